@@ -1,0 +1,51 @@
+import type { Book } from '../../../generated/bookshop/types.ts';
+
+/** The books of the shop; an order takes one out of stock. */
+export const catalogue: readonly Book[] = [
+  {
+    isbn: '9780441172719',
+    title: 'Dune',
+    author: 'Frank Herbert',
+    subjects: ['science fiction', 'ecology', 'politics'],
+    price: 11.99,
+    inStock: 4,
+  },
+  {
+    isbn: '9780441478125',
+    title: 'The Left Hand of Darkness',
+    author: 'Ursula K. Le Guin',
+    subjects: ['science fiction', 'gender', 'politics'],
+    price: 10.5,
+    inStock: 2,
+  },
+  {
+    isbn: '9780140449136',
+    title: 'The Odyssey',
+    author: 'Homer',
+    subjects: ['epic', 'classics', 'sea'],
+    price: 12.0,
+    inStock: 1,
+  },
+  {
+    isbn: '9780142437247',
+    title: 'Moby-Dick',
+    author: 'Herman Melville',
+    subjects: ['novel', 'classics', 'sea'],
+    price: 14.25,
+    inStock: 0,
+  },
+];
+
+/** The book with this ISBN. */
+export function findBook(isbn: string): Book | undefined {
+  return catalogue.find((book) => book.isbn === isbn);
+}
+
+/** The books in which every word of the query occurs in title, author or subjects. */
+export function searchBooks(query: string): readonly Book[] {
+  const words = query.toLowerCase().split(/\s+/u);
+  return catalogue.filter(({ title, author, subjects }) => {
+    const text = [title, author, ...subjects].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

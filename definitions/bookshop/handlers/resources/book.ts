@@ -1,0 +1,8 @@
+import type { BookResource } from '../../../../generated/bookshop/handlers.ts';
+import { findBook } from '../catalogue.ts';
+
+/** One book of the catalogue. */
+export const bookResource: BookResource = ({ isbn }) => {
+  const book = findBook(isbn);
+  return book && JSON.stringify(book);
+};

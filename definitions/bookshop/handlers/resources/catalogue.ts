@@ -1,0 +1,5 @@
+import type { CatalogueResource } from '../../../../generated/bookshop/handlers.ts';
+import { catalogue } from '../catalogue.ts';
+
+/** All books of the shop. */
+export const catalogueResource: CatalogueResource = () => JSON.stringify(catalogue);

@@ -1,0 +1,8 @@
+import type { FindBooks } from '../../../../generated/bookshop/handlers.ts';
+import { searchBooks } from '../catalogue.ts';
+
+/** Searches the catalogue by title, author or subject. */
+export const findBooks: FindBooks = ({ query, limit }) => {
+  const found = searchBooks(query);
+  return { books: found.slice(0, limit), total: found.length };
+};

@@ -1,0 +1,6 @@
+import type { KnowledgeGraphResource } from '../../../../generated/knowledge-graph/handlers.ts';
+import { readGraph } from '../graph-file.ts';
+
+/** The whole graph as JSON. */
+export const knowledgeGraphResource: KnowledgeGraphResource = async () =>
+  JSON.stringify(await readGraph(), undefined, 2);

@@ -1,0 +1,11 @@
+import type { CreateRelations } from '../../../../generated/knowledge-graph/handlers.ts';
+import { changeGraph } from '../graph-file.ts';
+import { newRelations } from '../graph.ts';
+
+/** Creates relations that do not exist yet. */
+export const createRelations: CreateRelations = ({ relations }) =>
+  changeGraph((graph) => {
+    const created = newRelations(graph, relations);
+    graph.relations.push(...created);
+    return { relations: created };
+  });

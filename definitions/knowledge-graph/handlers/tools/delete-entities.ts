@@ -1,0 +1,11 @@
+import type { DeleteEntities } from '../../../../generated/knowledge-graph/handlers.ts';
+import { changeGraph } from '../graph-file.ts';
+
+/** Deletes entities and the relations from and to them. */
+export const deleteEntities: DeleteEntities = ({ entityNames }) =>
+  changeGraph((graph) => {
+    const gone = new Set(entityNames);
+    graph.entities = graph.entities.filter(({ name }) => !gone.has(name));
+    graph.relations = graph.relations.filter(({ from, to }) => !gone.has(from) && !gone.has(to));
+    return { success: true, message: 'Entities deleted successfully' };
+  });

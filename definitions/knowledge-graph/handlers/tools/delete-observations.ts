@@ -1,0 +1,12 @@
+import type { DeleteObservations } from '../../../../generated/knowledge-graph/handlers.ts';
+import { changeGraph } from '../graph-file.ts';
+
+/** Deletes observations; entities and observations that do not exist are passed over. */
+export const deleteObservations: DeleteObservations = ({ deletions }) =>
+  changeGraph((graph) => {
+    for (const { entityName, observations } of deletions) {
+      const entity = graph.entities.find(({ name }) => name === entityName);
+      if (entity) entity.observations = entity.observations.filter((text) => !observations.includes(text));
+    }
+    return { success: true, message: 'Observations deleted successfully' };
+  });

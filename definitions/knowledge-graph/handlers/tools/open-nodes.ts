@@ -1,0 +1,6 @@
+import type { OpenNodes } from '../../../../generated/knowledge-graph/handlers.ts';
+import { readGraph } from '../graph-file.ts';
+import { selectNodes } from '../graph.ts';
+
+/** Reads entities by name. */
+export const openNodes: OpenNodes = async ({ names }) => selectNodes(await readGraph(), new Set(names));

@@ -1,0 +1,5 @@
+import type { ReadGraph } from '../../../../generated/knowledge-graph/handlers.ts';
+import { readGraph as readFile } from '../graph-file.ts';
+
+/** Reads the whole graph. */
+export const readGraph: ReadGraph = () => readFile();

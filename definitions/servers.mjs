@@ -1,0 +1,57 @@
+// Works on all example servers: node definitions/servers.mjs generate|check|build [server …]
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** The server whose runtime is a copy, as in a user's project; the others import the one of this package. */
+const selfContained = 'greeter';
+
+const [command, ...named] = process.argv.slice(2);
+const servers = readdirSync(path.join(root, 'definitions'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && (named.length === 0 || named.includes(entry.name)))
+  .map(({ name }) => name);
+
+for (const server of servers) {
+  if (command === 'build') await buildServer(server);
+  else if (command === 'generate' || command === 'check') generate(server, command === 'check');
+  else throw new Error('Say generate, check or build.');
+}
+
+/** Generates a server into `generated/`, or checks that it is what the definition says. */
+function generate(server, isCheck) {
+  const definitions = `definitions/${server}`;
+  const runtime = server === selfContained ? [] : ['--runtime', 'create-mcp-from-schema/runtime'];
+  const folders = [
+    '--definitions',
+    definitions,
+    '--handlers',
+    `${definitions}/handlers`,
+    '--out',
+    `generated/${server}`,
+  ];
+  const cli = path.join(root, 'dist', 'generator', 'cli.js');
+  if (!existsSync(cli)) throw new Error('Run `npm run build` first.');
+  const options = ['generate', '--root', root, ...folders, ...runtime, '--strict', ...(isCheck ? ['--check'] : [])];
+  const { status } = spawnSync(process.execPath, [cli, ...options], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Bundles a server to `dist/<server>/server.mjs`. */
+async function buildServer(server) {
+  await build({
+    entryPoints: [path.join(root, 'generated', server, 'server.ts')],
+    outdir: path.join(root, 'dist', server),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    absWorkingDir: root,
+  });
+}

@@ -1,0 +1,107 @@
+import type { PromptArguments } from './definition.js';
+import type { ToolResult } from './results/builders.js';
+import type { Revision } from './revisions.js';
+/** What every handler is told about the request that it answers. */
+export interface RequestContext {
+    /** Aborted when the client cancels, when time is up and when the server shuts down. */
+    readonly signal: AbortSignal;
+    /** The revision that the request is served in. */
+    readonly revision: Revision;
+    /** The client as it names itself; not verified. Absent when it did not say. */
+    readonly client?: ClientIdentity;
+    /** What the client can do; empty until it said so. */
+    readonly clientCapabilities: {
+        readonly [capability: string]: unknown;
+    };
+    /** `_meta` of the request, as sent. */
+    readonly meta: {
+        readonly [key: string]: unknown;
+    };
+    /**
+     * Reports how far the work is. Does nothing unless the client asked for it (`progressToken`), nor when the value is
+     * not larger than the last one, nor after the request was answered.
+     *
+     * @param progress Work done so far, in any unit; must grow.
+     * @param total All of the work, in the same unit, when it is known.
+     * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+     */
+    progress(progress: number, total?: number, message?: string): void;
+    /** Sends log messages to the client; what is below the level that the client asked for is not sent. */
+    readonly log: Logger;
+}
+export interface ClientIdentity {
+    readonly name: string;
+    readonly version: string;
+    readonly title?: string;
+}
+/** Severities of RFC 5424, least first. */
+export declare const logLevels: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+export type LogLevel = (typeof logLevels)[number];
+/** One method per severity. `data` is any JSON value; `logger` names the part of the server that speaks. */
+export type Logger = {
+    readonly [level in LogLevel]: (data: unknown, logger?: string) => void;
+};
+/**
+ * Answers a tool call. The value that it returns is data: encoded by its type, validated against the output schema
+ * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
+ * throws becomes a tool error with the message and without the stack.
+ */
+export type ToolHandler<Input, Output> = (input: Input, context: RequestContext) => ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
+/** What a tool handler may return: a value of the output type, or a result made with a builder. */
+export type ToolAnswer<Output> = Output | ToolResult;
+/** The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. */
+export type AnyOutput = string | number | boolean | object | null | undefined | void;
+/** Answers `prompts/get`. */
+export type PromptHandler<Arguments> = (values: Arguments, context: RequestContext) => PromptAnswer | Promise<PromptAnswer>;
+/** A string is one user message. */
+export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
+export interface PromptMessages {
+    readonly description?: string;
+    readonly messages: readonly PromptMessage[];
+}
+/** `content` may be a string, which is text. */
+export interface PromptMessage {
+    readonly role: 'user' | 'assistant';
+    readonly content: string | {
+        readonly type: string;
+        readonly [field: string]: unknown;
+    };
+}
+/** Answers `resources/read` for one URI. */
+export type ResourceHandler = (uri: string, context: RequestContext) => ResourceAnswer | Promise<ResourceAnswer>;
+/** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
+export type ResourceTemplateHandler<Variables> = (variables: Variables, context: RequestContext & {
+    readonly uri: string;
+}) => ResourceAnswer | Promise<ResourceAnswer>;
+/**
+ * A string is text, bytes are a blob; `uri` and `mimeType` of an item default to the request's and the descriptor's.
+ * `undefined`: there is no such resource.
+ */
+export type ResourceAnswer = string | Uint8Array | ResourceItem | readonly ResourceItem[] | undefined;
+export type ResourceItem = {
+    readonly uri?: string;
+    readonly mimeType?: string;
+    readonly _meta?: {
+        readonly [key: string]: unknown;
+    };
+} & ({
+    readonly text: string;
+} | {
+    readonly blob: string | Uint8Array;
+});
+/** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
+export interface HandlerSet {
+    readonly tools: {
+        readonly [name: string]: ToolHandler<never, unknown>;
+    };
+    readonly prompts: {
+        readonly [name: string]: PromptHandler<never>;
+    };
+    readonly resources: {
+        readonly [uri: string]: ResourceHandler;
+    };
+    readonly resourceTemplates: {
+        readonly [uriTemplate: string]: ResourceTemplateHandler<never>;
+    };
+}
+export type { PromptArguments };

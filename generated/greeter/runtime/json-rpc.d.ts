@@ -1,0 +1,53 @@
+import { type JsonObject } from './json-object.js';
+import type { ProtocolError } from './protocol-error.js';
+/** What ties an answer to its request; echoed as it came. */
+export type RequestId = string | number;
+/** A message ready to be framed: JSON text, in parts when some of it is kept encoded as UTF-8. */
+export type MessageText = string | readonly (string | Uint8Array)[];
+export interface Request {
+    readonly kind: 'request';
+    readonly id: RequestId;
+    readonly method: string;
+    readonly params: JsonObject;
+}
+export interface Notification {
+    readonly kind: 'notification';
+    readonly method: string;
+    readonly params: JsonObject;
+}
+/** What a peer sent, sorted. */
+export type Incoming = Request | Notification
+/** An answer to a request of ours. */
+ | {
+    readonly kind: 'response';
+}
+/** Deserves an error; `id` is there when it could be read. */
+ | {
+    readonly kind: 'invalid';
+    readonly id?: RequestId;
+    readonly reason: string;
+}
+/** Malformed, but nobody waits for an answer. */
+ | {
+    readonly kind: 'ignored';
+};
+/**
+ * Sorts a parsed message. Arrays are invalid here: where batches are allowed, each entry is sorted on its own.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
+ */
+export declare function classify(message: unknown): Incoming;
+/** Whether a value can be the id of a request. */
+export declare function isRequestId(value: unknown): value is RequestId;
+/** The answer to a request that succeeded; `result` is the JSON text of an object. */
+export declare function encodeResponse(id: RequestId, result: MessageText): MessageText;
+/**
+ * An error response. Without an id that could be read, it has no `id` member: clients reject `null`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
+ */
+export declare function encodeError(id: RequestId | undefined, code: number, message: string, data?: unknown): string;
+/** The error response for an error that was thrown; `data` that is not JSON is left out. */
+export declare function encodeProtocolError(id: RequestId, { code, message, data }: ProtocolError): string;
+/** A notification; `params` is the JSON text of an object. */
+export declare function encodeNotification(method: string, params: string): string;

@@ -1,0 +1,65 @@
+import { isJsonObject } from './json-object.js';
+const noParams = {};
+/**
+ * Sorts a parsed message. Arrays are invalid here: where batches are allowed, each entry is sorted on its own.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
+ */
+export function classify(message) {
+    if (!isJsonObject(message))
+        return { kind: 'invalid', reason: 'a message must be a JSON object' };
+    const { id, method, params = noParams } = message;
+    if (method === undefined && ('result' in message || 'error' in message))
+        return { kind: 'response' };
+    const reason = findFault(message);
+    if (reason === undefined) {
+        if (id === undefined)
+            return { kind: 'notification', method: method, params: params };
+        return { kind: 'request', id: id, method: method, params: params };
+    }
+    if (isRequestId(id))
+        return { kind: 'invalid', id, reason };
+    return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', reason };
+}
+function findFault(message) {
+    const { jsonrpc, id, method, params } = message;
+    if (jsonrpc !== '2.0')
+        return '"jsonrpc" must be "2.0"';
+    if (id !== undefined && !isRequestId(id))
+        return '"id" must be a string or a number';
+    if (typeof method !== 'string')
+        return '"method" must be a string';
+    if (params !== undefined && !isJsonObject(params))
+        return '"params" must be an object';
+    return undefined;
+}
+/** Whether a value can be the id of a request. */
+export function isRequestId(value) {
+    return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+/** The answer to a request that succeeded; `result` is the JSON text of an object. */
+export function encodeResponse(id, result) {
+    const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
+    return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
+}
+/**
+ * An error response. Without an id that could be read, it has no `id` member: clients reject `null`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
+ */
+export function encodeError(id, code, message, data) {
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+}
+/** The error response for an error that was thrown; `data` that is not JSON is left out. */
+export function encodeProtocolError(id, { code, message, data }) {
+    try {
+        return encodeError(id, code, message, data);
+    }
+    catch {
+        return encodeError(id, code, message);
+    }
+}
+/** A notification; `params` is the JSON text of an object. */
+export function encodeNotification(method, params) {
+    return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}`;
+}

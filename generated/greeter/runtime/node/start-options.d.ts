@@ -1,0 +1,28 @@
+import { Readable, Writable } from 'node:stream';
+/** How a server is served over stdio. */
+export interface StartOptions {
+    /** Where messages come from. Default: standard input. */
+    readonly input?: Readable;
+    /** Where answers go. Default: standard output, which is then closed to everything else. */
+    readonly output?: Writable;
+    /** The server's name, instead of that of the definition. */
+    readonly name?: string;
+    /** The server's version, instead of that of the definition. */
+    readonly version?: string;
+    /** The server's title, instead of that of the definition; `''`: none. */
+    readonly title?: string;
+    /** Entries on a page of a list. Default: all. */
+    readonly pageSize?: number;
+    /** Bytes that one message may have. Default: 16 MiB. */
+    readonly maxMessageBytes?: number;
+    /** Requests are served one after the other. Default: side by side. */
+    readonly ordered?: boolean;
+    /** Milliseconds that running requests get after the end of input. Default: 10 000. */
+    readonly drainMs?: number;
+}
+/**
+ * Checks options before anything is read or written. An option that is `undefined` counts as not given.
+ *
+ * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
+ */
+export declare function checkStartOptions(options: StartOptions): void;

@@ -1,0 +1,10 @@
+import type { CallContext } from './call-context.js';
+import type { Request } from './json-rpc.js';
+import type { ResultBody } from './results/result-body.js';
+import type { Service } from './service.js';
+/**
+ * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
+ *
+ * @throws ProtocolError -32601 for any other method.
+ */
+export declare function serveFeature(service: Service, { method, params }: Request, context: CallContext): ResultBody | Promise<ResultBody>;

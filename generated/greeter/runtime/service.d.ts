@@ -1,0 +1,55 @@
+import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
+import type { HandlerSet, RequestContext } from './handlers.js';
+import { Lists } from './lists.js';
+import type { Report } from './report.js';
+/** A function of the user's, called with what it was declared for. */
+export type Handler = (input: unknown, context: RequestContext) => unknown;
+/** A tool and what was loaded for it. */
+export interface Tool {
+    readonly definition: ToolDefinition;
+    readonly handler: Handler;
+    /** There after the first call. */
+    validators: ToolValidators | undefined;
+}
+export interface Prompt {
+    readonly definition: PromptDefinition;
+    /** Absent when the prompt is static. */
+    readonly handler: Handler | undefined;
+}
+export interface Resource {
+    readonly definition: ResourceDefinition;
+    /** Absent when the resource is static. */
+    readonly handler: Handler | undefined;
+}
+export interface ResourceTemplate {
+    readonly definition: ResourceTemplateDefinition;
+    readonly handler: Handler;
+}
+/** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
+export interface Service {
+    readonly definition: ServerDefinition;
+    readonly identity: ServerIdentity;
+    readonly tools: ReadonlyMap<string, Tool>;
+    readonly prompts: ReadonlyMap<string, Prompt>;
+    readonly resources: ReadonlyMap<string, Resource>;
+    readonly resourceTemplates: readonly ResourceTemplate[];
+    readonly lists: Lists;
+    readonly report: Report;
+}
+/** What can be said about a server apart from its definition. */
+export interface ServiceOptions {
+    /** Override what the definition says. */
+    readonly identity?: {
+        readonly name?: string;
+        readonly version?: string;
+        readonly title?: string;
+    };
+    /** Entries on one page of a list; without it lists have one page. */
+    readonly pageSize?: number;
+}
+/**
+ * Joins a definition with its handlers.
+ *
+ * @throws TypeError that names every handler that is missing.
+ */
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { identity, pageSize }?: ServiceOptions): Service;

@@ -1,0 +1,97 @@
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import type { Workspace } from '../load/load-definitions.js';
+import { entryOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
+import { toPlainJson } from '../model/json.js';
+import { describeType } from './describe-type.js';
+
+/** Validates one plain value; what is wrong is in `errors` afterwards. */
+export type FormatValidator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
+
+/**
+ * Compiles the JSON Schema of the definition format.
+ *
+ * @param schema The parsed `definition.schema.json`.
+ */
+export function compileFormat(schema: object): FormatValidator {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false });
+  return ajv.compile(schema);
+}
+
+/** Checks every definition file against the definition format. */
+export function checkFormat(workspace: Workspace, validate: FormatValidator): readonly Diagnostic[] {
+  return workspace.definitions.flatMap((file) => {
+    const loaded = workspace.files.get(file);
+    if (loaded?.status !== 'read' || !loaded.root) return [];
+    const { root } = loaded;
+    if (validate(toPlainJson(toJson(root)))) return [];
+    return (validate.errors ?? []).flatMap((error) => toDiagnostic(error, root) ?? []);
+  });
+}
+
+function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefined {
+  const path = splitPointer(error.instancePath);
+  const node = nodeAt(root, path);
+  const location = locateAt(root, path);
+  const what = path.length === 0 ? 'The definition' : `\`${path.at(-1)}\``;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty']);
+      const help = didYouMean(key, keysOf(error.parentSchema)) ?? listKeys(error.parentSchema);
+      const place = entryOf(node, key)?.keyLocation ?? location;
+      return createDiagnostic('unknown-key', place, `\`${key}\` is no key that stands here.`, { help });
+    }
+    case 'type': {
+      const found = node ? describeType(toJson(node)) : 'nothing';
+      const wanted = [error.params['type']].flat().join(' or ');
+      return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`);
+    }
+    case 'required': {
+      const key = String(error.params['missingProperty']);
+      const code = key === 'description' ? 'missing-description' : 'missing-key';
+      return createDiagnostic(code, location, `${what} has no \`${key}\`.`);
+    }
+    case 'dependentRequired': {
+      const { property, missingProperty } = error.params as { property: string; missingProperty: string };
+      const place = entryOf(node, property)?.keyLocation ?? location;
+      return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` beside it.`);
+    }
+    case 'pattern':
+      return error.propertyName === undefined ? invalidValue(error, node, what) : invalidName(error.propertyName, node);
+    case 'propertyNames':
+    case 'if':
+      return undefined;
+    default:
+      return invalidValue(error, node, what);
+  }
+}
+
+function invalidName(name: string, node: SourceNode | undefined): Diagnostic {
+  const help = 'A name has 1 to 128 of the characters A-Z a-z 0-9 _ . -';
+  return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is no valid name.`, { help });
+}
+
+function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
+  const value = node?.kind === 'scalar' ? node.value : undefined;
+  const allowed = error.keyword === 'enum' ? (error.params['allowedValues'] as unknown[]).map(String) : [];
+  const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
+  const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
+  const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
+  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help: meant });
+}
+
+interface ParentSchema {
+  readonly properties?: object;
+}
+
+function keysOf(parentSchema: object | undefined): readonly string[] {
+  return Object.keys((parentSchema as ParentSchema | undefined)?.properties ?? {});
+}
+
+function listKeys(parentSchema: object | undefined): string {
+  const keys = keysOf(parentSchema).filter((key) => key !== '$schema');
+  return `The keys here are: ${keys.join(', ')}.`;
+}

@@ -1,0 +1,64 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../load/source-node.js';
+import { visitSchemas } from './visit-schemas.js';
+
+const keyword = 'x-mcp-header';
+
+/**
+ * Checks the `x-mcp-header` annotations of an input schema.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
+ */
+export function checkHeaders(inputSchema: SourceNode): readonly Diagnostic[] {
+  const seen = new Map<string, MapEntry>();
+  return [...visitSchemas(inputSchema)].flatMap(({ node, path, isReachable }) => {
+    const entry = entryOf(node, keyword);
+    if (!entry) return [];
+    if (path.length === 0 || !isReachable) return [reportUnreachable(entry)];
+    return [...checkOne(entry, node), ...checkUnique(entry, seen)];
+  });
+}
+
+/** In a schema that is only referred to no parameter may become a header: clients do not follow `$ref`. */
+export function checkReferredHeaders(schema: SourceNode): readonly Diagnostic[] {
+  return [...visitSchemas(schema)].flatMap(({ node }) => {
+    const entry = entryOf(node, keyword);
+    return entry ? [reportUnreachable(entry)] : [];
+  });
+}
+
+function reportUnreachable({ keyLocation }: MapEntry): Diagnostic {
+  const message = 'A header parameter must be reached from the root of the input schema through `properties` alone.';
+  return createDiagnostic('invalid-header', keyLocation, message, {
+    help: 'Move it out of the array, alternative or `$ref`.',
+  });
+}
+
+function checkOne({ value }: MapEntry, parameter: SourceNode): readonly Diagnostic[] {
+  const name = value.kind === 'scalar' ? value.value : undefined;
+  const diagnostics: Diagnostic[] = [];
+  if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u.test(name)) {
+    const help = "Allowed are letters, digits and !#$%&'*+-.^_`|~ (RFC 9110, token).";
+    diagnostics.push(createDiagnostic('invalid-header', value.location, 'This is no header name.', { help }));
+  }
+  const type = stringAt(parameter, 'type');
+  if (!['string', 'integer', 'boolean'].includes(type ?? '')) {
+    const location = childOf(parameter, 'type')?.location ?? value.location;
+    const message = 'A header parameter must be of `type` string, integer or boolean.';
+    diagnostics.push(createDiagnostic('invalid-header', location, message));
+  }
+  return diagnostics;
+}
+
+function checkUnique(entry: MapEntry, seen: Map<string, MapEntry>): readonly Diagnostic[] {
+  const name = entry.value.kind === 'scalar' ? String(entry.value.value).toLowerCase() : '';
+  const first = seen.get(name);
+  if (!first) {
+    seen.set(name, entry);
+    return [];
+  }
+  const related = [{ message: 'first here', location: first.value.location }];
+  const message = 'Two parameters have the same header; upper and lower case make no difference.';
+  return [createDiagnostic('invalid-header', entry.value.location, message, { related })];
+}

@@ -1,0 +1,153 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  locateAt,
+  nodeAt,
+  splitPointer,
+  stringAt,
+  toJson,
+} from '../load/source-node.js';
+import type { SourceNode } from '../load/source-node.js';
+import { toPlainJson } from '../model/json.js';
+import type { Dialect } from '../model/model.js';
+import { parseDialect } from '../resolve/parse-dialect.js';
+import { knownKeywords } from '../schema/keywords.js';
+import { visitSchemas } from './visit-schemas.js';
+
+/** Checks one schema as its dialect demands, and for what is allowed there but hardly meant. */
+export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
+  const unsupported = checkDialect(node);
+  if (unsupported.length > 0) return unsupported;
+  const invalid = checkAgainstMetaschema(node, dialect);
+  return [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
+}
+
+function checkPart(node: SourceNode): readonly Diagnostic[] {
+  return [...checkKeywords(node), ...checkRequired(node), ...checkPatterns(node)];
+}
+
+function checkDialect(node: SourceNode): readonly Diagnostic[] {
+  const declared = stringAt(node, '$schema');
+  if (declared === undefined || parseDialect(declared) !== undefined) return [];
+  const help =
+    'Supported are `https://json-schema.org/draft/2020-12/schema` (the default) and `http://json-schema.org/draft-07/schema#`.';
+  const location = childOf(node, '$schema')?.location;
+  return [createDiagnostic('unsupported-dialect', location, `The dialect \`${declared}\` is not supported.`, { help })];
+}
+
+const metaschemas: { readonly [dialect in Dialect]: () => ValidateFunction } = {
+  '2020-12': once(() => {
+    const ajv = new Ajv2020({ allErrors: true, strict: false });
+    return ajv.getSchema('https://json-schema.org/draft/2020-12/schema') as ValidateFunction;
+  }),
+  'draft-07': once(() => {
+    const ajv = new Ajv({ allErrors: true, strict: false });
+    return ajv.getSchema('http://json-schema.org/draft-07/schema') as ValidateFunction;
+  }),
+};
+
+function checkAgainstMetaschema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
+  const validate = metaschemas[dialect]();
+  if (validate(toPlainJson(toJson(node)))) return [];
+  return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
+}
+
+/** The metaschema is made of alternatives, each of which complains: one error for each place is enough. */
+function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const byPlace = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    const place = /\/type\/\d+$/u.test(error.instancePath)
+      ? error.instancePath.replace(/\/\d+$/u, '')
+      : error.instancePath;
+    const known = byPlace.get(place);
+    if (!known || rank(error) > rank(known)) byPlace.set(place, error);
+  }
+  return [...byPlace.values()];
+}
+
+function rank({ keyword }: ErrorObject): number {
+  return ['anyOf', 'oneOf', 'allOf', 'if', '$dynamicRef', '$ref'].indexOf(keyword) === -1 ? 1 : 0;
+}
+
+const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
+  const path = splitPointer(error.instancePath);
+  const node = nodeAt(root, path);
+  const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
+  const isType = path.at(-1) === 'type' || path.at(-2) === 'type';
+  if (isType && node?.kind === 'scalar') {
+    const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
+    return createDiagnostic('invalid-schema', location, `\`${node.value}\` is no JSON Schema type.`, { help });
+  }
+  const what = path.length === 0 ? 'The schema' : `\`${path.at(-1)}\``;
+  return createDiagnostic('invalid-schema', location, `${what} ${error.message ?? 'is not allowed'}.`);
+}
+
+function checkKeywords(node: SourceNode): readonly Diagnostic[] {
+  return entriesOf(node).flatMap(({ key, keyLocation, value }) => {
+    if (knownKeywords.has(key) || /^(x-|\$)/u.test(key)) return [];
+    // `{ description: one, two }` has the keys `description` and `two`.
+    const isTorn = /\s/u.test(key) && value.kind === 'scalar' && value.value === null;
+    const help = isTorn
+      ? 'Between braces a comma ends a value: put quotes around the text.'
+      : didYouMean(key, knownKeywords);
+    if (help === undefined) return [];
+    return [createDiagnostic('unknown-keyword', keyLocation, `\`${key}\` is no JSON Schema keyword.`, { help })];
+  });
+}
+
+function checkRequired(node: SourceNode): readonly Diagnostic[] {
+  const properties = childOf(node, 'properties');
+  const isOpen = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'additionalProperties'];
+  if (!properties || isOpen.some((key) => entryOf(node, key) && !isFalse(childOf(node, key)))) return [];
+  const declared = entriesOf(properties).map(({ key }) => key);
+  return itemsOf(childOf(node, 'required')).flatMap((item) => {
+    if (item.kind !== 'scalar' || typeof item.value !== 'string' || declared.includes(item.value)) return [];
+    const help = didYouMean(item.value, declared);
+    const message = `\`${item.value}\` is required but not among the properties.`;
+    return [createDiagnostic('undeclared-required', item.location, message, { help })];
+  });
+}
+
+/** Regular expressions, which the metaschema leaves alone. */
+function checkPatterns(node: SourceNode): readonly Diagnostic[] {
+  const pattern = entryOf(node, 'pattern');
+  const places = [
+    ...(pattern?.value.kind === 'scalar' ? [{ text: pattern.value.value, location: pattern.value.location }] : []),
+    ...entriesOf(childOf(node, 'patternProperties')).map(({ key, keyLocation }) => ({
+      text: key,
+      location: keyLocation,
+    })),
+  ];
+  return places.flatMap(({ text, location }) => {
+    if (typeof text !== 'string' || isRegularExpression(text)) return [];
+    const help = 'It has to be one of ECMAScript with the flag `u`.';
+    return [createDiagnostic('invalid-schema', location, `\`${text}\` is no regular expression.`, { help })];
+  });
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function isFalse(node: SourceNode | undefined): boolean {
+  return node?.kind === 'scalar' && node.value === false;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,47 @@
+import type { GenerateReport, GenerateSummary } from '../generate.js';
+
+/** What a successful run did and what is left to do, as text for people. */
+export function summariseReport(report: GenerateReport, check: boolean): string {
+  const { write, summary } = report;
+  if (!write) return '';
+  const changes = [
+    write.written.length > 0 && `${countOf(write.written.length, 'file')} written`,
+    write.removed.length > 0 && `${write.removed.length} removed`,
+    write.unchanged > 0 && `${write.unchanged} unchanged`,
+  ].filter((part) => part !== false);
+  const headline = check
+    ? `Up to date: ${describeSummary(summary)}.`
+    : `Generated ${describeSummary(summary)}: ${changes.join(', ')}.`;
+  const created = new Set(write.created);
+  const unimplemented = new Set(write.unimplemented);
+  return [
+    `${headline}\n`,
+    listFiles(
+      'Created',
+      write.created.filter((file) => !unimplemented.has(file)),
+    ),
+    listFiles(
+      'Left to implement',
+      write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
+    ),
+    listFiles('No longer defined; delete what you do not need', write.orphans),
+  ].join('');
+}
+
+function describeSummary(summary: GenerateSummary): string {
+  const parts = [
+    summary.tools > 0 && countOf(summary.tools, 'tool'),
+    summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
+    summary.resources > 0 && countOf(summary.resources, 'resource'),
+    summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'an empty server' : parts.join(', ');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function listFiles(title: string, files: readonly string[]): string {
+  return files.length === 0 ? '' : `\n${title}:\n${files.map((file) => `  ${file}\n`).join('')}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * Every diagnostic that the generator can give, with its severity and what it is about. Codes are stable: scripts and
+ * search engines rely on them.
+ */
+export const catalogue = {
+  // Reading files
+  'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
+  'unreadable-file': { severity: 'error', about: 'A file cannot be read, or it is larger than 16 MiB.' },
+  syntax: { severity: 'error', about: 'The file is not valid YAML or JSON.' },
+  'duplicate-key': { severity: 'error', about: 'A key stands twice in the same mapping.' },
+  'not-json': { severity: 'error', about: 'YAML that has no meaning in JSON: tags, `.nan`, keys that are no strings.' },
+  'too-large': { severity: 'error', about: 'Nesting or aliases grow past the limits.' },
+  // The definition format
+  'unknown-key': { severity: 'error', about: 'A key that the definition format does not have.' },
+  'wrong-type': { severity: 'error', about: 'A value of another type than the format demands.' },
+  'invalid-value': { severity: 'error', about: 'A value that the format does not allow.' },
+  'missing-key': { severity: 'error', about: 'A key that the format demands is not there.' },
+  'conflicting-keys': { severity: 'error', about: 'Keys that exclude each other stand together.' },
+  'missing-server': { severity: 'error', about: 'No definition says who the server is.' },
+  'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
+  'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
+  // Names
+  'invalid-name': { severity: 'error', about: 'A tool or prompt name outside `[A-Za-z0-9_.-]{1,128}`.' },
+  'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
+  'colliding-names': { severity: 'error', about: 'Two names that give the same identifier or handler file.' },
+  // Schemas
+  'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
+  'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },
+  'mixed-dialects': { severity: 'error', about: 'A draft-07 schema that refers to a 2020-12 one.' },
+  'input-not-object': { severity: 'error', about: 'An input schema without `type: object` at its root.' },
+  'unknown-keyword': { severity: 'warning', about: 'A schema keyword that looks like a misspelt one.' },
+  'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
+  'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
+  'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },
+  'invalid-format': { severity: 'warning', about: 'A default or example that does not have the format of its schema.' },
+  'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
+  // References
+  'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
+  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the definitions folder.' },
+  'remote-ref': { severity: 'error', about: 'A `$ref` to another machine; nothing is ever fetched.' },
+  'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
+  // URIs, prompts, resources, handlers
+  'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI.' },
+  'invalid-template': { severity: 'error', about: 'A key that is no RFC 6570 URI template.' },
+  'ambiguous-template': { severity: 'warning', about: 'A template whose variables cannot be told apart.' },
+  'unknown-placeholder': { severity: 'error', about: 'A `{{placeholder}}` that is no argument of the prompt.' },
+  'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
+  'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
+  'invalid-blob': { severity: 'error', about: 'A `blob` that is not Base64.' },
+  // Emitting
+  'uncompilable-schema': { severity: 'error', about: 'A schema that the validator compiler refuses.' },
+  // Writing
+  'hand-edited': { severity: 'error', about: 'A generated file was changed by hand.' },
+  locked: { severity: 'error', about: 'Another run of the generator works in the same folder.' },
+  'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
+  'outside-root': { severity: 'error', about: 'A path that would be written leads out of the project.' },
+  stale: { severity: 'error', about: 'With `--check`: generated files are not what the definitions say.' },
+} as const satisfies { readonly [code: string]: { readonly severity: 'error' | 'warning'; readonly about: string } };
+
+/** A stable name of one kind of problem. */
+export type DiagnosticCode = keyof typeof catalogue;

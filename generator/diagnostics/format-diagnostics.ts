@@ -1,0 +1,102 @@
+import type { Diagnostic, SourceLocation } from './diagnostic.js';
+
+/** Text of every file that was read, by the path that locations name. */
+export type SourceTexts = ReadonlyMap<string, string>;
+
+/** How diagnostics are printed. */
+export interface FormatOptions {
+  /** ANSI colours. */
+  readonly color: boolean;
+}
+
+/**
+ * Diagnostics as text for people: place, code and message, the source line with an arrow, other places, help; sorted
+ * by file and line, those without a place first, a count at the end.
+ */
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  sources: SourceTexts,
+  options: FormatOptions,
+): string {
+  if (diagnostics.length === 0) return '';
+  const paint = options.color ? paintAnsi : (_style: Style, text: string) => text;
+  const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, sources, paint));
+  return `${blocks.join('\n\n')}\n\n${countDiagnostics(diagnostics)}\n`;
+}
+
+/** The same diagnostics by file, line and column. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.toSorted((left, right) => {
+    const a = left.location;
+    const b = right.location;
+    if (!a || !b) return Number(a !== undefined) - Number(b !== undefined);
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+    return a.line - b.line || a.column - b.column;
+  });
+}
+
+type Style = 'red' | 'yellow' | 'blue' | 'bold';
+type Paint = (style: Style, text: string) => string;
+
+const ansiCodes: { readonly [style in Style]: number } = { red: 31, yellow: 33, blue: 34, bold: 1 };
+
+function paintAnsi(style: Style, text: string): string {
+  return `\u001b[${ansiCodes[style]}m${text}\u001b[0m`;
+}
+
+function formatOne(diagnostic: Diagnostic, sources: SourceTexts, paint: Paint): string {
+  const style = diagnostic.severity === 'error' ? 'red' : 'yellow';
+  const place = diagnostic.location ? `${paint('bold', formatPlace(diagnostic.location))} ` : '';
+  const label = paint(style, `${diagnostic.severity} ${diagnostic.code}`);
+  const lines = [`${place}${label}: ${visible(diagnostic.message)}`];
+  if (diagnostic.location) lines.push(...formatListing(diagnostic.location, sources, paint));
+  for (const related of diagnostic.related ?? []) {
+    lines.push(`  ${paint('bold', formatPlace(related.location))} ${visible(related.message)}`);
+    lines.push(...formatListing(related.location, sources, paint));
+  }
+  if (diagnostic.help !== undefined) lines.push(`  ${paint('blue', 'help')}: ${visible(diagnostic.help)}`);
+  return lines.join('\n');
+}
+
+function formatPlace({ file, line, column }: SourceLocation): string {
+  return `${visible(file)}:${line}:${column}`;
+}
+
+/** The source line and an arrow below the place; long lines are cut to a window around it. */
+function formatListing(location: SourceLocation, sources: SourceTexts, paint: Paint): readonly string[] {
+  const line = sources.get(location.file)?.split('\n')[location.line - 1]?.replace(/\r$/u, '');
+  if (line === undefined) return [];
+  const start = Math.max(0, location.column - 1 - windowBefore);
+  const shown = visible(line.slice(start, start + windowWidth).replaceAll('\t', ' '));
+  const before = visible(line.slice(start, location.column - 1).replaceAll('\t', ' '));
+  const arrowLength = Math.max(
+    1,
+    Math.min(location.length, line.length - location.column + 1, windowWidth - before.length),
+  );
+  const number = String(location.line);
+  const gutter = ' '.repeat(number.length);
+  return [
+    `  ${paint('blue', `${number} |`)} ${shown}`,
+    `  ${paint('blue', `${gutter} |`)} ${' '.repeat(before.length)}${paint('red', '^'.repeat(arrowLength))}`,
+  ];
+}
+
+const windowBefore = 60;
+const windowWidth = 120;
+
+/** Control characters in a definition must not reach the terminal. */
+function visible(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- that is the point
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
+}
+
+function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const counts = [errors > 0 && countOf(errors, 'error'), warnings > 0 && countOf(warnings, 'warning')];
+  return counts.filter((count) => count !== false).join(', ');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,45 @@
+/**
+ * The candidate that a misspelt word most likely means: the nearest one by edit distance (insertions, deletions,
+ * substitutions and swaps of neighbours count one each, case does not count), if it is near enough.
+ */
+export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > maximalLength) return undefined;
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `did you mean …?`, or nothing to say. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const candidate = suggest(word, candidates);
+  return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
+}
+
+/** Longer words are not looked at: the distance costs time quadratic in the length. */
+const maximalLength = 64;
+
+function editDistance(from: string, to: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let distance = Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution);
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) distance = Math.min(distance, (beforePrevious[column - 2] ?? 0) + 1);
+      current.push(distance);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

@@ -1,0 +1,101 @@
+import { stringifyJson, type Json, type JsonObject } from '../../model/json.js';
+import type {
+  DescriptorModel,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ToolModel,
+} from '../../model/model.js';
+import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
+import { wireSchema, type DefinitionIndex } from './wire-schema.js';
+
+/** Fields of a descriptor with their JSON text, in wire order. */
+export type Fields = readonly (readonly [name: string, json: string])[];
+
+/** A tool's descriptor for modern revisions, and what legacy ones get instead of some of its fields. */
+export interface ToolFields {
+  readonly fields: Fields;
+  readonly legacyFields: Fields;
+  /** Legacy revisions get the output as the property `result` of an object. */
+  readonly wrapsLegacyOutput: boolean;
+}
+
+/** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
+export function toolFields(tool: ToolModel, definitions: DefinitionIndex): ToolFields {
+  const input = wireSchema(tool.input, definitions);
+  const output = tool.output && wireSchema(tool.output, definitions);
+  const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
+  const fields = toFields([
+    ['title', tool.title ?? fallback],
+    ['description', tool.description],
+    ['inputSchema', input],
+    ['outputSchema', output],
+    ['annotations', tool.annotations],
+    ...sharedMembers(tool),
+  ]);
+  const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
+  const legacy = toFields([
+    ['inputSchema', withoutBooleanProperties(input)],
+    ['outputSchema', output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output))],
+  ]);
+  const modern = new Map(fields);
+  return { fields, legacyFields: legacy.filter(([name, json]) => modern.get(name) !== json), wrapsLegacyOutput };
+}
+
+/** The descriptor of a prompt. */
+export function promptFields(prompt: PromptModel): Fields {
+  return toFields([
+    ['title', prompt.title],
+    ['description', prompt.description],
+    ['arguments', prompt.arguments.map(argumentObject)],
+    ...sharedMembers(prompt),
+  ]);
+}
+
+/** The descriptor of a resource. */
+export function resourceFields(resource: ResourceModel): Fields {
+  const { content } = resource;
+  const size = resource.size ?? (content && contentSize(content));
+  return toFields([...resourceMembers(resource), ['size', size], ...sharedMembers(resource)]);
+}
+
+/** The descriptor of a resource template. */
+export function resourceTemplateFields(template: ResourceTemplateModel): Fields {
+  return toFields([...resourceMembers(template), ...sharedMembers(template)]);
+}
+
+type Member = readonly [name: string, value: Json | undefined];
+
+function resourceMembers(resource: ResourceModel | ResourceTemplateModel): readonly Member[] {
+  return [
+    ['name', resource.name],
+    ['title', resource.title],
+    ['description', resource.description],
+    ['mimeType', resource.mimeType],
+    ['annotations', resource.annotations],
+  ];
+}
+
+function sharedMembers({ icons, meta, extensions }: DescriptorModel): readonly Member[] {
+  return [['icons', icons], ['_meta', meta], ...extensions];
+}
+
+function argumentObject({ name, title, description, required }: PromptArgumentModel): JsonObject {
+  const members: readonly Member[] = [
+    ['name', name],
+    ['title', title],
+    ['description', description],
+    ['required', required],
+  ];
+  return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+function contentSize(content: NonNullable<ResourceModel['content']>): number {
+  if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
+  return (content.base64.length / 4) * 3 - (/=*$/u.exec(content.base64)?.[0].length ?? 0);
+}
+
+function toFields(members: readonly Member[]): Fields {
+  return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, stringifyJson(value)] as const]));
+}

@@ -1,0 +1,137 @@
+import type { JsonObject } from '../../model/json.js';
+import type {
+  Model,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  ServerModel,
+  ToolModel,
+  UriVariableModel,
+} from '../../model/model.js';
+import { propertyName, stringLiteral } from '../code/escape.js';
+import { jsonExpression } from '../code/json-expression.js';
+import type { RenderTemplate } from '../code/templates.js';
+import type { ContentNames } from '../contents/emit-contents.js';
+import { promptFields, resourceFields, resourceTemplateFields, toolFields, type Fields } from './descriptor-fields.js';
+import { indexDefinitions, type DefinitionIndex } from './wire-schema.js';
+
+/** Where the validators of a tool are: a module below `generated/` and what it exports. */
+export interface ValidatorLocation {
+  readonly module: string;
+  readonly input: string;
+  readonly output?: string;
+}
+
+/** What the descriptors refer to in other generated files. */
+export interface DescriptorLinks {
+  /** Module specifier of the runtime. */
+  readonly runtime: string;
+  readonly validators: ReadonlyMap<string, ValidatorLocation>;
+  readonly contents: ContentNames;
+}
+
+/** The text of `generated/descriptors.ts`: all that the server is and offers, as one value. */
+export function emitDescriptors(model: Model, links: DescriptorLinks, render: RenderTemplate): string {
+  const definitions = indexDefinitions(model.definitions);
+  return render('generated/descriptors.ts', {
+    runtime: stringLiteral(links.runtime),
+    server: serverView(model.server),
+    capabilities: capabilitiesView(model),
+    cache: model.server.cache
+      ? jsonExpression(new Map<string, string | number>(Object.entries(model.server.cache)))
+      : '',
+    isStrict: model.server.negotiation === 'strict',
+    tools: model.tools.map((tool) => toolView(tool, definitions, links)),
+    prompts: model.prompts.map((prompt) => promptView(prompt, links)),
+    resources: model.resources.map((resource) => resourceView(resource, links)),
+    resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
+  });
+}
+
+interface MemberView {
+  readonly name: string;
+  readonly value: string;
+}
+
+function serverView(server: ServerModel): readonly MemberView[] {
+  const texts = ['name', 'version', 'title', 'description', 'websiteUrl', 'instructions'] as const;
+  const members = texts.flatMap((name) => {
+    const value = server[name];
+    return value === undefined ? [] : [{ name, value: stringLiteral(value) }];
+  });
+  return server.icons === undefined ? members : [...members, { name: 'icons', value: jsonExpression(server.icons) }];
+}
+
+function capabilitiesView(model: Model): string {
+  const prompts = model.prompts.length > 0;
+  const resources = model.resources.length > 0 || model.resourceTemplates.length > 0;
+  return `{ prompts: ${prompts}, resources: ${resources} }`;
+}
+
+function fieldViews(fields: Fields): readonly MemberView[] {
+  return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
+}
+
+function toolView(tool: ToolModel, definitions: DefinitionIndex, { validators }: DescriptorLinks) {
+  const { fields, legacyFields, wrapsLegacyOutput } = toolFields(tool, definitions);
+  const location = validators.get(tool.name);
+  return {
+    name: stringLiteral(tool.name),
+    fields: fieldViews(fields),
+    legacyFields: fieldViews(legacyFields),
+    hasLegacyFields: legacyFields.length > 0,
+    wrapsLegacyOutput,
+    module: stringLiteral(`./${location?.module ?? ''}`),
+    input: location?.input ?? '',
+    output: location?.output ?? '',
+    returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
+    timeoutMs: tool.timeoutMs ?? '',
+  };
+}
+
+function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
+  return {
+    name: stringLiteral(prompt.name),
+    fields: fieldViews(promptFields(prompt)),
+    arguments: prompt.arguments.map((argument) => {
+      const { name, title, description, required } = argument;
+      const members: JsonObject = new Map<string, string | boolean>([
+        ['name', name],
+        ...(title === undefined ? [] : [['title', title] as const]),
+        ...(description === undefined ? [] : [['description', description] as const]),
+        ['required', required],
+      ]);
+      return jsonExpression(members);
+    }),
+    contents: contents.prompts.get(prompt.name) ?? '',
+  };
+}
+
+function resourceView(resource: ResourceModel, { contents }: DescriptorLinks) {
+  return {
+    uri: stringLiteral(resource.uri),
+    fields: fieldViews(resourceFields(resource)),
+    mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
+    contents: contents.resources.get(resource.uri) ?? '',
+  };
+}
+
+function resourceTemplateView(template: ResourceTemplateModel) {
+  const { matcher } = template;
+  return {
+    uriTemplate: stringLiteral(template.uriTemplate),
+    fields: fieldViews(resourceTemplateFields(template)),
+    mimeType: template.mimeType === undefined ? '' : stringLiteral(template.mimeType),
+    pattern: `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`,
+    path: variablesExpression(matcher.path),
+    query: variablesExpression(matcher.query),
+  };
+}
+
+function variablesExpression(variables: readonly UriVariableModel[]): string {
+  const items = variables.map(({ name, separator }) => {
+    const list = separator === undefined ? '' : `, separator: ${stringLiteral(separator)}`;
+    return `{ name: ${stringLiteral(name)}${list} }`;
+  });
+  return `[${items.join(', ')}]`;
+}

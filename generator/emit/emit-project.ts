@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Model } from '../model/model.js';
+import { stringLiteral } from './code/escape.js';
+import type { RenderTemplate } from './code/templates.js';
+import { emitContents, nameContents } from './contents/emit-contents.js';
+import { emitDescriptors } from './descriptors/emit-descriptors.js';
+import type { GeneratedFile, StubFile } from './generated-file.js';
+import { emitHandlers } from './handlers/emit-handlers.js';
+import { emitStubs } from './handlers/emit-stubs.js';
+import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
+import { emitTypes } from './types/emit-types.js';
+import { emitValidators, type ValidatorFailure } from './validators/emit-validators.js';
+
+/** All files of a project, and the schemas that no validator could be made of. */
+export interface EmittedProject {
+  /** Paths relative to the generated folder. */
+  readonly generated: readonly GeneratedFile[];
+  /** Handler files as first written, paths relative to the root. */
+  readonly stubs: readonly StubFile[];
+  readonly failures: readonly ValidatorFailure[];
+}
+
+/**
+ * Turns a model into files. Pure: the same model gives the same bytes.
+ *
+ * @param runtimeFiles Files of the runtime, relative to its folder: copied unless a package is imported instead.
+ */
+export async function emitProject(
+  model: Model,
+  paths: ProjectPaths,
+  render: RenderTemplate,
+  runtimeFiles: readonly GeneratedFile[],
+): Promise<EmittedProject> {
+  const runtime = runtimeSpecifier(paths, paths.out);
+  const validatorRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
+  const [types, validators] = await Promise.all([
+    emitTypes(model),
+    emitValidators(model, { runtime: validatorRuntime }),
+  ]);
+  const contentNames = nameContents(model);
+  const links = { runtime, validators: validators.modules, contents: contentNames };
+  const contents = emitContents(model, contentNames, runtime, render);
+  const copied = paths.runtime === undefined ? runtimeFiles : [];
+  return {
+    generated: [
+      { path: 'types.ts', content: types },
+      { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
+      { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
+      ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
+      { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
+      { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
+      ...validators.files,
+      ...copied.map(({ path: file, content }) => ({ path: `runtime/${file}`, content })),
+    ],
+    stubs: emitStubs(model, paths, render),
+    failures: validators.failures,
+  };
+}
+
+function entrypointView(paths: ProjectPaths) {
+  return {
+    claimStdout: stringLiteral(runtimeSpecifier(paths, paths.out, 'claim-stdout')),
+    runtimeNode: stringLiteral(runtimeSpecifier(paths, paths.out, 'node')),
+    project: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
+  };
+}

@@ -1,0 +1,12 @@
+/** A file that the generator makes, before anything is written. */
+export interface GeneratedFile {
+  /** Relative to the folder it belongs to, with forward slashes. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** A file that becomes the user's as soon as it is written. */
+export interface StubFile extends GeneratedFile {
+  /** Works as first written, so that it is never listed as left to implement. */
+  readonly complete?: true;
+}

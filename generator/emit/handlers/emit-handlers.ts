@@ -1,0 +1,89 @@
+import type { Model, ToolModel } from '../../model/model.js';
+import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
+import type { RenderTemplate } from '../code/templates.js';
+import {
+  handlerModule,
+  listHandled,
+  relativeSpecifier,
+  runtimeSpecifier,
+  type Handled,
+  type HandlerKind,
+  type ProjectPaths,
+} from './handler-module.js';
+
+/** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
+export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
+  const handled = listHandled(model);
+  const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), type: toolType(tool) }));
+  const prompts = handled.prompts.map((prompt) => ({
+    ...view('prompts', prompt, prompt.name, paths),
+    type: `PromptHandler<${prompt.names.typeName}Arguments>`,
+  }));
+  const resources = handled.resources.map((resource) => ({
+    ...view('resources', resource, resource.uri, paths),
+    type: 'ResourceHandler',
+  }));
+  const resourceTemplates = handled.resourceTemplates.map((template) => ({
+    ...view('resources', template, template.uriTemplate, paths),
+    type: `ResourceTemplateHandler<${template.names.typeName}Variables>`,
+  }));
+  return render('generated/handlers.ts', {
+    runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
+    runtimeTypes: [
+      ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(prompts.length > 0 ? ['PromptHandler'] : []),
+      ...(resources.length > 0 ? ['ResourceHandler'] : []),
+      ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
+      ...(tools.length > 0 ? ['ToolHandler'] : []),
+    ].join(', '),
+    types: [
+      ...handled.tools.flatMap(toolTypeNames),
+      ...handled.prompts.map(({ names }) => `${names.typeName}Arguments`),
+      ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
+    ],
+    all: [...tools, ...prompts, ...resources, ...resourceTemplates],
+    sections: [
+      { name: 'tools', handlers: tools },
+      { name: 'prompts', handlers: prompts },
+      { name: 'resources', handlers: resources },
+      { name: 'resourceTemplates', handlers: resourceTemplates },
+    ],
+  });
+}
+
+function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPaths) {
+  const { module, exportName } = handlerModule(paths, kind, handled);
+  const { identifier, typeName } = handled.names;
+  return {
+    typeName,
+    doc: docComment(handled.description),
+    key: propertyName(key),
+    typeKey: typePropertyName(key),
+    imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
+    module: stringLiteral(relativeSpecifier(paths.out, module)),
+    value: valueExpression(handled),
+  };
+}
+
+/** The handler itself, or a call of a bound function with the arguments that it takes. */
+function valueExpression({ names, handler }: Handled): string {
+  if (handler.kind !== 'bound' || !handler.args) return names.identifier;
+  const values = handler.args.map((name) => `input[${stringLiteral(name)}]`);
+  return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
+}
+
+function toolType(tool: ToolModel): string {
+  return `ToolHandler<${tool.names.typeName}Input, ${outputType(tool)}>`;
+}
+
+/** With a single named output the bare value is an answer too. */
+function outputType({ names, output, returns }: ToolModel): string {
+  if (!output && !returns) return 'AnyOutput';
+  const type = `${names.typeName}Output`;
+  const [only, ...others] = returns ?? [];
+  return only && others.length === 0 ? `${type} | ${type}[${stringLiteral(only.name)}]` : type;
+}
+
+function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {
+  return [`${names.typeName}Input`, ...(output || returns ? [`${names.typeName}Output`] : [])];
+}

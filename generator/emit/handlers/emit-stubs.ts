@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { Model } from '../../model/model.js';
+import { docComment, stringLiteral } from '../code/escape.js';
+import type { RenderTemplate } from '../code/templates.js';
+import type { StubFile } from '../generated-file.js';
+import {
+  handlerModule,
+  listHandled,
+  relativeSpecifier,
+  runtimeSpecifier,
+  type Handled,
+  type HandlerKind,
+  type ProjectPaths,
+} from './handler-module.js';
+
+/** The handler files of a project as they would be first written, paths relative to the root. */
+export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
+  const handled = listHandled(model);
+  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string) =>
+    emitStub(paths, kind, template, entry, name, render);
+  return [
+    emitServerStub(paths, render),
+    ...handled.tools.flatMap((tool) => stub('tools', 'tool', tool, tool.name)),
+    ...handled.prompts.flatMap((prompt) => stub('prompts', 'prompt', prompt, prompt.name)),
+    ...handled.resources.flatMap((resource) => stub('resources', 'resource', resource, resource.uri)),
+    ...handled.resourceTemplates.flatMap((template) =>
+      stub('resources', 'resource-template', template, template.uriTemplate),
+    ),
+  ];
+}
+
+/** A bound function is the user's already: it needs no stub. */
+function emitStub(
+  paths: ProjectPaths,
+  kind: HandlerKind,
+  template: string,
+  entry: Handled,
+  name: string,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  if (entry.handler.kind === 'bound') return [];
+  const { module, exportName } = handlerModule(paths, kind, entry);
+  const folder = path.posix.dirname(module);
+  const content = render(`handlers/${template}.ts`, {
+    runtime: stringLiteral(runtimeSpecifier(paths, folder)),
+    types: stringLiteral(relativeSpecifier(folder, path.posix.join(paths.out, 'handlers.ts'))),
+    doc: docComment(entry.description),
+    identifier: exportName,
+    typeName: entry.names.typeName,
+    name: stringLiteral(name),
+  });
+  return [{ path: module, content }];
+}
+
+function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
+  const runtimeNode = stringLiteral(runtimeSpecifier(paths, paths.handlers, 'node'));
+  return {
+    path: path.posix.join(paths.handlers, 'server.ts'),
+    content: render('handlers/server.ts', { runtimeNode }),
+    complete: true,
+  };
+}

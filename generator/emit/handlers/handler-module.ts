@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { DescriptorModel, HandlerModel, Model } from '../../model/model.js';
+
+/** The folders of a project and the runtime, as seen from its root. */
+export interface ProjectPaths {
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+  /** Handlers folder, relative to the root. */
+  readonly handlers: string;
+  /** The package that the runtime is imported from; by default it is copied into the generated folder. */
+  readonly runtime?: string;
+}
+
+export type HandlerKind = 'tools' | 'prompts' | 'resources';
+
+/** A tool, prompt, resource or template that a handler answers. */
+export interface Handled extends DescriptorModel {
+  readonly handler: HandlerModel;
+}
+
+/** Modules of the runtime that generated code imports. */
+export type RuntimeEntry = 'index' | 'node' | 'claim-stdout';
+
+const copiedEntries: { readonly [entry in RuntimeEntry]: string } = {
+  index: 'runtime/index.js',
+  node: 'runtime/node/index.js',
+  'claim-stdout': 'runtime/node/claim-stdout.js',
+};
+
+/** The module specifier of the runtime for a file in `folder` (relative to the root). */
+export function runtimeSpecifier(paths: ProjectPaths, folder: string, entry: RuntimeEntry = 'index'): string {
+  if (paths.runtime !== undefined) return entry === 'index' ? paths.runtime : `${paths.runtime}/${entry}`;
+  return relativeSpecifier(folder, path.posix.join(paths.out, copiedEntries[entry]));
+}
+
+/** The specifier of a module for a file in `folder`, both relative to the root. */
+export function relativeSpecifier(folder: string, module: string): string {
+  const relative = path.posix.relative(folder, module);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+/** The module that holds a handler, and the name that it exports, relative to the root. */
+export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: Handled) {
+  if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
+  return {
+    module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
+    exportName: names.identifier,
+  };
+}
+
+/** What a model leaves to handlers, by the folder that their stubs lie in. */
+export function listHandled(model: Model) {
+  return {
+    tools: model.tools,
+    prompts: model.prompts.filter(({ messages }) => !messages),
+    resources: model.resources.filter(({ content }) => !content),
+    resourceTemplates: model.resourceTemplates,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Model, PromptModel, ReturnModel, SchemaModel, UriMatcherModel } from '../../model/model.js';
+import { describeType } from './describe-type.js';
+import { findCircularDefinitions } from './find-circular-definitions.js';
+import { buildObject } from './lower-object.js';
+import { lowerSchema } from './lower-schema.js';
+import type { LoweredSchema } from './lowered-schema.js';
+import { lowerToText } from './lowered-schema.js';
+import type { SchemaPosition } from './schema-position.js';
+import type { TokenTable } from './token-table.js';
+
+/** One exported type of `types.ts`, before it is lowered. */
+export interface TypeEntry {
+  readonly name: string;
+  /** Stands for the name while types are printed. */
+  readonly token: string;
+  /** Lowers what the type says; types that are printed on their own are handed to `putAside`. */
+  readonly lower: (putAside: SchemaPosition['putAside']) => LoweredSchema;
+}
+
+/** The exported types of a model in the order of their declarations: definitions, tools, prompts, resource templates. */
+export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
+  const name = (typeName: string, lower: TypeEntry['lower']): TypeEntry => ({
+    name: typeName,
+    token: tokens.add(typeName),
+    lower,
+  });
+  const circular = findCircularDefinitions(model.definitions);
+  const shared: SharedPosition = {
+    tokens,
+    definitionTokens: new Map(model.definitions.map((definition) => [definition.name, tokens.add(definition.name)])),
+    circular: new Set(),
+    fillsDefaults: false,
+  };
+  return [
+    ...model.definitions.map((definition) =>
+      name(definition.name, lowerModel(definition, circular.has(definition.name) ? { ...shared, circular } : shared)),
+    ),
+    ...model.tools.flatMap(({ names, input, output, returns }) => [
+      name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: true })),
+      ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
+      ...(returns && !output ? [name(`${names.typeName}Output`, lowerReturns(returns, shared))] : []),
+    ]),
+    ...model.prompts
+      .filter(({ messages }) => messages === undefined)
+      .map((prompt) => name(`${prompt.names.typeName}Arguments`, () => lowerArguments(prompt, tokens))),
+    ...model.resourceTemplates.map(({ names, matcher }) =>
+      name(`${names.typeName}Variables`, () => lowerVariables(matcher, tokens)),
+    ),
+  ];
+}
+
+type SharedPosition = Omit<SchemaPosition, 'dialect' | 'putAside'>;
+
+function lowerModel({ schema, dialect }: SchemaModel, shared: SharedPosition): TypeEntry['lower'] {
+  return (putAside) => lowerSchema(schema, { ...shared, dialect, putAside });
+}
+
+function lowerReturns(returns: readonly ReturnModel[], shared: SharedPosition): TypeEntry['lower'] {
+  return (putAside) => {
+    const properties = returns.map(({ name, value }) => ({
+      name,
+      isRequired: true,
+      type: lowerModel(value, shared)(putAside),
+    }));
+    return buildObject(properties, shared.tokens, undefined, 'never');
+  };
+}
+
+function lowerArguments(prompt: PromptModel, tokens: TokenTable): LoweredSchema {
+  const properties = prompt.arguments.map(({ name, description, required }) => ({
+    name,
+    isRequired: required,
+    type: describeType({ type: 'string' }, description, tokens),
+  }));
+  return buildObject(properties, tokens, undefined, 'never');
+}
+
+function lowerVariables({ path, query }: UriMatcherModel, tokens: TokenTable): LoweredSchema {
+  const variables = [
+    ...path.map((variable) => ({ ...variable, isRequired: variable.optional !== true })),
+    ...query.map((variable) => ({ ...variable, isRequired: false })),
+  ];
+  const properties = variables.map(({ name, separator, isRequired }) => ({
+    name,
+    isRequired,
+    type: separator === undefined ? ({ type: 'string' } as const) : lowerToText('readonly string[]'),
+  }));
+  return buildObject(properties, tokens, undefined, 'never');
+}

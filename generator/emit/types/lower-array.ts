@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../model/json.js';
+import { isJsonArray } from '../../model/json.js';
+import type { Dialect } from '../../model/model.js';
+import type { LoweredSchema } from './lowered-schema.js';
+import { isUnknownType, lowerToText } from './lowered-schema.js';
+import type { LowerMember, SchemaPosition } from './schema-position.js';
+import { enterMember } from './schema-position.js';
+
+/** Whether a schema without `type` speaks of arrays. */
+export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean {
+  return schema.has('items') || (dialect === '2020-12' && schema.has('prefixItems'));
+}
+
+/**
+ * The type of the arrays that a schema admits. Positional items become a tuple: optional elements from `minItems` on,
+ * a rest element when more may follow. The length of other arrays is not in the type.
+ */
+export function lowerArray(schema: JsonObject, position: SchemaPosition, lower: LowerMember): LoweredSchema {
+  const { first, rest } = readItems(schema, position.dialect);
+  const item = enterMember(position);
+  if (first.length === 0) return { type: 'array', items: lower(rest, item) };
+  const least = readLength(schema, 'minItems') ?? 0;
+  const most = readLength(schema, 'maxItems') ?? Infinity;
+  const elements = first.slice(0, most).map((element, index) => {
+    const token = position.putAside(lower(element, item));
+    return index < least ? token : `${token}?`;
+  });
+  if (rest !== false && most > first.length) elements.push(printRest(lower(rest, item), position));
+  return lowerToText(`[${elements.join(', ')}]`);
+}
+
+function printRest(rest: LoweredSchema, position: SchemaPosition): string {
+  return isUnknownType(rest) ? '...unknown[]' : `...(${position.putAside(rest)})[]`;
+}
+
+/** The schemas of the first items and that of all others; it differs by dialect which keywords hold them. */
+function readItems(schema: JsonObject, dialect: Dialect): { first: readonly Json[]; rest: Json } {
+  const items = schema.get('items') ?? true;
+  const prefix = dialect === '2020-12' ? schema.get('prefixItems') : undefined;
+  if (isJsonArray(prefix)) return { first: prefix, rest: isJsonArray(items) ? true : items };
+  if (isJsonArray(items)) return { first: items, rest: schema.get('additionalItems') ?? true };
+  return { first: [], rest: items };
+}
+
+function readLength(schema: JsonObject, keyword: string): number | undefined {
+  const length = schema.get(keyword);
+  return typeof length === 'number' ? length : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Json, JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject } from '../../model/json.js';
+import type { Dialect } from '../../model/model.js';
+import { describeType } from './describe-type.js';
+import type { JsonType } from './json-type.js';
+import { isOfType, readTypes } from './json-type.js';
+import { hasArrayKeywords, lowerArray } from './lower-array.js';
+import { hasObjectKeywords, lowerObject } from './lower-object.js';
+import type { LoweredSchema } from './lowered-schema.js';
+import { intersectTypes, isUnknownType, lowerToText, uniteTypes } from './lowered-schema.js';
+import { literalType } from './literal-type.js';
+import { readReference } from './read-reference.js';
+import type { SchemaPosition } from './schema-position.js';
+import type { TokenTable } from './token-table.js';
+
+/**
+ * Lowers a schema to what its TypeScript type says. The type admits every value that the schema does (extra properties
+ * of objects aside) and is as narrow as TypeScript allows; only keywords that are known here are looked at.
+ */
+export function lowerSchema(schema: Json, position: SchemaPosition): LoweredSchema {
+  if (schema === false) return lowerToText('never');
+  if (!isJsonObject(schema)) return lowerToText('unknown');
+  const declared = readTypes(schema);
+  const types = narrowTypes(declared, position.types);
+  const narrowed = { ...position, ...(types && { types }) };
+  const conjunctions = lowerConjunctions(schema, narrowed);
+  const alternatives = lowerAlternatives(schema, narrowed);
+  const base = lowerBase(schema, declared, types, position);
+  // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
+  const isBareType = isCompound(types) && !hasValueKeywords(schema, position.dialect);
+  const isBaseImplied = isBareType && conjunctions.length + alternatives.length > 0;
+  const parts = [...conjunctions, ...(base && !isBaseImplied ? [base] : []), ...alternatives];
+  const lowered = intersectTypes(parts);
+  if (schema.get('deprecated') === true) lowered.deprecated = true;
+  return describeType(lowered, schema.get('description'), position.tokens);
+}
+
+function lowerConjunctions(schema: JsonObject, position: SchemaPosition): LoweredSchema[] {
+  const reference = schema.has('$ref') ? [lowerReference(schema, position)] : [];
+  const members = listMembers(schema, 'allOf').map((member) => lowerSchema(member, position));
+  return [...reference, ...members].filter((part) => !isUnknownType(part));
+}
+
+function lowerAlternatives(schema: JsonObject, position: SchemaPosition): LoweredSchema[] {
+  const alternative = { ...position, fillsDefaults: false };
+  return ['anyOf', 'oneOf']
+    .filter((keyword) => schema.has(keyword))
+    .map((keyword) => uniteTypes(listMembers(schema, keyword).map((member) => lowerSchema(member, alternative))))
+    .filter((part) => !isUnknownType(part));
+}
+
+function listMembers(schema: JsonObject, keyword: string): readonly Json[] {
+  const members = schema.get(keyword);
+  return isJsonArray(members) ? members : [];
+}
+
+function lowerReference(schema: JsonObject, { definitionTokens, circular }: SchemaPosition): LoweredSchema {
+  const name = readReference(schema.get('$ref'));
+  const token = name === undefined || circular.has(name) ? undefined : definitionTokens.get(name);
+  return lowerToText(token ?? 'unknown');
+}
+
+/** What the keywords of the schema itself say; `undefined` when they say nothing about the type. */
+function lowerBase(
+  schema: JsonObject,
+  declared: ReadonlySet<JsonType> | undefined,
+  types: ReadonlySet<JsonType> | undefined,
+  position: SchemaPosition,
+): LoweredSchema | undefined {
+  const values = schema.has('const') ? [schema.get('const') as Json] : schema.get('enum');
+  if (isJsonArray(values)) return lowerValues(values, types, position.tokens);
+  const told = declared ?? listImpliedTypes(schema, position.dialect);
+  const possible = types ?? told;
+  if (declared === undefined && ![...told].some((type) => possible.has(type))) return undefined;
+  return uniteTypes([...possible].map((type) => lowerType(type, schema, position)));
+}
+
+function lowerType(type: JsonType, schema: JsonObject, position: SchemaPosition): LoweredSchema {
+  if (type === 'object') return lowerObject(schema, position, lowerSchema);
+  if (type === 'array') return lowerArray(schema, position, lowerSchema);
+  return { type };
+}
+
+function lowerValues(
+  values: readonly Json[],
+  types: ReadonlySet<JsonType> | undefined,
+  tokens: TokenTable,
+): LoweredSchema {
+  const possible = values.filter((value) => types === undefined || [...types].some((type) => isOfType(value, type)));
+  const literals = [...new Set(possible.map(literalType))];
+  return literals.length === 0 ? lowerToText('never') : { enum: literals.map((literal) => tokens.add(literal)) };
+}
+
+function hasValueKeywords(schema: JsonObject, dialect: Dialect): boolean {
+  return schema.has('const') || schema.has('enum') || listImpliedTypes(schema, dialect).size > 0;
+}
+
+function listImpliedTypes(schema: JsonObject, dialect: Dialect): ReadonlySet<JsonType> {
+  const types = new Set<JsonType>();
+  if (hasObjectKeywords(schema)) types.add('object');
+  if (hasArrayKeywords(schema, dialect)) types.add('array');
+  return types;
+}
+
+function isCompound(types: ReadonlySet<JsonType> | undefined): boolean {
+  return types !== undefined && (types.has('object') || types.has('array'));
+}
+
+function narrowTypes(
+  declared: ReadonlySet<JsonType> | undefined,
+  around: ReadonlySet<JsonType> | undefined,
+): ReadonlySet<JsonType> | undefined {
+  if (declared === undefined || around === undefined) return declared ?? around;
+  return new Set([...declared].filter((type) => around.has(type)));
+}

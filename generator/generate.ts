@@ -1,0 +1,114 @@
+import { createDiagnostic, hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
+import type { Diagnostic } from './diagnostics/diagnostic.js';
+import type { SourceTexts } from './diagnostics/format-diagnostics.js';
+import { compileTemplates } from './emit/code/templates.js';
+import { emitProject, type EmittedProject } from './emit/emit-project.js';
+import { formatStubs } from './emit/handlers/format-stubs.js';
+import { findMissing } from './load/find-missing.js';
+import type { Workspace } from './load/load-definitions.js';
+import { loadPackage } from './load/load-package.js';
+import type { Model } from './model/model.js';
+import { readDefinitions } from './read-definitions.js';
+import type { ResolvedModel } from './resolve/resolve-model.js';
+import { hashContent } from './write/hash-content.js';
+import { readManifest } from './write/manifest.js';
+import type { WriteReport } from './write/plan.js';
+import { recover } from './write/recover.js';
+import { writePlan } from './write/write-plan.js';
+
+/** What to generate from what. Folders are relative to the root. */
+export interface GenerateOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly definitions: string;
+  readonly handlers: string;
+  readonly out: string;
+  /** Package to import the runtime from; by default a copy of it is generated. */
+  readonly runtime?: string;
+  /** Write nothing, report what would change. */
+  readonly check: boolean;
+  /** Overwrite generated files that were edited by hand. */
+  readonly force: boolean;
+  /** Warnings are errors. */
+  readonly strict: boolean;
+}
+
+/** What came of it. */
+export interface GenerateReport {
+  /** No errors, and with `check` nothing to change. */
+  readonly ok: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that diagnostics speak of. */
+  readonly sources: SourceTexts;
+  /** Absent when errors in the definitions kept anything from being written. */
+  readonly write?: WriteReport;
+  readonly summary: GenerateSummary;
+}
+
+/** How much the definitions hold. */
+export interface GenerateSummary {
+  readonly tools: number;
+  readonly prompts: number;
+  readonly resources: number;
+  readonly resourceTemplates: number;
+}
+
+const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
+
+/** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
+export async function generate(options: GenerateOptions): Promise<GenerateReport> {
+  const unfinished = await recover(options.root, options.out);
+  if (unfinished.length > 0) return { ok: false, diagnostics: unfinished, sources: new Map(), summary: emptySummary };
+  const [own, manifest] = await Promise.all([loadPackage(), readManifest(options.root, options.out)]);
+  const earlierNames = manifest?.names ?? new Map<string, string>();
+  const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlierNames);
+  const { workspace, resolved } = definitions;
+  const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
+  const report = { sources: listTexts(workspace), summary: summarise(resolved.model) };
+  if (hasErrors(diagnostics)) return { ...report, ok: false, diagnostics };
+
+  const render = compileTemplates(own.templates);
+  const emitted = await emitProject(resolved.model, options, render, own.runtimeFiles);
+  const failures = describeFailures(emitted, resolved);
+  if (failures.length > 0) return { ...report, ok: false, diagnostics: [...diagnostics, ...failures] };
+
+  const plan = {
+    root: options.root,
+    out: options.out,
+    generated: emitted.generated,
+    stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
+    inputs: hashInputs(workspace),
+    names: resolved.names,
+    generatorVersion: own.version,
+  };
+  const write = await writePlan(plan, options);
+  const all = [...diagnostics, ...write.diagnostics];
+  return { ...report, ok: !hasErrors(all), diagnostics: all, write };
+}
+
+function listTexts(workspace: Workspace): SourceTexts {
+  const texts = [...workspace.files].flatMap(([file, loaded]) =>
+    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
+  );
+  return new Map(texts);
+}
+
+function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
+  return new Map([...listTexts(workspace)].map(([file, text]) => [file, hashContent(text)]));
+}
+
+function summarise(model: Model): GenerateSummary {
+  return {
+    tools: model.tools.length,
+    prompts: model.prompts.length,
+    resources: model.resources.length,
+    resourceTemplates: model.resourceTemplates.length,
+  };
+}
+
+function describeFailures({ failures }: EmittedProject, { toolLocations }: ResolvedModel): readonly Diagnostic[] {
+  return failures.map(({ tool, schema, message }) => {
+    const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
+    return createDiagnostic('uncompilable-schema', toolLocations.get(tool), text);
+  });
+}

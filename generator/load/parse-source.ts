@@ -1,0 +1,160 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+} from 'yaml';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { MapEntry, SourceNode } from './source-node.js';
+
+/** What became of a text: the tree, unless the syntax is broken, and what is wrong with it. */
+export interface ParsedSource {
+  readonly root?: SourceNode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Parses YAML, or JSON when the file is called `.json`, into located nodes. Keys are read as they are spelt (`1.0:` is
+ * the key "1.0"); what has no meaning in JSON is an error; nesting and aliases are bounded.
+ */
+export function parseSource(file: string, text: string): ParsedSource {
+  const lines = new LineCounter();
+  const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter: lines, version: '1.2' });
+  const syntaxErrors = [...document.errors, ...document.warnings].map((error) =>
+    createDiagnostic('syntax', locate(error.pos[0], error.pos[1]), firstLine(error.message)),
+  );
+  if (syntaxErrors.length === 0 && file.endsWith('.json')) syntaxErrors.push(...checkJsonSyntax(text, locate));
+  if (syntaxErrors.length > 0) return { diagnostics: syntaxErrors };
+  const reader = new NodeReader(document, locate);
+  const root = reader.read(document.contents, 0);
+  return reader.diagnostics.some(({ code }) => code === 'too-large')
+    ? { diagnostics: reader.diagnostics }
+    : { root, diagnostics: reader.diagnostics };
+}
+
+type Locate = (start: number, end: number) => SourceLocation;
+
+/** Levels of nesting that a file may have. */
+const maximalDepth = 128;
+
+/** Nodes that a file may have once its aliases are written out. */
+const maximalNodes = 1_000_000;
+
+/** Aliases that a file may have. */
+const maximalAliases = 1000;
+
+class NodeReader {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly document: Document;
+  private readonly locate: Locate;
+  private readonly targets = new Map<Alias, unknown>();
+  private nodes = 0;
+
+  constructor(document: Document, locate: Locate) {
+    this.document = document;
+    this.locate = locate;
+  }
+
+  read(node: unknown, depth: number, place?: SourceLocation): SourceNode {
+    const location = place ?? this.locationOf(node as Node | null);
+    if (++this.nodes > maximalNodes || depth > maximalDepth) return this.tooLarge(location);
+    if (isAlias(node)) return this.read(this.resolveAlias(node), depth + 1, location);
+    if (isMap(node)) {
+      return { kind: 'map', entries: this.readEntries(node.items as Pair<Node, Node | null>[], depth), location };
+    }
+    if (isSeq(node)) return { kind: 'sequence', items: node.items.map((item) => this.read(item, depth + 1)), location };
+    return { kind: 'scalar', value: this.readScalar(isScalar(node) ? node.value : null, location), location };
+  }
+
+  /** Looking an anchor up walks the document: done once for each alias, however often it is written out. */
+  private resolveAlias(alias: Alias): unknown {
+    if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
+    if (this.targets.size > maximalAliases) this.nodes = maximalNodes;
+    return this.targets.get(alias);
+  }
+
+  private readEntries(pairs: readonly Pair<Node, Node | null>[], depth: number): readonly MapEntry[] {
+    const entries = new Map<string, MapEntry>();
+    for (const pair of pairs) {
+      const keyLocation = this.locationOf(pair.key);
+      if (!isScalar(pair.key)) {
+        this.report('not-json', keyLocation, 'A key must be a string.');
+        continue;
+      }
+      const key = pair.key.source ?? String(pair.key.value ?? '');
+      const first = entries.get(key);
+      if (first) {
+        const related = [{ message: 'it stands here already', location: first.keyLocation }];
+        const message = `The key \`${key}\` stands twice in the same mapping.`;
+        this.diagnostics.push(createDiagnostic('duplicate-key', keyLocation, message, { related }));
+        continue;
+      }
+      entries.set(key, {
+        key,
+        keyLocation,
+        value: this.read(pair.value, depth + 1, pair.value ? undefined : keyLocation),
+      });
+    }
+    return [...entries.values()];
+  }
+
+  private readScalar(value: unknown, location: SourceLocation): null | boolean | number | string {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      this.report('not-json', location, 'JSON has no such number.');
+      return 0;
+    }
+    if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+    return String(value);
+  }
+
+  private tooLarge(location: SourceLocation): SourceNode {
+    if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
+      const message = `More than ${maximalDepth} levels or ${maximalNodes} values, aliases written out.`;
+      this.report('too-large', location, message);
+    }
+    return { kind: 'scalar', value: null, location };
+  }
+
+  private report(code: 'not-json' | 'too-large', location: SourceLocation, message: string): void {
+    this.diagnostics.push(createDiagnostic(code, location, message));
+  }
+
+  private locationOf(node: Node | null): SourceLocation {
+    const [start, end] = node?.range ?? [0, 0];
+    return this.locate(start, end);
+  }
+}
+
+/** YAML allows more than JSON does; a `.json` file has to be JSON. */
+function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
+  try {
+    JSON.parse(text.replace(/^\ufeff/u, ''));
+    return [];
+  } catch (error) {
+    const message = firstLine((error as Error).message);
+    const position = Number(/position (\d+)/u.exec(message)?.[1] ?? 0);
+    return [
+      createDiagnostic('syntax', locate(position, position + 1), message.replace(/ in JSON at position.*$/u, '')),
+    ];
+  }
+}
+
+function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
+  const { line, col } = lines.linePos(Math.min(start, text.length));
+  const lineEnd = text.indexOf('\n', start);
+  const stop = Math.min(end, lineEnd === -1 ? text.length : lineEnd);
+  return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };
+}
+
+function firstLine(message: string): string {
+  const line = message.split('\n')[0] ?? message;
+  return /[.!?]$/u.test(line) ? line : `${line}.`;
+}

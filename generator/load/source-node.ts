@@ -1,0 +1,91 @@
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Json } from '../model/json.js';
+
+/** A value of a definition file that knows where it stands. Keys are strings as written, in source order. */
+export type SourceNode = ScalarNode | MapNode | SequenceNode;
+
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly value: null | boolean | number | string;
+  readonly location: SourceLocation;
+}
+
+export interface MapNode {
+  readonly kind: 'map';
+  readonly entries: readonly MapEntry[];
+  readonly location: SourceLocation;
+}
+
+export interface MapEntry {
+  readonly key: string;
+  readonly keyLocation: SourceLocation;
+  readonly value: SourceNode;
+}
+
+export interface SequenceNode {
+  readonly kind: 'sequence';
+  readonly items: readonly SourceNode[];
+  readonly location: SourceLocation;
+}
+
+/** The entry of a map with this key; `undefined` when there is none or the node is no map. */
+export function entryOf(node: SourceNode | undefined, key: string): MapEntry | undefined {
+  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+}
+
+/** The value at a key of a map. */
+export function childOf(node: SourceNode | undefined, key: string): SourceNode | undefined {
+  return entryOf(node, key)?.value;
+}
+
+/** The value at a key when it is a string. */
+export function stringAt(node: SourceNode | undefined, key: string): string | undefined {
+  const child = childOf(node, key);
+  return child?.kind === 'scalar' && typeof child.value === 'string' ? child.value : undefined;
+}
+
+/** The entries of a map; none for anything else. */
+export function entriesOf(node: SourceNode | undefined): readonly MapEntry[] {
+  return node?.kind === 'map' ? node.entries : [];
+}
+
+/** The items of a sequence; none for anything else. */
+export function itemsOf(node: SourceNode | undefined): readonly SourceNode[] {
+  return node?.kind === 'sequence' ? node.items : [];
+}
+
+/** The node that a path of keys and indexes leads to. */
+export function nodeAt(node: SourceNode, path: readonly string[]): SourceNode | undefined {
+  return path.reduce<SourceNode | undefined>((current, step) => {
+    if (current?.kind === 'sequence') return /^(0|[1-9]\d*)$/u.test(step) ? current.items[Number(step)] : undefined;
+    return childOf(current, step);
+  }, node);
+}
+
+/** Where a path leads, or the place of the nearest node above it. */
+export function locateAt(node: SourceNode, path: readonly string[]): SourceLocation {
+  for (let length = path.length; length > 0; length--) {
+    const parent = nodeAt(node, path.slice(0, length - 1));
+    const entry = entryOf(parent, path[length - 1] ?? '');
+    if (entry) return entry.keyLocation;
+    const child = nodeAt(node, path.slice(0, length));
+    if (child) return child.location;
+  }
+  return node.location;
+}
+
+/** The JSON value of a node. */
+export function toJson(node: SourceNode): Json {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'sequence') return node.items.map(toJson);
+  return new Map(node.entries.map(({ key, value }) => [key, toJson(value)]));
+}
+
+/** Splits a JSON pointer (without a leading `#`, not percent-encoded) into its keys. */
+export function splitPointer(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,39 @@
+/**
+ * A JSON value as a definition spells it. Objects are maps, so that keys keep their source order (JavaScript objects
+ * move integer-like keys to the front) and a key such as `__proto__` is a key like any other.
+ */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object in source order. */
+export type JsonObject = ReadonlyMap<string, Json>;
+
+/** Whether a JSON value is an object. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return value instanceof Map;
+}
+
+/** Whether a JSON value is an array. */
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Serialises a value as compact JSON text, keys in source order. */
+export function stringifyJson(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${stringifyJson(member)}`).join(',')}}`;
+}
+
+/** Turns a value into plain JavaScript objects, for libraries that know nothing of maps. */
+export function toPlainJson(value: Json): unknown {
+  return JSON.parse(stringifyJson(value)) as unknown;
+}
+
+/** Turns plain JavaScript data (what `JSON.parse` gives) into a JSON value with maps. */
+export function fromPlainJson(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(fromPlainJson);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, member]) => [key, fromPlainJson(member)]));
+  }
+  return value as null | boolean | number | string;
+}

@@ -1,0 +1,167 @@
+import type { Json, JsonObject } from './json.js';
+
+/**
+ * What the definitions say, checked and resolved: the one thing that every front end produces and every emitter reads.
+ * Plain data; it knows nothing of YAML, files or TypeScript. Everything is in source order.
+ */
+export interface Model {
+  readonly server: ServerModel;
+  readonly tools: readonly ToolModel[];
+  readonly prompts: readonly PromptModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly resourceTemplates: readonly ResourceTemplateModel[];
+  /** Every schema that some `$ref` points at, each once; all other schemas refer to these by name. */
+  readonly definitions: readonly DefinitionModel[];
+}
+
+export interface ServerModel {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: Json;
+  readonly instructions?: string;
+  readonly cache?: CacheModel;
+  /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
+  readonly negotiation?: 'strict';
+}
+
+/** Freshness hints of list and read results, 2026-07-28 on. */
+export interface CacheModel {
+  readonly ttlMs: number;
+  readonly scope: 'public' | 'private';
+}
+
+export type Dialect = '2020-12' | 'draft-07';
+
+/**
+ * A schema in which every `$ref` is `#/$defs/<name>` of a {@link DefinitionModel} (also in draft-07). It has no `$id`,
+ * no anchors, no dynamic references, no `$defs` and no `$schema` of its own.
+ */
+export interface SchemaModel {
+  readonly dialect: Dialect;
+  readonly schema: boolean | JsonObject;
+}
+
+/** A schema with a name, shared by whatever refers to it. */
+export interface DefinitionModel extends SchemaModel {
+  /** PascalCase identifier, unique among all type names of the model. */
+  readonly name: string;
+  /** The name that the author gave it; not unique. */
+  readonly wireName: string;
+}
+
+/** The names that one tool, prompt or resource has in the generated code. Unique within its kind. */
+export interface Names {
+  /** The function that a handler file exports: `findBooks`. Never a reserved word. */
+  readonly identifier: string;
+  /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
+  readonly typeName: string;
+  /** The handler file without extension: `find-books`. Valid on every disk. */
+  readonly fileName: string;
+}
+
+/** Where the code that answers comes from. */
+export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel;
+
+/** A function that the user already has (`handler: ./math.ts#factorial`). */
+export interface BoundHandlerModel {
+  readonly kind: 'bound';
+  /** Path of the module, relative to the project root, with forward slashes. */
+  readonly module: string;
+  readonly exportName: string;
+  /** Names of the input properties that become positional parameters; without it the function is a handler itself. */
+  readonly args?: readonly string[];
+}
+
+/** Descriptor fields that tools, prompts, resources and templates share. */
+export interface DescriptorModel {
+  readonly names: Names;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: Json;
+  readonly meta?: JsonObject;
+  /** `x-…` keys of the definition: sent as they are. */
+  readonly extensions: JsonObject;
+}
+
+export interface ToolModel extends DescriptorModel {
+  readonly name: string;
+  readonly annotations?: JsonObject;
+  readonly input: SchemaModel;
+  readonly output?: SchemaModel;
+  /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
+  readonly returns?: readonly ReturnModel[];
+  readonly handler: HandlerModel;
+  /** Milliseconds that a call may take; without it no limit. */
+  readonly timeoutMs?: number;
+}
+
+export interface ReturnModel {
+  readonly name: string;
+  readonly value: SchemaModel;
+}
+
+export interface PromptModel extends DescriptorModel {
+  readonly name: string;
+  readonly arguments: readonly PromptArgumentModel[];
+  /** Messages of a static prompt; without them a handler answers. */
+  readonly messages?: readonly PromptMessageModel[];
+  readonly handler: HandlerModel;
+}
+
+export interface PromptArgumentModel {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+/** A message of a static prompt. Strings in `content` may hold `{{argument}}` placeholders. */
+export interface PromptMessageModel {
+  readonly role: 'user' | 'assistant';
+  readonly content: JsonObject;
+}
+
+export interface ResourceModel extends DescriptorModel {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: JsonObject;
+  /** The content of a static resource; without it a handler answers. */
+  readonly content?: ContentModel;
+  readonly handler: HandlerModel;
+}
+
+/** Static content: text, or bytes in Base64. */
+export type ContentModel =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'blob'; readonly base64: string };
+
+export interface ResourceTemplateModel extends DescriptorModel {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly mimeType?: string;
+  readonly annotations?: JsonObject;
+  readonly matcher: UriMatcherModel;
+  readonly handler: HandlerModel;
+}
+
+/** How a URI is matched against an RFC 6570 template, worked out from the template. */
+export interface UriMatcherModel {
+  /** Source of a regular expression (flag `u`) for what stands before any `?`; one group per entry of `path`. */
+  readonly pattern: string;
+  /** Variables of the groups, in order. */
+  readonly path: readonly UriVariableModel[];
+  /** Variables of `{?…}` and `{&…}` expressions, looked up by name in any order; each is optional. */
+  readonly query: readonly UriVariableModel[];
+}
+
+export interface UriVariableModel {
+  readonly name: string;
+  /** Given when the value is a list (`{var*}`): the separator between its items; `''`: repeated query parameters. */
+  readonly separator?: string;
+  /** A URI may leave it out. Variables of the query always may. */
+  readonly optional?: true;
+}

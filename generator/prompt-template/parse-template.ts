@@ -1,0 +1,24 @@
+/** A piece of a prompt text: literal text or the name of an argument. */
+export type TemplatePart = { readonly text: string } | { readonly argument: string };
+
+/** Takes a text apart at its `{{argument}}` placeholders; `\{{` is literal text. */
+export function parseTemplate(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let literal = '';
+  let end = 0;
+  for (const match of template.matchAll(/\\\{\{|\{\{\s*([^{}]*?)\s*\}\}/gu)) {
+    literal += template.slice(end, match.index);
+    end = match.index + match[0].length;
+    const [, argument] = match;
+    if (argument === undefined) {
+      literal += '{{';
+    } else {
+      if (literal !== '') parts.push({ text: literal });
+      parts.push({ argument });
+      literal = '';
+    }
+  }
+  literal += template.slice(end);
+  if (literal !== '') parts.push({ text: literal });
+  return parts;
+}

@@ -1,0 +1,45 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import { inPlaceKeywords } from '../schema/keywords.js';
+import { referredName } from '../schema/map-schema.js';
+import type { ReferredSchema } from './schema-resolver.js';
+
+/** References that lead back to themselves before any part of a value is looked at: nothing could ever validate. */
+export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
+  const next = new Map(schemas.map(({ key, schema }) => [key, [...namesInPlace(schema)]]));
+  return schemas
+    .filter(({ key }) => reaches(key, key, next))
+    .map(({ location }) =>
+      createDiagnostic('endless-ref', location, 'This schema is defined by itself: its `$ref`s lead back here.'),
+    );
+}
+
+function reaches(from: string, goal: string, next: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(next.get(from) ?? [])];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (name === goal) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    waiting.push(...(next.get(name) ?? []));
+  }
+  return false;
+}
+
+/** Definitions that a schema applies to the same value as itself. */
+function* namesInPlace(schema: Json): Generator<string> {
+  if (!isJsonObject(schema)) return;
+  const name = referredName(schema);
+  if (name !== undefined) yield name;
+  for (const [keyword, value] of schema) {
+    if (!inPlaceKeywords.has(keyword)) continue;
+    for (const part of partsOf(keyword, value)) yield* namesInPlace(part);
+  }
+}
+
+function partsOf(keyword: string, value: Json): Iterable<Json> {
+  if (isJsonArray(value)) return value;
+  const isMap = keyword === 'dependentSchemas' || keyword === 'dependencies';
+  return isMap && isJsonObject(value) ? (value as JsonObject).values() : [value];
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Names } from '../model/model.js';
+import { isGlobalName, isReservedWord } from './reserved-names.js';
+
+/** What a name is of; it becomes part of the names that would otherwise be taken. */
+export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
+
+/**
+ * The names of a tool, prompt, resource or template in the generated code. The same name gives the same names,
+ * whatever else is defined: adding a tool renames nothing.
+ *
+ * @param name The wire name.
+ * @param identity What a name without a single usable character is told apart by, such as the URI.
+ */
+export function formNames(kind: NamedKind, name: string, identity: string): Names {
+  const words = splitWords(name);
+  if (words.length === 0) words.push(createHash('sha256').update(identity).digest('hex').slice(0, 8));
+  const stem = toPascalCase(words);
+  const typeName = toTypeName(stem, kind);
+  return { identifier: lowerFirst(typeName), typeName, fileName: toFileName(words, kind) };
+}
+
+/** Splits a name into words of ASCII letters and digits: at other characters and at changes of case. */
+export function splitWords(name: string): string[] {
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  return ascii.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/gu) ?? [];
+}
+
+/** `['get', 'URL', 'v2']` → `GetUrlV2`. */
+export function toPascalCase(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+}
+
+function toTypeName(stem: string, kind: NamedKind): string {
+  if (/^\d/u.test(stem)) return kind + stem;
+  const isTaken = isGlobalName(stem) || isReservedWord(lowerFirst(stem));
+  return kind === 'Tool' && !isTaken ? stem : stem + kind;
+}
+
+function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** Names that Windows keeps for devices, whatever the extension. */
+const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
+
+const maximalFileName = 80;
+
+function toFileName(words: readonly string[], kind: NamedKind): string {
+  const name = words.join('-').toLowerCase();
+  if (deviceNames.test(name)) return `${name}-${kind.toLowerCase()}`;
+  if (name.length <= maximalFileName) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, maximalFileName - 9)}-${hash}`;
+}

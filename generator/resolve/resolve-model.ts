@@ -1,0 +1,163 @@
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Workspace } from '../load/load-definitions.js';
+import { childOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
+import type { CacheModel, DefinitionModel, Model, SchemaModel, ServerModel, ToolModel } from '../model/model.js';
+import { mapRefs, refTo } from '../schema/map-schema.js';
+import { checkEndlessRefs } from './check-endless-refs.js';
+import { checkNameCollisions, type NamedEntry } from './check-name-collisions.js';
+import { formNames, type NamedKind } from './form-names.js';
+import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
+import { derivedTypeNames, nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from './name-definitions.js';
+import { numberAt, objectAt, type ResolvedSchema, type Resolution } from './resolution.js';
+import { resolvePrompt } from './resolve-prompt.js';
+import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
+import { resolveTool } from './resolve-tool.js';
+import { SchemaResolver } from './schema-resolver.js';
+
+/** The model and what is needed to check it and to speak about it. */
+export interface ResolvedModel {
+  readonly model: Model;
+  /** Without those of the resolver, which may find more while schemas are checked. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where each tool's schemas stand. */
+  readonly schemas: readonly ResolvedSchema[];
+  readonly resolver: SchemaResolver;
+  /** Names of the referred schemas, to be kept for the next run. */
+  readonly names: DefinitionNames;
+  /** Where each tool is defined, by its name. */
+  readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+}
+
+/**
+ * Turns the definition files into the model. It goes on after a problem, so that one run finds all of them; the model
+ * is only good when there is no error among the diagnostics.
+ *
+ * @param earlierNames Names that referred schemas were given by the last run.
+ */
+export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
+  const { definitions, diagnostics } = mergeDefinitions(workspace);
+  const resolution: Resolution = {
+    workspace,
+    resolver: new SchemaResolver(workspace),
+    diagnostics: [...diagnostics],
+    schemas: [],
+  };
+  const named = nameEntries(definitions);
+  const tools = definitions.tools.map((entry) => resolveTool(resolution, entry, named.namesOf(entry)));
+  const drafted = {
+    server: readServer(definitions.server),
+    prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, named.namesOf(entry))),
+    resources: definitions.resources.map((entry) => resolveResource(resolution, entry, named.namesOf(entry))),
+    resourceTemplates: definitions.resourceTemplates.flatMap(
+      (entry) => resolveResourceTemplate(resolution, entry, named.namesOf(entry)) ?? [],
+    ),
+  };
+  const names = nameReferred(resolution, tools, named.entries, earlierNames);
+  const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
+  return {
+    model: {
+      ...drafted,
+      tools: tools.map((tool) => renameTool(tool, rename)),
+      definitions: listDefinitions(resolution, names),
+    },
+    diagnostics: [
+      ...resolution.diagnostics,
+      ...checkNameCollisions(named.entries),
+      ...checkEndlessRefs([...resolution.resolver.referred.values()]),
+    ],
+    schemas: resolution.schemas,
+    resolver: resolution.resolver,
+    names,
+    toolLocations: new Map(definitions.tools.map(({ key, keyLocation }) => [key, keyLocation])),
+  };
+}
+
+/** Forms the names of everything that has a handler or a type. */
+function nameEntries(definitions: DefinitionSet) {
+  const sections: readonly [NamedKind, readonly DefinitionEntry[]][] = [
+    ['Tool', definitions.tools],
+    ['Prompt', definitions.prompts],
+    ['Resource', definitions.resources],
+    ['Resource', definitions.resourceTemplates],
+  ];
+  const entries = sections.flatMap(([kind, list]) =>
+    list.map((entry): NamedEntry => {
+      const name = kind === 'Resource' ? resourceName(entry) : entry.key;
+      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
+    }),
+  );
+  const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
+  return {
+    entries: entries.filter(({ node }) => !isStatic(node)),
+    namesOf: (entry: DefinitionEntry) => byNode.get(entry.node) ?? formNames('Tool', entry.key, entry.key),
+  };
+}
+
+/** Whether a prompt or resource has its content in the definition: it has neither handler nor types. */
+function isStatic(node: SourceNode): boolean {
+  return ['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
+}
+
+function nameReferred(
+  { resolver, schemas }: Resolution,
+  tools: readonly ToolModel[],
+  entries: readonly NamedEntry[],
+  earlier: DefinitionNames,
+): DefinitionNames {
+  const typeNames = new Map(tools.map(({ name, names }) => [name, names.typeName]));
+  const owners = new Map(
+    schemas.map(({ scope, tool, role }) => {
+      const suffix = role === 'input' ? 'Input' : 'Output';
+      return [ownerKey(scope.file, scope.rootPath), (typeNames.get(tool) ?? '') + suffix];
+    }),
+  );
+  const taken = new Set(entries.flatMap(({ names }) => derivedTypeNames(names)));
+  return nameDefinitions(resolver.referred.values(), taken, owners, earlier);
+}
+
+function renameRefs(schema: SchemaModel['schema'], names: DefinitionNames): SchemaModel['schema'] {
+  return mapRefs(schema, (key) => refTo(names.get(key) ?? key)) as SchemaModel['schema'];
+}
+
+function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaModel): ToolModel {
+  return {
+    ...tool,
+    input: rename(tool.input),
+    ...(tool.output && { output: rename(tool.output) }),
+    ...(tool.returns && { returns: tool.returns.map(({ name, value }) => ({ name, value: rename(value) })) }),
+  };
+}
+
+function listDefinitions({ resolver }: Resolution, names: DefinitionNames): readonly DefinitionModel[] {
+  return [...resolver.referred.values()].map((referred) => ({
+    name: names.get(referred.key) ?? referred.key,
+    wireName: wireNameOf(referred),
+    dialect: referred.dialect,
+    schema: renameRefs(referred.schema, names),
+  }));
+}
+
+function readServer(node: SourceNode | undefined): ServerModel {
+  const optional = Object.fromEntries(
+    ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {
+      const value = stringAt(node, key);
+      return value === undefined || value === '' ? [] : [[key, value]];
+    }),
+  );
+  const icons = childOf(node, 'icons');
+  const cache = readCache(node);
+  return {
+    name: stringAt(node, 'name') ?? '',
+    version: stringAt(node, 'version') ?? '',
+    ...optional,
+    ...(icons && { icons: toJson(icons) }),
+    ...(cache && { cache }),
+    ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+  };
+}
+
+function readCache(node: SourceNode | undefined): CacheModel | undefined {
+  if (!objectAt(node, 'cache')) return undefined;
+  const cache = childOf(node, 'cache');
+  return { ttlMs: numberAt(cache, 'ttlMs') ?? 0, scope: stringAt(cache, 'scope') === 'private' ? 'private' : 'public' };
+}

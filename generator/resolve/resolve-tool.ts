@@ -1,0 +1,70 @@
+import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../load/source-node.js';
+import { isJsonObject, type Json } from '../model/json.js';
+import type { Names, SchemaModel, ToolModel } from '../model/model.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+import { numberAt, objectAt, readDescriptor, report, type ResolvedSchema, type Resolution } from './resolution.js';
+import { resolveHandler } from './resolve-handler.js';
+
+/** A tool of the model; references in its schemas are still keys of the resolver. */
+export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
+  const { node } = entry;
+  const input = childOf(node, 'inputSchema');
+  const output = childOf(node, 'outputSchema');
+  const returns = entryOf(node, 'returns');
+  const annotations = objectAt(node, 'annotations');
+  const timeoutMs = numberAt(node, 'timeoutMs');
+  if (output && returns) {
+    const message = '`returns` is for tools without `outputSchema`.';
+    report(resolution, 'conflicting-keys', returns.keyLocation, message);
+  }
+  const handler = resolveHandler(resolution, entry);
+  if (handler.kind === 'bound') checkArguments(resolution, node);
+  return {
+    ...readDescriptor(node, names),
+    name: entry.key,
+    ...(annotations && { annotations }),
+    input: input ? resolveSchema(resolution, entry, 'input', input, ['inputSchema']) : noInput,
+    ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
+    ...(returns && {
+      returns: entriesOf(returns.value).map(({ key, value }) => ({
+        name: key,
+        value: resolveSchema(resolution, entry, 'returns', value, ['returns', key]),
+      })),
+    }),
+    handler,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+/** The input schema of a tool that declares none. */
+const noInput: SchemaModel = {
+  dialect: '2020-12',
+  schema: new Map<string, Json>([
+    ['type', 'object'],
+    ['properties', new Map()],
+  ]),
+};
+
+function resolveSchema(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  role: ResolvedSchema['role'],
+  node: SourceNode,
+  steps: readonly string[],
+): SchemaModel {
+  const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
+  const schema = { dialect: scope.dialect, schema: resolution.resolver.resolve(node, scope) };
+  resolution.schemas.push({ role, tool: entry.key, node, scope, schema });
+  return schema;
+}
+
+/** Positional arguments have to be properties of the input. */
+function checkArguments(resolution: Resolution, node: SourceNode): void {
+  const properties = objectAt(childOf(node, 'inputSchema'), 'properties');
+  if (!isJsonObject(properties)) return;
+  for (const item of itemsOf(childOf(node, 'args'))) {
+    if (item.kind !== 'scalar' || properties.has(String(item.value))) continue;
+    const help = `Its properties are: ${[...properties.keys()].map((key) => `\`${key}\``).join(', ')}.`;
+    report(resolution, 'invalid-value', item.location, `\`${item.value}\` is no property of the input.`, { help });
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { compileTemplates } from '../emit/code/templates.js';
+import type { GeneratedFile } from '../emit/generated-file.js';
+import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import { findPackageRoot, loadPackage } from '../load/load-package.js';
+import { describeSystemError, isSystemError } from '../write/system-error.js';
+import { PackError, packGenerator, tarballName } from './pack-generator.js';
+import { renderProject, type ProjectIdentity, type ProjectTools } from './render-project.js';
+
+/** Which project to create. */
+export interface ScaffoldOptions extends ProjectIdentity {
+  /** Absolute path of a folder that does not exist or is empty. */
+  readonly directory: string;
+}
+
+/** What came of it. After a refusal the folder is as it was. */
+export type ScaffoldReport =
+  | { readonly kind: 'created'; readonly generated: GenerateReport }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Steps that a test may replace. */
+export interface ScaffoldSteps {
+  /** Puts a tarball of the generator into a folder. */
+  readonly pack: (folder: string) => Promise<void>;
+  readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
+}
+
+/** Creates a complete project: its own files, the generator as a tarball, and what the generator makes of the sample. */
+export async function scaffold(
+  options: ScaffoldOptions,
+  steps: ScaffoldSteps = { pack: packGenerator, generate },
+): Promise<ScaffoldReport> {
+  const { directory } = options;
+  try {
+    const existing = await readFolder(directory);
+    if (existing !== undefined && existing.length > 0) {
+      return { kind: 'refused', reason: `${directory} is not empty. Choose a new or empty folder.` };
+    }
+    try {
+      return { kind: 'created', generated: await fillProject(options, steps) };
+    } catch (error) {
+      await clearFolder(directory, existing === undefined);
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof PackError) return { kind: 'refused', reason: error.message };
+    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, dirname(directory)) };
+    throw error;
+  }
+}
+
+async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
+  const { directory } = options;
+  const { templates } = await loadPackage();
+  await steps.pack(join(directory, 'vendor'));
+  await writeFiles(directory, renderProject(options, await readTools(), compileTemplates(templates)));
+  return steps.generate({
+    root: directory,
+    definitions: 'definitions',
+    handlers: 'handlers',
+    out: 'generated',
+    check: false,
+    force: false,
+    strict: false,
+  });
+}
+
+/** Projects are developed with the same tools that the generator was tested with. */
+async function readTools(): Promise<ProjectTools> {
+  const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
+  const { dependencies, devDependencies } = JSON.parse(text) as {
+    readonly dependencies: { readonly esbuild: string };
+    readonly devDependencies: { readonly '@types/node': string; readonly typescript: string };
+  };
+  return {
+    generator: `file:./vendor/${tarballName()}`,
+    esbuild: dependencies.esbuild,
+    nodeTypes: devDependencies['@types/node'],
+    typescript: devDependencies.typescript,
+  };
+}
+
+async function writeFiles(directory: string, files: readonly GeneratedFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), content, { flag: 'wx' });
+  }
+}
+
+/** Names in a folder, `undefined` when it does not exist. */
+async function readFolder(folder: string): Promise<readonly string[] | undefined> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** It was empty before: all that is in it now is ours. */
+async function clearFolder(folder: string, isOurs: boolean): Promise<void> {
+  if (isOurs) return rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}

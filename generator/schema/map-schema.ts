@@ -1,0 +1,57 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import { schemaPositions } from './keywords.js';
+
+/** Turns one schema object, whose own subschemas are done already, into another schema. */
+export type SchemaMapping = (schema: JsonObject) => Json;
+
+/**
+ * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples`
+ * and keywords of other vocabularies) is left alone, so that a `$ref` in an example stays an example.
+ */
+export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
+  if (!isJsonObject(schema)) return schema;
+  const members = [...schema].map(([keyword, value]): [string, Json] => [keyword, mapMember(keyword, value, mapping)]);
+  return mapping(new Map(members));
+}
+
+function mapMember(keyword: string, value: Json, mapping: SchemaMapping): Json {
+  const position = schemaPositions.get(keyword);
+  if (position === undefined) return value;
+  if (position === 'map' || position === 'dependencies') {
+    if (!isJsonObject(value)) return value;
+    return new Map([...value].map(([key, member]) => [key, mapSchema(member, mapping)]));
+  }
+  return isJsonArray(value) ? value.map((member) => mapSchema(member, mapping)) : mapSchema(value, mapping);
+}
+
+const refPrefix = '#/$defs/';
+
+/** The name of the definition that a schema object of the model refers to. */
+export function referredName(schema: JsonObject): string | undefined {
+  const ref = schema.get('$ref');
+  return typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
+}
+
+/** The `$ref` to a definition of the model. */
+export function refTo(name: string): string {
+  return refPrefix + name;
+}
+
+/** The same schema with every reference to a definition rewritten. */
+export function mapRefs(schema: Json, rewrite: (name: string) => string): Json {
+  return mapSchema(schema, (part) => {
+    const name = referredName(part);
+    return name === undefined ? part : new Map(part).set('$ref', rewrite(name));
+  });
+}
+
+/** Names of the definitions that a schema refers to directly, each once. */
+export function referredNames(schema: Json): ReadonlySet<string> {
+  const names = new Set<string>();
+  mapSchema(schema, (part) => {
+    const name = referredName(part);
+    if (name !== undefined) names.add(name);
+    return part;
+  });
+  return names;
+}

@@ -1,0 +1,169 @@
+import type { UriMatcherModel, UriVariableModel } from '../model/model.js';
+import { operatorRules } from './template-part.js';
+import type { ExpressionPart, Operator, TemplatePart, VariableSpec } from './template-part.js';
+
+/** A variable with what the regular expression needs to know of it. */
+interface Slot {
+  readonly kind: 'slot';
+  readonly variable: VariableSpec;
+  readonly operator: Operator;
+  /** Literal text before the value; without it and what it introduces the value is left out. */
+  readonly lead: string;
+  /** Has to be there. */
+  readonly required: boolean;
+  /** Optional groups that end behind it. */
+  readonly closes: number;
+  /** Characters that the value does not contain. */
+  readonly excluded: string;
+  /** Given up character by character until what follows fits. */
+  readonly free: boolean;
+}
+
+type Step = Slot | { readonly kind: 'literal'; readonly text: string };
+
+/**
+ * Compiles the parts of a template, up to its query expression, into an anchored pattern for the flag `u`.
+ *
+ * The time to match is linear in the length of the URI. Every variable but one and the last either cannot contain the
+ * first character of what follows it, or is scanned once for the first occurrence of what follows and never given up (a
+ * lookahead with a back reference is JavaScript's atomic group). The one, in most cases the last that may contain `/`, is
+ * given up character by character; what follows it starts with a character that no later variable contains, so that each
+ * attempt reads only as far as the template has such characters.
+ */
+export function compilePattern(parts: readonly TemplatePart[]): Pick<UriMatcherModel, 'pattern' | 'path'> {
+  const steps = freeOne(parts.flatMap(toSteps));
+  const path: UriVariableModel[] = [];
+  let pattern = '^';
+  for (const [position, step] of steps.entries()) {
+    if (step.kind === 'literal') {
+      pattern += escapeText(step.text);
+      continue;
+    }
+    const { name, explode } = step.variable;
+    path.push({
+      name,
+      ...(explode && { separator: findSeparator(step) }),
+      ...(!step.required && { optional: true }),
+    });
+    const value = compileLead(step) + compileValue(steps, position, path.length);
+    pattern += (step.required ? value : `(?:${value}`) + ')?'.repeat(step.closes);
+  }
+  return { pattern: `${pattern}$`, path };
+}
+
+function toSteps(part: TemplatePart): readonly Step[] {
+  return part.kind === 'literal' ? [part] : toSlots(part);
+}
+
+/** Unnamed variables nest, the second is there only if the first is; named ones are there or not, each for itself. */
+function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
+  const { first, separator, named, excluded } = operatorRules[operator];
+  return variables.map((variable, position) => {
+    const sign = position === 0 ? first : separator;
+    const isLast = position === variables.length - 1;
+    const nesting = isLast ? variables.length - (first === '' ? 1 : 0) : 0;
+    return {
+      kind: 'slot',
+      variable,
+      operator,
+      lead: named ? sign + variable.name : sign,
+      required: sign === '',
+      closes: named ? 1 : nesting,
+      excluded: operator === '/' && variable.explode ? excluded.replace('/', '') : excluded,
+      free: false,
+    };
+  });
+}
+
+/** Marks the one variable that is given up character by character, and keeps what follows it out of the later ones. */
+function freeOne(steps: readonly Step[]): readonly Step[] {
+  const free = findFree(steps);
+  if (free === -1) return steps;
+  const stops = listStops(steps, free);
+  return steps.map((step, position) => {
+    if (step.kind === 'literal' || position < free) return step;
+    if (position === free) return { ...step, free: true };
+    return { ...step, excluded: [...new Set([...step.excluded, ...stops])].join('') };
+  });
+}
+
+/** The last variable that may contain `/`, unless a list after it is separated by what would end it: then that list. */
+function findFree(steps: readonly Step[]): number {
+  const widest = steps.findLastIndex((step) => step.kind === 'slot' && !step.excluded.includes('/'));
+  const stops = listStops(steps, widest);
+  const list = steps.findLastIndex(
+    (step) => step.kind === 'slot' && step.variable.explode && stops.includes(findSeparator(step).charAt(0)),
+  );
+  return widest === -1 ? -1 : Math.max(widest, list);
+}
+
+/** The texts that can stand right behind a variable; `''` is the end of the URI. */
+function listFollowers(steps: readonly Step[], position: number): readonly string[] {
+  const next = steps[position + 1];
+  if (next === undefined) return [''];
+  if (next.kind === 'literal') return [next.text];
+  return [next.lead, ...listFollowers(steps, position + 1)];
+}
+
+/** The characters that what follows a variable can start with; a non-ASCII one may be encoded. */
+function listStops(steps: readonly Step[], position: number): readonly string[] {
+  const characters = listFollowers(steps, position).map(([first = '']) => first);
+  return characters.flatMap((first) => (first <= '\u007f' ? [first] : [first, '%'])).filter((first) => first !== '');
+}
+
+function findSeparator({ operator, variable }: Slot): string {
+  const { named, separator } = operatorRules[operator];
+  return named ? `${separator}${variable.name}=` : separator;
+}
+
+function compileLead({ operator, lead, excluded, variable }: Slot): string {
+  const text = escapeText(lead);
+  if (!operatorRules[operator].named) return text;
+  const leavesOutEquals = operator === ';' && !variable.explode;
+  return leavesOutEquals ? `${text}(?:=|(?!${compileClass(excluded)}))` : `${text}=`;
+}
+
+function compileValue(steps: readonly Step[], position: number, group: number): string {
+  const slot = steps[position] as Slot;
+  if (isGreedy(slot, steps, position)) return `(${compileText(slot, '')})`;
+  const followers = listFollowers(steps, position).map((text) => (text === '' ? '$' : escapeText(text)));
+  return `(?=(${compileText(slot, '?')})(?:${followers.join('|')}))(?:\\${group})`;
+}
+
+/** Whether a value ends in the right place by itself, or is free to be given up. */
+function isGreedy(slot: Slot, steps: readonly Step[], position: number): boolean {
+  if (slot.free || !steps.slice(position + 1).some((step) => step.kind === 'slot')) return true;
+  return !isNamedList(slot) && listStops(steps, position).every((stop) => slot.excluded.includes(stop));
+}
+
+function isNamedList({ operator, variable }: Slot): boolean {
+  return operatorRules[operator].named && variable.explode;
+}
+
+function compileText(slot: Slot, lazy: '?' | ''): string {
+  const { maxLength } = slot.variable;
+  const character = compileClass(slot.excluded);
+  if (isNamedList(slot)) {
+    const item = `${character}*${lazy}`;
+    return `${item}(?:${escapeText(findSeparator(slot))}${item})*${lazy}`;
+  }
+  if (maxLength === undefined) return character + (slot.required ? '+' : '*') + lazy;
+  return `${compileUnit(slot.excluded)}{${slot.required ? 1 : 0},${maxLength}}${lazy}`;
+}
+
+function compileClass(excluded: string): string {
+  return `[^${excluded.replace(/[\\\]^-]/g, '\\$&')}]`;
+}
+
+/** One character of the value before it was encoded: itself, an encoded ASCII character or an encoded UTF-8 sequence. */
+function compileUnit(excluded: string): string {
+  return `(?:${compileClass(`${excluded}%`)}|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3})`;
+}
+
+function escapeText(text: string): string {
+  return Array.from(text, (character) => {
+    if (character <= '\u007f') return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+    const encoded = encodeURIComponent(character).replace(/[A-F]/g, (digit) => `[${digit}${digit.toLowerCase()}]`);
+    return `(?:${character}|${encoded})`;
+  }).join('');
+}

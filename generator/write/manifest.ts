@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { FileSystem } from './file-system.js';
+import { nodeFileSystem } from './node-file-system.js';
+import { isProjectPath } from './project-path.js';
+
+/** Name of the manifest in the generated folder. */
+export const manifestFile = 'manifest.json';
+
+/** What the last run knew. Committed with the generated files: it is the memory that keeps names stable. */
+export interface Manifest {
+  readonly generatorVersion: string;
+  /** Input file (relative to the root) to content hash. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Generated file (relative to the generated folder) to content hash. */
+  readonly outputs: ReadonlyMap<string, string>;
+  /** Handler file (relative to the root) to its hash as first written; the file of a removed definition stays listed. */
+  readonly stubs: ReadonlyMap<string, string>;
+  /** Names given. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the manifest of the last run. `undefined` when there is none, or none that can be understood (a merge conflict,
+ * a format of a later version): then {@link writePlan} refuses to write unless forced.
+ *
+ * @param root absolute path of the project
+ * @param out generated folder, relative to the root
+ */
+export async function readManifest(
+  root: string,
+  out: string,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<Manifest | undefined> {
+  const text = await fileSystem.readText(join(root, out, manifestFile));
+  return text === undefined ? undefined : parseManifest(text);
+}
+
+/** The text of `manifest.json`: the same manifest always gives the same text. */
+export function formatManifest(manifest: Manifest): string {
+  const content = {
+    version: 1,
+    generatorVersion: manifest.generatorVersion,
+    inputs: sortedObject(manifest.inputs),
+    names: sortedObject(manifest.names),
+    outputs: sortedObject(manifest.outputs),
+    stubs: sortedObject(manifest.stubs),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/**
+ * Understands the text of `manifest.json`; `undefined` when it is not one of this format version. A path that leads out
+ * of its folder makes it invalid as a whole: nothing that a cloned project says may remove a file elsewhere.
+ */
+export function parseManifest(text: string): Manifest | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof content !== 'object' || content === null) return undefined;
+  const fields = new Map<string, unknown>(Object.entries(content));
+  const generatorVersion = fields.get('generatorVersion');
+  const inputs = readTexts(fields.get('inputs'));
+  const names = readTexts(fields.get('names'));
+  const outputs = readTexts(fields.get('outputs'));
+  const stubs = readTexts(fields.get('stubs'));
+  if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
+  if (!inputs || !names || !outputs || !stubs) return undefined;
+  if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
+  return { generatorVersion, inputs, names, outputs, stubs };
+}
+
+function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...entries].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function readTexts(value: unknown): ReadonlyMap<string, string> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
+    ? new Map(entries)
+    : undefined;
+}

@@ -1,0 +1,70 @@
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { FileSystem } from './file-system.js';
+import { isSystemError } from './system-error.js';
+
+/** A path that would be written leads out of the project. */
+export class OutsideRootError extends Error {
+  override readonly name = 'OutsideRootError';
+  /** The path, relative to the root. */
+  readonly path: string;
+
+  constructor(path: string) {
+    super(path);
+    this.path = path;
+  }
+}
+
+/** Whether a path is plainly below the folder it is relative to: forward slashes, no `..`, no drive, not empty. */
+export function isProjectPath(path: string): boolean {
+  if (/^[A-Za-z]:|[\\\0]/.test(path)) return false;
+  return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+}
+
+/**
+ * Makes sure that paths can be written without leaving the project, links followed, before anything is.
+ *
+ * @param root absolute path of the project
+ * @param paths relative to the root
+ * @returns absolute paths of the existing folders that receive them
+ * @throws {OutsideRootError} for a path that leads elsewhere, also through a dangling link
+ */
+export async function resolveParents(
+  root: string,
+  paths: readonly string[],
+  fileSystem: FileSystem,
+): Promise<ReadonlySet<string>> {
+  const siblings = new Map<string, string>();
+  for (const path of paths) {
+    if (!isProjectPath(path)) throw new OutsideRootError(path);
+    siblings.set(dirname(path), path);
+  }
+  const parents = new Set<string>();
+  for (const path of siblings.values()) {
+    const parent = await findExistingParent(join(root, path), fileSystem);
+    if (!(await isInside(root, parent, fileSystem))) throw new OutsideRootError(path);
+    parents.add(parent);
+  }
+  return parents;
+}
+
+async function findExistingParent(path: string, fileSystem: FileSystem): Promise<string> {
+  const parent = dirname(path);
+  if (parent === path || (await fileSystem.kindOf(parent)) !== undefined) return parent;
+  return findExistingParent(parent, fileSystem);
+}
+
+async function isInside(root: string, parent: string, fileSystem: FileSystem): Promise<boolean> {
+  // A project folder that does not exist yet has no links in it.
+  if (!isBelow(root, parent)) return true;
+  try {
+    return isBelow(await fileSystem.realPath(root), await fileSystem.realPath(parent));
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ELOOP')) return false;
+    throw error;
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
+}

@@ -1,0 +1,110 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { commitChanges } from './commit-changes.js';
+import { describeFailure } from './describe-failure.js';
+import type { FileSystem } from './file-system.js';
+import { withLock } from './lock.js';
+import { manifestFile } from './manifest.js';
+import { nodeFileSystem } from './node-file-system.js';
+import type { WriteOptions, WritePlan, WriteReport } from './plan.js';
+import { resolveParents } from './project-path.js';
+import { finishJournal, recover } from './recover.js';
+import { surveyPlan, type Survey } from './survey-plan.js';
+
+/**
+ * Brings the disk to what a plan says, all of it or nothing, without ever changing a file of the user. A file that is
+ * already as it should be is not touched, and when all are, nothing at all is.
+ *
+ * Does not throw for what the surroundings do to it (no permission, a full disk, a lock): the report has diagnostics.
+ */
+export async function writePlan(
+  plan: WritePlan,
+  options: WriteOptions,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<WriteReport> {
+  try {
+    const refusals = await recover(plan.root, plan.out, fileSystem);
+    if (refusals.length > 0) return { ...nothingDone, diagnostics: refusals };
+    const survey = await surveyPlan(plan, fileSystem);
+    if (options.check) return reportCheck(plan, survey);
+    return (await refuseToWrite(plan, options, survey, fileSystem)) ?? (await commitPlan(plan, options, fileSystem));
+  } catch (error) {
+    return { ...nothingDone, diagnostics: [describeFailure(error, plan.root, plan.out)] };
+  }
+}
+
+const nothingDone: WriteReport = {
+  written: [],
+  removed: [],
+  unchanged: 0,
+  created: [],
+  unimplemented: [],
+  orphans: [],
+  stale: [],
+  diagnostics: [],
+};
+
+/** The report of a run that has nothing to write or must not; `undefined` when it can go on. */
+async function refuseToWrite(
+  plan: WritePlan,
+  options: WriteOptions,
+  survey: Survey,
+  fileSystem: FileSystem,
+): Promise<WriteReport | undefined> {
+  if (survey.handEdited.length > 0 && !options.force) {
+    return { ...nothingDone, diagnostics: [describeHandEdited(plan, survey)] };
+  }
+  if (survey.changes.length === 0) return reportWritten(survey);
+  const paths = [...survey.changes.map(({ path }) => path), `${plan.out}/${manifestFile}`];
+  for (const folder of await resolveParents(plan.root, paths, fileSystem)) await fileSystem.checkWritable(folder);
+  return undefined;
+}
+
+/** Looks again once it is alone, because another run may have been at work until now. */
+function commitPlan(plan: WritePlan, options: WriteOptions, fileSystem: FileSystem): Promise<WriteReport> {
+  return withLock(plan.root, plan.out, fileSystem, async () => {
+    await finishJournal(plan.root, plan.out, fileSystem);
+    const survey = await surveyPlan(plan, fileSystem);
+    const refusal = await refuseToWrite(plan, options, survey, fileSystem);
+    if (refusal) return refusal;
+    await commitChanges(plan.root, plan.out, survey.changes, fileSystem);
+    return reportWritten(survey);
+  });
+}
+
+function reportWritten(survey: Survey): WriteReport {
+  return {
+    ...nothingDone,
+    written: pathsOf(survey, 'replace'),
+    removed: pathsOf(survey, 'remove'),
+    created: pathsOf(survey, 'create'),
+    unchanged: survey.unchanged,
+    unimplemented: survey.unimplemented,
+    orphans: survey.orphans,
+  };
+}
+
+function reportCheck(plan: WritePlan, survey: Survey): WriteReport {
+  const stale = survey.changes.map(({ path }) => path);
+  const diagnostics: Diagnostic[] = [];
+  if (survey.handEdited.length > 0) diagnostics.push(describeHandEdited(plan, survey));
+  if (stale.length > 0) {
+    const message = `Not what the definitions say: ${stale.join(', ')}.`;
+    const help = 'Run `create-mcp-from-schema generate` and commit the result.';
+    diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
+  }
+  const { unchanged, unimplemented, orphans } = survey;
+  return { ...nothingDone, unchanged, unimplemented, orphans, stale, diagnostics };
+}
+
+function pathsOf(survey: Survey, kind: Survey['changes'][number]['kind']): readonly string[] {
+  return survey.changes.filter((change) => change.kind === kind).map(({ path }) => path);
+}
+
+function describeHandEdited(plan: WritePlan, survey: Survey): Diagnostic {
+  const message = `Not as the generator left them: ${survey.handEdited.join(', ')}.`;
+  const help =
+    `Undo the edits and keep formatters away from ${plan.out}/, or overwrite them with --force, which is also the way ` +
+    'after a merge. Files of yours are never overwritten.';
+  return createDiagnostic('hand-edited', undefined, message, { help });
+}

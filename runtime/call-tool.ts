@@ -1,0 +1,108 @@
+import type { CallContext } from './call-context.js';
+import type { ToolValidators } from './definition.js';
+import { describeProblems, shorten } from './describe-problems.js';
+import { isGenerator, takeFirstYield } from './first-yield.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
+import { invalidParams, messageOf, ProtocolError } from './protocol-error.js';
+import { formatReport } from './report.js';
+import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
+import type { ResultBody } from './results/result-body.js';
+import type { Service, Tool } from './service.js';
+
+/**
+ * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
+ *
+ * @throws ProtocolError -32602 for a tool that does not exist and for parameters that are none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+ */
+export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
+  const { name, arguments: input = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
+  const tool = service.tools.get(name);
+  if (tool === undefined) throw invalidParams(`Unknown tool: ${shorten(name)}`);
+  if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
+  if (tool.validators !== undefined) return run(service, tool, tool.validators, input, context);
+  return tool.definition.validators().then((validators) => {
+    tool.validators = validators;
+    return run(service, tool, validators, input, context);
+  });
+}
+
+function run(
+  service: Service,
+  tool: Tool,
+  validators: ToolValidators,
+  input: JsonObject,
+  context: CallContext,
+): ResultBody | Promise<ResultBody> {
+  const problems = validateInput(validators, input);
+  if (problems !== undefined) {
+    return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
+  }
+  const fail = (error: unknown): ResultBody => encodeFailure(service, tool, error, context);
+  const finish = (answer: unknown): ResultBody | Promise<ResultBody> => {
+    if (isGenerator(answer)) return settle(answer).then(finish, fail);
+    try {
+      return encodeToolAnswer(tool.definition, validators, answer, context.revision);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  try {
+    const answer = tool.handler(input, context);
+    if (!isPending(answer)) return finish(answer);
+    if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);
+    return Promise.resolve(answer).then(finish, fail);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** What is wrong with the arguments; fills in the defaults. */
+function validateInput({ input: validate }: ToolValidators, input: JsonObject): string | undefined {
+  try {
+    return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
+  } catch (error) {
+    if (error instanceof RangeError) return '- the arguments: are nested too deeply';
+    throw error;
+  }
+}
+
+/** A promise, anything else with `then`, or a generator. */
+function isPending(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return false;
+  return answer instanceof Promise || ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+}
+
+async function settle(pending: unknown): Promise<unknown> {
+  const answer = await pending;
+  if (!isGenerator(answer)) return answer;
+  const first = await takeFirstYield(answer);
+  if (first === undefined) throw new UnusableAnswer('Tool execution failed');
+  return first.value;
+}
+
+/** Gives up on a call after the tool's `timeoutMs`; the handler sees its signal aborted. */
+function limitTime(tool: Tool, answer: Promise<unknown>, context: CallContext): Promise<unknown> {
+  const { name, timeoutMs } = tool.definition;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+      reject(error);
+      context.abort(error);
+    }, timeoutMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * What was thrown becomes a result, so that the model sees the message and can do better.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
+ */
+function encodeFailure(service: Service, tool: Tool, error: unknown, context: CallContext): ResultBody {
+  if (error instanceof ProtocolError) throw error;
+  const message = messageOf(error);
+  if (!context.isClosed) service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
+  return encodeToolError(message);
+}

@@ -1,0 +1,70 @@
+import type { CallContext } from './call-context.js';
+import type { PromptArguments, PromptDefinition } from './definition.js';
+import { shorten } from './describe-problems.js';
+import { isJsonObject, type JsonObject } from './json-object.js';
+import { invalidParams, messageOf, ProtocolError } from './protocol-error.js';
+import { formatReport } from './report.js';
+import { encodeBlock } from './results/encode-content.js';
+import type { ResultBody } from './results/result-body.js';
+import type { ContentBlock } from './results/tool-result.js';
+import type { Revision } from './revisions.js';
+import type { Prompt, Service } from './service.js';
+
+/**
+ * Answers `prompts/get`. The description is that of the answer, else that of the definition.
+ *
+ * @throws ProtocolError -32602 for a prompt that does not exist and for arguments that are missing or no strings;
+ * -32603 when the handler fails or answers with what are no messages.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
+ */
+export async function getPrompt(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
+  const { name, arguments: values = {} } = params;
+  if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
+  const prompt = service.prompts.get(name);
+  if (prompt === undefined) throw invalidParams(`Unknown prompt: ${shorten(name)}`);
+  checkArguments(prompt.definition, values);
+  try {
+    return encodeAnswer(prompt.definition, await answer(prompt, values, context), context.revision);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (!context.isClosed) service.report(formatReport(`PROMPT: ${name}`, messageOf(error)));
+    throw new ProtocolError(-32603, messageOf(error));
+  }
+}
+
+async function answer(prompt: Prompt, values: PromptArguments, context: CallContext): Promise<unknown> {
+  if (prompt.handler !== undefined) return prompt.handler(values, context);
+  const compose = await prompt.definition.messages?.();
+  return compose?.(values);
+}
+
+function checkArguments(prompt: PromptDefinition, values: unknown): asserts values is PromptArguments {
+  if (!isJsonObject(values)) throw invalidParams('Invalid params: "arguments" must be an object');
+  const missing = prompt.arguments.filter((argument) => argument.required && !Object.hasOwn(values, argument.name));
+  if (missing.length > 0) {
+    const names = missing.map((argument) => `"${argument.name}"`).join(', ');
+    throw invalidParams(`Missing required arguments for prompt "${prompt.name}": ${names}`);
+  }
+  const wrong = Object.keys(values).find((key) => typeof values[key] !== 'string');
+  if (wrong !== undefined) throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong)} must be a string`);
+}
+
+function encodeAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
+  const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
+  const { messages, description = undefined } = isJsonObject(answered) ? answered : { messages: answered };
+  if (!Array.isArray(messages)) throw new Error('Prompt execution failed');
+  const encoded = messages.map((message: unknown) => encodeMessage(message, revision)).join(',');
+  const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
+  return { members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded}]` };
+}
+
+function encodeMessage(message: unknown, revision: Revision): string {
+  const { role, content } = isJsonObject(message) ? message : {};
+  const block = typeof content === 'string' ? { type: 'text', text: content } : content;
+  if ((role !== 'user' && role !== 'assistant') || !isContentBlock(block)) throw new Error('Prompt execution failed');
+  return `{"role":"${role}","content":${encodeBlock(block, revision)}}`;
+}
+
+function isContentBlock(value: unknown): value is ContentBlock {
+  return isJsonObject(value) && typeof value['type'] === 'string';
+}

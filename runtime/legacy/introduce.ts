@@ -1,0 +1,42 @@
+import { describeCapabilities, describeServer } from '../describe-server.js';
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { invalidParams } from '../protocol-error.js';
+import { isClientIdentity } from '../read-client.js';
+import type { ResultBody } from '../results/result-body.js';
+import { legacyRevisions, type LegacyRevision } from '../revisions.js';
+import type { Service } from '../service.js';
+import type { LegacySession } from './caller.js';
+
+/**
+ * Answers `initialize`. It may come again: then the session starts anew.
+ *
+ * @throws ProtocolError -32602 when negotiation is strict and no supported revision is old enough.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+ */
+export function introduce(service: Service, session: LegacySession, params: JsonObject): ResultBody {
+  const { definition, identity } = service;
+  const { protocolVersion, capabilities, clientInfo } = params;
+  session.revision = negotiate(protocolVersion, definition.negotiation === 'strict');
+  session.client = isClientIdentity(clientInfo) ? clientInfo : undefined;
+  session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+  session.logLevel = 'info';
+  const result = JSON.stringify({
+    protocolVersion: session.revision,
+    capabilities: describeCapabilities(definition),
+    serverInfo: describeServer(identity, session.revision),
+    instructions: identity.instructions || undefined,
+  });
+  return { members: result.slice(1, -1) };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation */
+function negotiate(requested: unknown, isStrict: boolean): LegacyRevision {
+  const version = typeof requested === 'string' ? requested : '';
+  const known = legacyRevisions.find((revision) => revision === version);
+  if (known !== undefined) return known;
+  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= version) : legacyRevisions.at(-1);
+  if (fallback === undefined) {
+    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested: version });
+  }
+  return fallback;
+}

@@ -1,0 +1,38 @@
+import { describeServer } from '../describe-server.js';
+import type { MessageText } from '../json-rpc.js';
+import { wrapMembers, type ResultBody } from '../results/result-body.js';
+import type { Revision } from '../revisions.js';
+import type { Service } from '../service.js';
+
+const serverKey = 'io.modelcontextprotocol/serverInfo';
+const serverTexts = new WeakMap<Service, Map<Revision, string>>();
+
+/**
+ * JSON text of a complete result: with its type, with the server in `_meta` and, where it can be cached, how long.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+ */
+export function encodeResult(service: Service, revision: Revision, { members, meta, cache }: ResultBody): MessageText {
+  const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
+  return wrapMembers(
+    '"resultType":"complete",',
+    members,
+    `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`,
+  );
+}
+
+/** Members of the handler's `_meta`; the key that the protocol owns is not the handler's to set. */
+function encodeOwnMeta(meta: { readonly [key: string]: unknown } | undefined): string {
+  if (meta === undefined) return '';
+  const text = JSON.stringify({ ...meta, [serverKey]: undefined }).slice(1, -1);
+  return text === '' ? '' : `${text},`;
+}
+
+function serverText(service: Service, revision: Revision): string {
+  const texts = serverTexts.get(service) ?? new Map<Revision, string>();
+  serverTexts.set(service, texts);
+  const text = texts.get(revision) ?? JSON.stringify(describeServer(service.identity, revision));
+  texts.set(revision, text);
+  return text;
+}

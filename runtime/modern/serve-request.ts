@@ -1,0 +1,22 @@
+import { CallContext } from '../call-context.js';
+import type { Exchange } from '../exchange.js';
+import type { Request } from '../json-rpc.js';
+import type { ResultBody, Served } from '../results/result-body.js';
+import { serveFeature } from '../serve-feature.js';
+import type { Service } from '../service.js';
+import { readCaller } from './caller.js';
+import { encodeResult } from './encode-result.js';
+import { introduce } from './introduce.js';
+
+/**
+ * Serves a request of the modern era: all there is to know about its sender stands in the request.
+ *
+ * @throws ProtocolError for what becomes an error response.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
+ */
+export function serveRequest(service: Service, request: Request, exchange: Exchange): Served {
+  const caller = readCaller(request.params);
+  const encode = (body: ResultBody) => encodeResult(service, caller.revision, body);
+  if (request.method === 'server/discover') return { body: introduce(service), encode };
+  return { body: serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'])), encode };
+}

@@ -1,0 +1,145 @@
+import type { Readable, Writable } from 'node:stream';
+import { Connection } from '../connection.js';
+import type { ServerDefinition } from '../definition.js';
+import { Decoder } from '../framing/decoder.js';
+import { frameMessage } from '../framing/encoder.js';
+import type { DecoderSink } from '../framing/framing.js';
+import type { HandlerSet } from '../handlers.js';
+import { formatReport } from '../report.js';
+import { createService, type Service } from '../service.js';
+import { bindWrite, guardStdout } from './guard-stdout.js';
+import { OutputWriter } from './output-writer.js';
+import { checkStartOptions, type StartOptions } from './start-options.js';
+
+const defaultMaxMessageBytes = 16 * 1024 * 1024;
+const defaultDrainMs = 10_000;
+
+/** A server that is being served. */
+export interface Serving {
+  /** Resolves when input has ended, or {@link stop} was called, and what was running has been answered. */
+  readonly finished: Promise<void>;
+  /** Stops reading; what is running is still answered. */
+  stop(): void;
+}
+
+/**
+ * Serves a definition over a pair of byte streams.
+ *
+ * @throws TypeError for options that are wrong and for handlers that are missing, before anything is read or written.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
+ */
+export function serveStdio(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions): Serving {
+  checkStartOptions(options);
+  const { name, version, title, pageSize } = options;
+  const identity = {
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+    ...(title === undefined ? {} : { title }),
+  };
+  const service = createService(definition, handlers, writeReport, {
+    identity,
+    ...(pageSize === undefined ? {} : { pageSize }),
+  });
+  const session = new StdioSession(service, options);
+  return { finished: session.run(), stop: () => session.stop() };
+}
+
+/** Tells the operator something, on standard error. */
+export function writeReport(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+class StdioSession {
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #decoder: Decoder;
+  readonly #connection: Connection;
+  readonly #writer: OutputWriter;
+  readonly #drainMs: number;
+  readonly #inputEnded = withResolver();
+  readonly #outputFailed = withResolver();
+
+  constructor(service: Service, options: StartOptions) {
+    this.#input = options.input ?? process.stdin;
+    this.#output = options.output ?? process.stdout;
+    this.#drainMs = options.drainMs ?? defaultDrainMs;
+    this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
+    const write = options.output === undefined ? guardStdout() : bindWrite(options.output);
+    this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
+    this.#connection = new Connection(service, {
+      send: (message) => this.#writer.add(frameMessage(message, this.#decoder.framing)),
+      ordered: options.ordered ?? false,
+    });
+  }
+
+  stop(): void {
+    this.#inputEnded.resolve();
+  }
+
+  async run(): Promise<void> {
+    const release = this.#listen();
+    await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
+    release();
+    await Promise.race([this.#drain(), this.#outputFailed.promise]);
+    this.#connection.abort(new Error('The server is shutting down'));
+  }
+
+  /** Waits until everything is answered and written, but not for ever. */
+  async #drain(): Promise<void> {
+    const limit = withResolver();
+    const timer = setTimeout(limit.resolve, this.#drainMs);
+    await Promise.race([this.#connection.whenIdle().then(() => this.#writer.whenFlushed()), limit.promise]);
+    clearTimeout(timer);
+  }
+
+  /** Starts reading; what is returned stops it. */
+  #listen(): () => void {
+    const sink: DecoderSink = {
+      message: (value) => this.#connection.receive(value),
+      malformed: (reason) => this.#connection.receiveMalformed(reason),
+    };
+    const onData = (chunk: Uint8Array | string): void => {
+      this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink);
+    };
+    const onEnd = (): void => {
+      this.#decoder.end(sink);
+      this.#inputEnded.resolve();
+    };
+    const onInputError = (error: Error): void => {
+      writeReport(formatReport('INPUT', error.message));
+      this.#inputEnded.resolve();
+    };
+    const onDrain = (): void => {
+      this.#input.resume();
+    };
+    // Stays: a stream that fails later, when nobody listens, would take the process down.
+    this.#output.on('error', (error: NodeJS.ErrnoException) => this.#failOutput(error));
+    this.#output.on('drain', onDrain);
+    this.#output.on('close', this.#outputFailed.resolve);
+    this.#input.on('data', onData).on('end', onEnd).on('close', this.#inputEnded.resolve).on('error', onInputError);
+    return () => {
+      this.#output.off('drain', onDrain);
+      this.#input.off('data', onData).off('end', onEnd).off('close', this.#inputEnded.resolve);
+      this.#input.pause();
+    };
+  }
+
+  #failOutput({ code, message }: NodeJS.ErrnoException): void {
+    // The peer has gone: that is how a connection ends, and nobody is there to be told.
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') writeReport(formatReport('OUTPUT', message));
+    this.#outputFailed.resolve();
+  }
+}
+
+interface Resolver {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function withResolver(): Resolver {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,67 @@
+import { Readable, Writable } from 'node:stream';
+
+/** How a server is served over stdio. */
+export interface StartOptions {
+  /** Where messages come from. Default: standard input. */
+  readonly input?: Readable;
+  /** Where answers go. Default: standard output, which is then closed to everything else. */
+  readonly output?: Writable;
+  /** The server's name, instead of that of the definition. */
+  readonly name?: string;
+  /** The server's version, instead of that of the definition. */
+  readonly version?: string;
+  /** The server's title, instead of that of the definition; `''`: none. */
+  readonly title?: string;
+  /** Entries on a page of a list. Default: all. */
+  readonly pageSize?: number;
+  /** Bytes that one message may have. Default: 16 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Requests are served one after the other. Default: side by side. */
+  readonly ordered?: boolean;
+  /** Milliseconds that running requests get after the end of input. Default: 10 000. */
+  readonly drainMs?: number;
+}
+
+interface Rule {
+  readonly expected: string;
+  accepts(value: unknown): boolean;
+}
+
+const string: Rule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const count: Rule = {
+  expected: 'a positive integer',
+  accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+};
+
+const rules = new Map<string, Rule>([
+  ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
+  ['output', { expected: 'a writable stream', accepts: isWritable }],
+  ['name', string],
+  ['version', string],
+  ['title', string],
+  ['pageSize', count],
+  ['maxMessageBytes', count],
+  ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+  [
+    'drainMs',
+    { expected: 'a number of milliseconds', accepts: (value) => Number.isFinite(value) && Number(value) >= 0 },
+  ],
+]);
+
+/**
+ * Checks options before anything is read or written. An option that is `undefined` counts as not given.
+ *
+ * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
+ */
+export function checkStartOptions(options: StartOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const rule = rules.get(name);
+    if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
+    if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
+  }
+}
+
+function isWritable(value: unknown): boolean {
+  // A duplex stream is writable without being an instance of the class on every Node version.
+  return value instanceof Writable || (value instanceof Readable && 'write' in value);
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { knowsField, revisionFeatures, type Revision } from '../revisions.js';
+import type { ContentBlock } from './tool-result.js';
+
+/**
+ * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
+ * it does not know are left out.
+ *
+ * @throws when a field is not JSON.
+ */
+export function encodeBlock(block: ContentBlock, revision: Revision): string {
+  const { type, text, annotations, _meta } = block;
+  if (type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined) {
+    return encodeText(text);
+  }
+  return JSON.stringify(lowerBlock(block, revision));
+}
+
+/** JSON text of a block of plain text. */
+export function encodeText(text: string): string {
+  return `{"type":"text","text":${JSON.stringify(text)}}`;
+}
+
+/** JSON text of the contents of a resource in the words of a revision. */
+export function encodeContents(contents: JsonObject, revision: Revision): string {
+  return JSON.stringify(lowerContents(contents, revision));
+}
+
+function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
+  const features = revisionFeatures[revision];
+  if (block.type === 'audio' && !features.audioContent) {
+    return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
+  }
+  if (block.type === 'resource_link') {
+    if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
+    return dropFields(block, (field) => knowsField(revision, 'resource', field));
+  }
+  if (features.contentMeta) return block;
+  const { annotations, resource, ...rest } = block;
+  return {
+    ...dropFields(rest, (field) => field !== '_meta'),
+    ...(resource === undefined
+      ? {}
+      : { resource: isJsonObject(resource) ? lowerContents(resource, revision) : resource }),
+    ...lowerAnnotations(annotations, revision),
+  };
+}
+
+function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
+  return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+}
+
+/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
+export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {
+  if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
+    return annotations === undefined ? {} : { annotations };
+  }
+  const known = dropFields(annotations, (field) => field !== 'lastModified');
+  return Object.keys(known).length === 0 ? {} : { annotations: known };
+}
+
+function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
+}

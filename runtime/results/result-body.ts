@@ -1,0 +1,29 @@
+import type { MessageText } from '../json-rpc.js';
+
+/** How long a result may be reused, and by whom; only modern revisions are told. */
+export interface CacheHints {
+  readonly ttlMs: number;
+  readonly scope: 'public' | 'private';
+}
+
+/** A result before the era has put its envelope around it. */
+export interface ResultBody {
+  /** JSON text of the members without the braces around them, as UTF-8 where it is kept for the next request. */
+  readonly members: string | Uint8Array;
+  /** `_meta` that the handler wants. */
+  readonly meta?: { readonly [key: string]: unknown };
+  /** Present when the result is one that can be cached. */
+  readonly cache?: CacheHints;
+}
+
+/** What an era makes of a request: the result, now or later, and how it is written. */
+export interface Served {
+  readonly body: ResultBody | Promise<ResultBody>;
+  /** JSON text of the result. */
+  readonly encode: (body: ResultBody) => MessageText;
+}
+
+/** Puts the members of an object between others; `before` and `after` hold their own commas. */
+export function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText {
+  return typeof members === 'string' ? `{${before}${members}${after}}` : [`{${before}`, members, `${after}}`];
+}

@@ -1,0 +1,120 @@
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ServerDefinition,
+  ServerIdentity,
+  ToolDefinition,
+  ToolValidators,
+} from './definition.js';
+import type { HandlerSet, RequestContext } from './handlers.js';
+import { Lists } from './lists.js';
+import type { Report } from './report.js';
+
+/** A function of the user's, called with what it was declared for. */
+export type Handler = (input: unknown, context: RequestContext) => unknown;
+
+/** A tool and what was loaded for it. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  readonly handler: Handler;
+  /** There after the first call. */
+  validators: ToolValidators | undefined;
+}
+
+export interface Prompt {
+  readonly definition: PromptDefinition;
+  /** Absent when the prompt is static. */
+  readonly handler: Handler | undefined;
+}
+
+export interface Resource {
+  readonly definition: ResourceDefinition;
+  /** Absent when the resource is static. */
+  readonly handler: Handler | undefined;
+}
+
+export interface ResourceTemplate {
+  readonly definition: ResourceTemplateDefinition;
+  readonly handler: Handler;
+}
+
+/** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
+export interface Service {
+  readonly definition: ServerDefinition;
+  readonly identity: ServerIdentity;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly prompts: ReadonlyMap<string, Prompt>;
+  readonly resources: ReadonlyMap<string, Resource>;
+  readonly resourceTemplates: readonly ResourceTemplate[];
+  readonly lists: Lists;
+  readonly report: Report;
+}
+
+/** What can be said about a server apart from its definition. */
+export interface ServiceOptions {
+  /** Override what the definition says. */
+  readonly identity?: { readonly name?: string; readonly version?: string; readonly title?: string };
+  /** Entries on one page of a list; without it lists have one page. */
+  readonly pageSize?: number;
+}
+
+/**
+ * Joins a definition with its handlers.
+ *
+ * @throws TypeError that names every handler that is missing.
+ */
+export function createService(
+  definition: ServerDefinition,
+  handlers: HandlerSet,
+  report: Report,
+  { identity, pageSize }: ServiceOptions = {},
+): Service {
+  const binder = new Binder();
+  const service: Service = {
+    definition,
+    identity: { ...definition.server, ...identity },
+    tools: new Map(
+      definition.tools.map((tool) => [
+        tool.name,
+        { definition: tool, handler: binder.bind('tool', handlers.tools, tool.name), validators: undefined },
+      ]),
+    ),
+    prompts: new Map(
+      definition.prompts.map((prompt) => {
+        const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);
+        return [prompt.name, { definition: prompt, handler }];
+      }),
+    ),
+    resources: new Map(
+      definition.resources.map((resource) => {
+        const handler = resource.content ? undefined : binder.bind('resource', handlers.resources, resource.uri);
+        return [resource.uri, { definition: resource, handler }];
+      }),
+    ),
+    resourceTemplates: definition.resourceTemplates.map((template) => ({
+      definition: template,
+      handler: binder.bind('resource template', handlers.resourceTemplates, template.uriTemplate),
+    })),
+    lists: new Lists(definition, pageSize),
+    report,
+  };
+  binder.finish();
+  return service;
+}
+
+/** Finds handlers and collects those that are missing, so that all can be named at once. */
+class Binder {
+  readonly #missing: string[] = [];
+
+  bind(kind: string, handlers: { readonly [name: string]: unknown }, name: string): Handler {
+    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+    if (typeof handler === 'function') return handler as Handler;
+    this.#missing.push(`${kind} "${name}"`);
+    return () => undefined;
+  }
+
+  finish(): void {
+    if (this.#missing.length > 0) throw new TypeError(`Handlers are missing for ${this.#missing.join(', ')}`);
+  }
+}

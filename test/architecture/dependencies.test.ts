@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Import {
+  readonly from: string;
+  /** Path from the root for a relative import, else the specifier. */
+  readonly to: string;
+}
+
+/** All TypeScript files below some folders, relative to the root. */
+function listFiles(...folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+  );
+}
+
+function listImports(file: string): readonly Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/gu)].map(([, specifier = '']) => ({
+    from: file,
+    to: specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier,
+  }));
+}
+
+const imports = listFiles('generator', 'runtime').flatMap(listImports);
+
+/** Imports from a folder that some rule forbids, as `from -> to`. */
+function violations(folder: string, isForbidden: (to: string) => boolean): readonly string[] {
+  return imports
+    .filter(({ from, to }) => from.startsWith(folder) && isForbidden(to))
+    .map(({ from, to }) => `${from} -> ${to}`);
+}
+
+const isRevisionTable = (to: string) => to === 'runtime/revisions.js';
+
+describe('dependency directions', () => {
+  test('the imports are found', () => {
+    expect(imports.length).toBeGreaterThan(200);
+    expect(imports).toContainEqual({ from: 'generator/generate.ts', to: 'generator/load/load-package.js' });
+  });
+
+  test('the generator imports nothing of the runtime but the revision table', () => {
+    expect(violations('generator/', (to) => to.startsWith('runtime/') && !isRevisionTable(to))).toEqual([]);
+  });
+
+  test('the runtime imports nothing of the generator', () => {
+    expect(violations('runtime/', (to) => to.startsWith('generator/'))).toEqual([]);
+  });
+
+  test('the model imports nothing but itself', () => {
+    expect(violations('generator/model/', (to) => !to.startsWith('generator/model/'))).toEqual([]);
+  });
+
+  test('the revision table is a leaf', () => {
+    expect(violations('runtime/revisions.ts', () => true)).toEqual([]);
+  });
+
+  test('the runtime has no dependencies, and its core none on a platform', () => {
+    expect(violations('runtime/', (to) => !to.startsWith('runtime/') && !to.startsWith('node:'))).toEqual([]);
+    const core = imports.filter(({ from }) => from.startsWith('runtime/') && !from.startsWith('runtime/node/'));
+    expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/node/'))).toEqual([]);
+  });
+
+  test('the eras do not import each other', () => {
+    expect(violations('runtime/legacy/', (to) => to.startsWith('runtime/modern/'))).toEqual([]);
+    expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
+  });
+
+  test('only load, write, scaffold and the CLI touch the file system', () => {
+    const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
+    const allowed = /^generator\/(load|write|scaffold|cli)(\/|\.ts$)/u;
+    expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
+  });
+
+  test('only the CLI touches the process', () => {
+    const files = listFiles('generator').filter((file) => !/^generator\/cli(\/|\.ts$)/u.test(file));
+    const touching = files.filter((file) => /\bprocess\./u.test(readFileSync(path.join(root, file), 'utf8')));
+    // A lock holds the number of the process and asks whether that process is alive.
+    expect(touching).toEqual(['generator/write/lock.ts']);
+  });
+
+  test('emitters read the model, not the definitions', () => {
+    const isFrontEnd = (to: string) => /^generator\/(load|check|resolve|write|cli)\//u.test(to);
+    expect(violations('generator/emit/', isFrontEnd)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const files = listFiles('generator', 'runtime', 'test', 'definitions');
+  const lengths = files.map((file) => ({
+    file,
+    lines: readFileSync(path.join(root, file), 'utf8').split('\n').length,
+  }));
+
+  test('none is longer than 600 lines, and nine in ten are shorter than 300', () => {
+    expect(lengths.filter(({ lines }) => lines > 600)).toEqual([]);
+    expect(lengths.filter(({ lines }) => lines > 300).length).toBeLessThan(lengths.length / 10);
+  });
+
+  test('have names in kebab case', () => {
+    expect(files.filter((file) => !/^[a-z0-9-]+(\.test|\.d)?\.ts$/u.test(path.basename(file)))).toEqual([]);
+  });
+
+  test('hold no absolute path of a machine', () => {
+    const pattern = new RegExp(['/root', '/Users', '/work'].map((folder) => `${folder}/[a-z]`).join('|'), 'u');
+    expect(files.filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+  });
+});

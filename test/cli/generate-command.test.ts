@@ -1,0 +1,170 @@
+import { resolve } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
+import type { WriteReport } from '../../generator/write/plan.js';
+import { runInMemory } from './run-in-memory.js';
+
+const generate = vi.hoisted(() => vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>());
+vi.mock('../../generator/generate.js', () => ({ generate }));
+
+function reportOf(write: Partial<WriteReport> = {}, more: Partial<GenerateReport> = {}): GenerateReport {
+  return {
+    ok: true,
+    diagnostics: [],
+    sources: new Map(),
+    summary: { tools: 2, prompts: 1, resources: 0, resourceTemplates: 1 },
+    write: {
+      written: [],
+      removed: [],
+      unchanged: 0,
+      created: [],
+      unimplemented: [],
+      orphans: [],
+      stale: [],
+      diagnostics: [],
+      ...write,
+    },
+    ...more,
+  };
+}
+
+beforeEach(() => {
+  generate.mockReset();
+  generate.mockResolvedValue(reportOf());
+});
+
+describe('options', () => {
+  test('have defaults', async () => {
+    expect((await runInMemory(['generate'])).exitCode).toBe(0);
+    expect(generate.mock.calls).toEqual([
+      [
+        {
+          root: resolve('/nowhere'),
+          definitions: 'definitions',
+          handlers: 'handlers',
+          out: 'generated',
+          check: false,
+          force: false,
+          strict: false,
+        },
+      ],
+    ]);
+  });
+
+  test('are passed on, folders relative to the root', async () => {
+    await runInMemory(
+      `generate --root servers/a --definitions ./defs/ --handlers src/handlers --out src/../src/gen
+        --runtime my-runtime --check --force --strict`.split(/\s+/u),
+      { cwd: resolve('/somewhere') },
+    );
+    expect(generate.mock.calls[0]?.[0]).toEqual({
+      root: resolve('/somewhere/servers/a'),
+      definitions: 'defs',
+      handlers: 'src/handlers',
+      out: 'src/gen',
+      runtime: 'my-runtime',
+      check: true,
+      force: true,
+      strict: true,
+    });
+  });
+
+  test('the last one counts when one is given twice', async () => {
+    await runInMemory(['generate', '--out', 'a', '--out', 'b']);
+    expect(generate.mock.calls[0]?.[0].out).toBe('b');
+  });
+
+  test.each([
+    [['--out', '..'], '--out must be a folder inside the project: ..'],
+    [['--out', '.'], '--out must be a folder inside the project: .'],
+    [['--handlers', '../elsewhere'], '--handlers must be a folder inside the project: ../elsewhere'],
+    [['--definitions', '/etc'], '--definitions must be a folder inside the project: /etc'],
+    [['--out', 'handlers'], '--definitions, --handlers and --out must be different folders.'],
+    [['--chekc'], 'Unknown argument: chekc.\nDid you mean `--check`?'],
+    [['--stric', '--forse'], 'Did you mean `--strict`?\nDid you mean `--force`?'],
+    [['--out'], 'Not enough arguments following: out.'],
+    [['extra'], 'Unknown argument: extra.'],
+    [['--no-check'], 'Unknown argument: no-check.'],
+  ])('%j is wrong usage', async (argv, message) => {
+    const { exitCode, error, out } = await runInMemory(['generate', ...argv]);
+    expect(exitCode).toBe(2);
+    expect(error).toContain(message);
+    expect(error).toContain('See create-mcp-from-schema --help.');
+    expect(out).toBe('');
+    expect(generate).not.toHaveBeenCalled();
+  });
+});
+
+describe('the summary', () => {
+  test('says what was generated and what is left to do', async () => {
+    generate.mockResolvedValue(
+      reportOf({
+        written: ['generated/server.ts', 'generated/manifest.json'],
+        removed: ['generated/validators/9.js'],
+        unchanged: 7,
+        created: ['handlers/server.ts', 'handlers/tools/b.ts'],
+        unimplemented: ['handlers/tools/a.ts', 'handlers/tools/b.ts'],
+        orphans: ['handlers/tools/old.ts'],
+      }),
+    );
+    const { exitCode, out, error } = await runInMemory(['generate']);
+    expect(exitCode).toBe(0);
+    expect(error).toBe('');
+    expect(out).toBe(`Generated 2 tools, 1 prompt, 1 resource template: 2 files written, 1 removed, 7 unchanged.
+
+Created:
+  handlers/server.ts
+
+Left to implement:
+  handlers/tools/a.ts
+  handlers/tools/b.ts (new)
+
+No longer defined; delete what you do not need:
+  handlers/tools/old.ts
+`);
+  });
+
+  test('of a check says that all is up to date', async () => {
+    const { exitCode, out } = await runInMemory(['generate', '--check']);
+    expect(exitCode).toBe(0);
+    expect(out).toBe('Up to date: 2 tools, 1 prompt, 1 resource template.\n');
+  });
+
+  test('warnings go to standard error and do not fail', async () => {
+    const warning = { code: 'missing-parameter-description', severity: 'warning', message: 'No description.' } as const;
+    generate.mockResolvedValue(reportOf({}, { diagnostics: [warning] }));
+    const { exitCode, error } = await runInMemory(['generate']);
+    expect(exitCode).toBe(0);
+    expect(error).toContain('warning missing-parameter-description: No description.');
+  });
+});
+
+test('errors go to standard error, the exit code is 1 and nothing is said of success', async () => {
+  const stale = { code: 'stale', severity: 'error', message: 'Not what the definitions say: a.ts.' } as const;
+  generate.mockResolvedValue(reportOf({ stale: ['a.ts'] }, { ok: false, diagnostics: [stale] }));
+  const { exitCode, out, error } = await runInMemory(['generate', '--check']);
+  expect(exitCode).toBe(1);
+  expect(out).toBe('');
+  expect(error).toContain('error stale: Not what the definitions say: a.ts.');
+});
+
+test.each([[['--help']], [['generate', '--help']], [['-h']]])('%j teaches', async (argv) => {
+  const { exitCode, out, error } = await runInMemory(argv);
+  expect(exitCode).toBe(0);
+  expect(error).toBe('');
+  expect(out).toContain('create-mcp-from-schema generate');
+  expect(out).toContain('--help');
+  expect(generate).not.toHaveBeenCalled();
+});
+
+test('--help shows both commands, examples and the loop', async () => {
+  const { out } = await runInMemory(['--help']);
+  expect(out).toContain('create-mcp-from-schema [directory]');
+  expect(out).toContain('generate --check');
+  expect(out).toContain('3. Generate: create-mcp-from-schema generate');
+  expect(out).toContain('never written over');
+});
+
+test('--version says the version', async () => {
+  expect((await runInMemory(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/u);
+});

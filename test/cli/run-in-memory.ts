@@ -1,0 +1,39 @@
+import type { CliIo } from '../../generator/cli/cli-io.js';
+import { runCli } from '../../generator/cli/run-cli.js';
+
+/** What a run of the command line came to. */
+export interface CliOutcome {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly error: string;
+  /** Questions that were asked, in order. */
+  readonly questions: readonly string[];
+}
+
+/** Somebody at the terminal with an answer for each question; without answers nobody is there. */
+export async function runInMemory(
+  argv: readonly string[],
+  world: { readonly cwd?: string; readonly answers?: readonly (string | undefined)[] } = {},
+): Promise<CliOutcome> {
+  const questions: string[] = [];
+  let out = '';
+  let error = '';
+  const io: CliIo = {
+    cwd: world.cwd ?? '/nowhere',
+    columns: 100,
+    isInteractive: world.answers !== undefined,
+    color: false,
+    writeOut: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      error += text;
+    },
+    ask: async (question) => {
+      questions.push(question);
+      return world.answers?.[questions.length - 1];
+    },
+  };
+  const exitCode = await runCli(argv, io);
+  return { exitCode, out, error, questions };
+}

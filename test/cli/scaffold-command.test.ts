@@ -1,0 +1,127 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ScaffoldOptions, ScaffoldReport } from '../../generator/scaffold/scaffold.js';
+import { runInMemory } from './run-in-memory.js';
+
+const scaffold = vi.hoisted(() => vi.fn<(options: ScaffoldOptions) => Promise<ScaffoldReport>>());
+vi.mock('../../generator/scaffold/scaffold.js', () => ({ scaffold }));
+vi.mock('../../generator/generate.js', () => ({}));
+
+let cwd: string;
+beforeAll(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), 'cli-')));
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+beforeEach(() => {
+  scaffold.mockReset();
+  scaffold.mockResolvedValue({
+    kind: 'created',
+    generated: {
+      ok: true,
+      diagnostics: [],
+      sources: new Map(),
+      summary: { tools: 1, prompts: 1, resources: 1, resourceTemplates: 0 },
+    },
+  });
+});
+
+describe('without a terminal', () => {
+  test('a folder is enough', async () => {
+    const { exitCode, questions, out } = await runInMemory(['My Shop'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual([]);
+    expect(scaffold.mock.calls).toEqual([
+      [{ directory: join(cwd, 'My Shop'), name: 'my-shop', title: 'My shop', description: 'The MCP server my-shop.' }],
+    ]);
+    expect(out).toContain('Created my-shop in My Shop');
+    expect(out).toContain('cd "My Shop"');
+    expect(out).toContain('npm install');
+  });
+
+  test('no folder is an error that says what to give', async () => {
+    const { exitCode, error } = await runInMemory([], { cwd });
+    expect(exitCode).toBe(2);
+    expect(error).toContain('Give one (create-mcp-from-schema my-server), or --yes');
+    expect(scaffold).not.toHaveBeenCalled();
+  });
+
+  test('a folder of which no name can be made is an error', async () => {
+    const { exitCode, error } = await runInMemory(['日本'], { cwd });
+    expect(exitCode).toBe(2);
+    expect(error).toContain('give one with --name');
+  });
+});
+
+describe('with a terminal', () => {
+  test('what is missing is asked for, the defaults follow from what is known', async () => {
+    const { exitCode, questions } = await runInMemory(['--title', 'Shop'], { cwd, answers: ['shop', '', ''] });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual(['Folder (my-mcp-server): ', 'Name (shop): ', 'Description (The MCP server shop.): ']);
+    expect(scaffold.mock.calls[0]?.[0]).toEqual({
+      directory: join(cwd, 'shop'),
+      name: 'shop',
+      title: 'Shop',
+      description: 'The MCP server shop.',
+    });
+  });
+
+  test('an impossible name is asked for again', async () => {
+    const { questions, error } = await runInMemory(['x'], { cwd, answers: ['Böse', ' good ', 'T', 'D'] });
+    expect(questions).toHaveLength(4);
+    expect(error).toContain('A name consists of');
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ name: 'good', title: 'T', description: 'D' });
+  });
+
+  test('leaving at a question creates nothing', async () => {
+    const { exitCode } = await runInMemory([], { cwd, answers: ['x', undefined] });
+    expect(exitCode).toBe(130);
+    expect(scaffold).not.toHaveBeenCalled();
+  });
+
+  test.each([['--yes'], ['-y']])('%s asks nothing', async (yes) => {
+    const { exitCode, questions } = await runInMemory([yes], { cwd, answers: [] });
+    expect(exitCode).toBe(0);
+    expect(questions).toEqual([]);
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'my-mcp-server'), name: 'my-mcp-server' });
+  });
+
+  test('--yes takes the name for the folder', async () => {
+    await runInMemory(['--yes', '--name', 'shop'], { cwd, answers: [] });
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'shop'), name: 'shop' });
+  });
+});
+
+test.each(['generat', 'Generate', 'genreate'])('%s is taken for a mistyped command', async (word) => {
+  const { exitCode, error } = await runInMemory([word, '--yes'], { cwd });
+  expect(exitCode).toBe(2);
+  expect(error).toContain(`Unknown command: ${word}.\nDid you mean \`generate\`?`);
+  expect(scaffold).not.toHaveBeenCalled();
+  expect((await runInMemory([`./${word}`, '--yes'], { cwd })).exitCode).toBe(0);
+});
+
+test.each(['Upper', 'a b', '../up', '', 'con', 'nul.txt', 'esbuild', '-x', 'x'.repeat(65), 'a"b', 'ä'])(
+  'the name %j is refused',
+  async (name) => {
+    const { exitCode } = await runInMemory(['x', `--name=${name}`], { cwd });
+    expect(exitCode).toBe(2);
+    expect(scaffold).not.toHaveBeenCalled();
+  },
+);
+
+test('numbers stay the text that was typed', async () => {
+  await runInMemory(['007', '--title', '1.0', '--description', '0x10'], { cwd });
+  expect(scaffold.mock.calls[0]?.[0]).toEqual({
+    directory: join(cwd, '007'),
+    name: '007',
+    title: '1.0',
+    description: '0x10',
+  });
+});
+
+test('a refusal is an error', async () => {
+  scaffold.mockResolvedValue({ kind: 'refused', reason: 'x is not empty.' });
+  expect(await runInMemory(['x'], { cwd })).toMatchObject({ exitCode: 1, out: '', error: 'error: x is not empty.\n' });
+});

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTree } from '../write/project-fixture.js';
+
+const script = fileURLToPath(new URL('../../dist/generator/cli.js', import.meta.url));
+
+interface Outcome {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+function runCli(argv: readonly string[], cwd: string): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const outcome = { out: '', error: '' };
+    child.stdout.on('data', (chunk: Buffer) => (outcome.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (outcome.error += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ exitCode, ...outcome }));
+  });
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'spawned-')));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('--version and --help exit with 0', async () => {
+  expect(await runCli(['--version'], folder)).toMatchObject({ exitCode: 0, error: '' });
+  expect(await runCli(['--help'], folder)).toMatchObject({ exitCode: 0, error: '' });
+});
+
+test('wrong usage exits with 2', async () => {
+  expect(await runCli(['generate', '--chek'], folder)).toMatchObject({ exitCode: 2, out: '' });
+  expect(await runCli([], folder)).toMatchObject({ exitCode: 2, out: '' });
+});
+
+test('a folder without definitions exits with 1, without colours in a pipe', async () => {
+  const { exitCode, out, error } = await runCli(['generate'], folder);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+  expect(error).toContain('error no-definitions');
+  // oxlint-disable-next-line no-control-regex -- an escape sequence is what must not be there
+  expect(error).not.toMatch(/\u001b/u);
+});
+
+describe('a new project', () => {
+  const project = (): string => join(folder, 'shop');
+
+  test('is created without questions and is complete', async () => {
+    const { exitCode, out, error } = await runCli(['shop', '--title', 'The "shop"', '--yes'], folder);
+    expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
+    expect(out).toContain('Left to implement:\n  handlers/tools/roll-dice.ts (new)\n');
+    const files = Object.keys(await readTree(project()));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        '.gitignore',
+        'definitions/shop.mcp.yaml',
+        'generated/manifest.json',
+        'generated/server.ts',
+        'handlers/server.ts',
+        'handlers/tools/roll-dice.ts',
+      ]),
+    );
+    expect(files.filter((file) => file.startsWith('vendor/'))).toEqual([
+      expect.stringMatching(/^vendor\/create-mcp-from-schema-\d+\.\d+\.\d+\.tgz$/u),
+    ]);
+  });
+
+  test('is up to date, and generating again changes nothing', async () => {
+    const before = await readTree(project());
+    expect(await runCli(['generate', '--check'], project())).toMatchObject({ exitCode: 0, error: '' });
+    expect(await runCli(['generate', '--root', 'shop'], folder)).toMatchObject({ exitCode: 0, error: '' });
+    expect(await readTree(project())).toEqual(before);
+  });
+
+  test('is not written over', async () => {
+    const before = await readTree(project());
+    const { exitCode, error } = await runCli(['shop', '--yes'], folder);
+    expect(exitCode).toBe(1);
+    expect(error).toContain('is not empty');
+    expect(await readTree(project())).toEqual(before);
+  });
+
+  test('a check finds what was edited by hand', async () => {
+    await writeFile(join(project(), 'generated/server.ts'), 'edited');
+    const { exitCode, out, error } = await runCli(['generate', '--check'], project());
+    expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+    expect(error).toContain('error hand-edited: Not as the generator left them: generated/server.ts.');
+    expect(error).toContain('error stale: Not what the definitions say: generated/server.ts.');
+    expect(await runCli(['generate', '--force'], project())).toMatchObject({ exitCode: 0 });
+    expect(await runCli(['generate', '--check'], project())).toMatchObject({ exitCode: 0 });
+  });
+});

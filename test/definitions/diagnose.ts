@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { readDefinitions, type Definitions } from '../../generator/read-definitions.js';
+
+/** Definition files by their path below the project root; a plain string is the one definition. */
+export type Files = string | { readonly [file: string]: string };
+
+/** Reads definitions from a temporary project. */
+export async function read(files: Files): Promise<Definitions> {
+  const root = await mkdtemp(path.join(tmpdir(), 'definitions-'));
+  try {
+    const all = typeof files === 'string' ? { 'definitions/server.mcp.yaml': files } : files;
+    for (const [file, text] of Object.entries(all)) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await writeFile(path.join(root, file), text);
+    }
+    const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
+    return await readDefinitions(root, 'definitions', schema, new Map());
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** The diagnostics of definitions as `code line:column`, in the order in which they are printed. */
+export async function diagnose(files: Files): Promise<readonly string[]> {
+  const { diagnostics } = await read(files);
+  return sortDiagnostics(diagnostics).map(({ code, location }) =>
+    location ? `${code} ${location.line}:${location.column}` : code,
+  );
+}
+
+/** The diagnostics as the user sees them. */
+export async function print(files: Files): Promise<string> {
+  const { diagnostics, workspace } = await read(files);
+  const texts = [...workspace.files].flatMap(([file, loaded]) =>
+    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
+  );
+  return formatDiagnostics(diagnostics, new Map(texts), { color: false });
+}

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { diagnose, print, type Files } from './diagnose.js';
+
+const server = 'server: { name: s, version: 1.0.0 }\n';
+
+/** A tool `t` whose description and schema are given; its first line is line 2. */
+const tool = (rest: string) => `${server}tools:\n  t:\n    description: Does it.\n${rest}`;
+
+/** Input properties of that tool; the first one stands in line 8. */
+const properties = (lines: string) =>
+  tool(`    inputSchema:\n      type: object\n      properties:\n${lines.replace(/^/gmu, '        ')}\n`);
+
+const cases: readonly (readonly [what: string, files: Files, wanted: readonly string[]])[] = [
+  ['a good definition', properties('q: { type: string, description: Words. }'), []],
+  ['no definition at all', { 'definitions/readme.md': '' }, ['no-definitions']],
+  ['no server', 'tools: {}\n', ['missing-server 1:1']],
+  ['an empty file', '', ['missing-server 1:1', 'wrong-type 1:1']],
+  ['an unknown key', `${server}tool: {}\n`, ['unknown-key 2:1']],
+  ['an unknown key of a tool', tool('    inputShema: { type: object }\n'), ['unknown-key 5:5']],
+  ['`x-` keys', `x-a: 1\n${tool('    x-b: 2\n')}`, []],
+  ['a wrong type', tool('    title: 3\n'), ['wrong-type 5:12']],
+  ['a value out of range', tool('    timeoutMs: 0\n'), ['invalid-value 5:16']],
+  ['a value of no list', `${server.replace(' }', ', negotiation: lax }')}`, ['invalid-value 1:49']],
+  ['a missing description', `${server}tools:\n  t: { title: T }\n`, ['missing-description 3:3']],
+  ['an empty description', `${server}tools:\n  t: { description: ' ' }\n`, ['missing-description 3:21']],
+  ['a parameter without description', properties('q: { type: string }'), ['missing-parameter-description 8:9']],
+  ['a name with a space', `${server}tools:\n  a b: { description: d }\n`, ['invalid-name 3:3']],
+  ['a name of 129 characters', `${server}tools:\n  ${'a'.repeat(129)}: { description: d }\n`, ['invalid-name 3:3']],
+  ['a name of 128 characters', `${server}tools:\n  ${'a'.repeat(128)}: { description: d }\n`, []],
+  ['a YAML syntax error', 'server: [1\ntools: {}\n', ['syntax 2:1']],
+  ['a JSON syntax error', { 'definitions/a.mcp.json': '{"server": {"name": "s",}}' }, ['syntax 1:25']],
+  ['comments in JSON', { 'definitions/a.mcp.json': '{"x-a": 1 // no\n}' }, ['syntax 1:11']],
+  ['a key twice', `${server}tools: {}\ntools: {}\n`, ['duplicate-key 3:1']],
+  ['a key that is no string', `${server}x-a: { ? [1] : 2 }\n`, ['not-json 2:10']],
+  ['a number that JSON does not have', `${server}x-a: .nan\n`, ['not-json 2:6']],
+  ['a tag', `${server}x-a: !!js/function 'x'\n`, ['syntax 2:6']],
+  ['too deep nesting', `${server}x-a: ${'['.repeat(200)}${']'.repeat(200)}\n`, ['too-large 2:134']],
+  [
+    'aliases that grow without end',
+    `${server}x-a: &a [1,1,1,1,1,1,1,1,1,1]\n${Array.from({ length: 9 }, (_, index) => {
+      const [previous, name] = ['abcdefghij'[index], 'abcdefghij'[index + 1]];
+      return `x-${name}: &${name} [${Array.from({ length: 10 }, () => `*${previous}`).join(',')}]\n`;
+    }).join('')}`,
+    ['too-large 3:31'],
+  ],
+  [
+    'a name twice, in two files',
+    { 'definitions/a.mcp.yaml': tool(''), 'definitions/b.mcp.yaml': 'tools:\n  t: { description: d }\n' },
+    ['duplicate-name 2:3'],
+  ],
+  ['two servers', { 'definitions/a.mcp.yaml': server, 'definitions/b.mcp.yaml': server }, ['duplicate-name 1:1']],
+  [
+    'names that differ in punctuation',
+    `${server}tools:\n  a_b: { description: d }\n  a-b: { description: d }\n`,
+    ['colliding-names 4:3'],
+  ],
+  [
+    'names that differ in case',
+    `${server}tools:\n  foo: { description: d }\n  Foo: { description: d }\n`,
+    ['colliding-names 4:3'],
+  ],
+  [
+    'a tool named like the input of another',
+    `${server}tools:\n  find: { description: d }\n  find_input: { description: d }\n`,
+    ['colliding-names 4:3'],
+  ],
+  ['a tool and a prompt of the same name', `${tool('')}prompts:\n  t: { description: d }\n`, []],
+  ['a type that does not exist', properties('q: { type: strng, description: d }'), ['invalid-schema 8:20']],
+  ['a keyword of the wrong type', properties('q: { minLength: x, description: d }'), ['invalid-schema 8:25']],
+  ['a broken pattern', properties("q: { pattern: '(', description: d }"), ['invalid-schema 8:23']],
+  ['a misspelt keyword', properties('q: { minLenght: 1, description: d }'), ['unknown-keyword 8:14']],
+  ['a comma in a text between braces', properties('q: { description: One, or two. }'), ['unknown-keyword 8:32']],
+  ['a keyword of another vocabulary', properties('q: { vendorThing: 1, description: d }'), []],
+  [
+    'a required property that is not declared',
+    tool('    inputSchema: { type: object, properties: {}, required: [a] }\n'),
+    ['undeclared-required 5:61'],
+  ],
+  ['an input that is no object', tool('    inputSchema: { type: string }\n'), ['input-not-object 5:18']],
+  [
+    'an input that is an object by reference',
+    `${tool("    inputSchema: { $ref: '#/$defs/A' }\n")}$defs:\n  A: { type: object }\n`,
+    [],
+  ],
+  [
+    'a dialect that is not supported',
+    tool('    outputSchema: { $schema: "http://json-schema.org/draft-04/schema#" }\n'),
+    ['unsupported-dialect 5:30'],
+  ],
+  [
+    'draft-07',
+    tool('    outputSchema: { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: string }] }\n'),
+    [],
+  ],
+  ['draft-07 tuples in 2020-12', tool('    outputSchema: { items: [{ type: string }] }\n'), ['invalid-schema 5:21']],
+  ['an unused schema that is wrong', `${server}$defs:\n  A: { type: strng }\n`, ['invalid-schema 3:14']],
+  [
+    'a default of the wrong type',
+    properties('q: { type: string, default: 1, description: d }'),
+    ['invalid-default 8:37'],
+  ],
+  [
+    'an example out of range',
+    properties('q: { maximum: 3, examples: [1, 4], description: d }'),
+    ['invalid-example 8:40'],
+  ],
+  [
+    'an example without the format',
+    properties('q: { format: email, examples: [no], description: d }'),
+    ['invalid-format 8:40'],
+  ],
+  [
+    'an example of a referred schema',
+    `${properties("q: { $ref: '#/$defs/A', examples: [b] }")}$defs:\n  A: { enum: [a] }\n`,
+    ['invalid-example 8:44'],
+  ],
+  ['a reference to nothing', properties("q: { $ref: '#/$defs/A' }"), ['dangling-ref 8:20']],
+  ['a reference to no file', properties("q: { $ref: './a.json' }"), ['dangling-ref 8:20']],
+  ['a reference out of the folder', properties("q: { $ref: '../a.json' }"), ['outside-ref 8:20']],
+  ['an absolute reference', properties("q: { $ref: '/etc/hostname' }"), ['outside-ref 8:20']],
+  ['a reference to another machine', properties("q: { $ref: 'https://example.com/a.json' }"), ['remote-ref 8:20']],
+  [
+    'a reference without a scheme to another machine',
+    properties("q: { $ref: '//example.com/a.json' }"),
+    ['remote-ref 8:20'],
+  ],
+  ['a reference in an example', properties("q: { examples: [{ $ref: '#/nothing' }], description: d }"), []],
+  [
+    'references in a circle',
+    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { $ref: '#/$defs/B' }\n  B: { allOf: [{ $ref: '#/$defs/A' }] }\n`,
+    ['endless-ref 10:6', 'endless-ref 11:6'],
+  ],
+  [
+    'recursion through a property',
+    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { properties: { a: { $ref: '#/$defs/A' } } }\n`,
+    [],
+  ],
+  [
+    'draft-07 that refers to 2020-12',
+    {
+      'definitions/a.mcp.yaml': tool(
+        '    outputSchema: { $schema: "http://json-schema.org/draft-07/schema#", allOf: [{ $ref: ./b.json }] }\n',
+      ),
+      'definitions/b.json': '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
+    },
+    ['mixed-dialects 5:89'],
+  ],
+  [
+    'a schema file with a syntax error',
+    { 'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json }'), 'definitions/b.json': '{' },
+    ['dangling-ref 8:20', 'syntax 1:2'],
+  ],
+  [
+    'a schema file that is wrong',
+    { 'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json }'), 'definitions/b.json': '{"type": 1}' },
+    ['invalid-schema 1:10'],
+  ],
+  [
+    'a header name with a space',
+    properties('q: { type: string, x-mcp-header: a b, description: d }'),
+    ['invalid-header 8:42'],
+  ],
+  [
+    'an empty header name',
+    properties('q: { type: string, x-mcp-header: "", description: d }'),
+    ['invalid-header 8:42'],
+  ],
+  ['a header of a number', properties('q: { type: number, x-mcp-header: A, description: d }'), ['invalid-header 8:20']],
+  [
+    'two headers that differ in case',
+    properties(
+      'a: { type: string, x-mcp-header: A, description: d }\nb: { type: string, x-mcp-header: a, description: d }',
+    ),
+    ['invalid-header 9:42'],
+  ],
+  [
+    'a header of a nested property',
+    properties('a: { description: d, properties: { b: { type: string, x-mcp-header: A } } }'),
+    [],
+  ],
+  [
+    'a header in an array',
+    properties('a: { description: d, items: { type: string, x-mcp-header: A } }'),
+    ['invalid-header 8:53'],
+  ],
+  [
+    'a header behind a reference',
+    `${properties("a: { $ref: '#/$defs/A' }")}$defs:\n  A: { type: string, x-mcp-header: A }\n`,
+    ['invalid-header 10:22'],
+  ],
+  ['a URI that is none', `${server}resources:\n  a b: { name: n, text: t }\n`, ['invalid-uri 3:3']],
+  ['a relative URI', `${server}resources:\n  a/b: { name: n, text: t }\n`, ['invalid-uri 3:3']],
+  ['a template with an open brace', `${server}resourceTemplates:\n  "x://{a": { name: n }\n`, ['invalid-template 3:8']],
+  ['a template without a scheme', `${server}resourceTemplates:\n  "/a/{b}": { name: n }\n`, ['invalid-template 3:3']],
+  ['a resource without a name', `${server}resources:\n  x://a: { text: t }\n`, ['missing-key 3:3']],
+  ['text and file', `${server}resources:\n  x://a: { name: n, text: t, blob: "" }\n`, ['conflicting-keys 3:30']],
+  ['a file that is not there', `${server}resources:\n  x://a: { name: n, file: ./a.md }\n`, ['missing-file 3:27']],
+  ['a file outside', `${server}resources:\n  x://a: { name: n, file: ../a.md }\n`, ['outside-ref 3:27']],
+  ['a blob that is not Base64', `${server}resources:\n  x://a: { name: n, blob: abc }\n`, ['invalid-blob 3:27']],
+  [
+    'an icon with a dangerous address',
+    `${server}tools:\n  t: { description: d, icons: [{ src: "javascript:1" }] }\n`,
+    ['invalid-value 3:39'],
+  ],
+  [
+    'a placeholder that is no argument',
+    `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: "{{a}} \\\\{{b}}" }]\n`,
+    ['unknown-placeholder 5:39'],
+  ],
+  [
+    'a message without text',
+    `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: text } }]\n`,
+    ['missing-key 5:30'],
+  ],
+  ['a handler that names no function', tool('    handler: math\n'), ['invalid-handler 5:14']],
+  ['a handler that is not there', tool('    handler: ./math.ts#add\n'), ['missing-file 5:14']],
+  ['arguments without handler', tool('    args: [a]\n'), ['missing-key 5:5']],
+  ['outputSchema and returns', tool('    outputSchema: {}\n    returns: { a: {} }\n'), ['conflicting-keys 6:5']],
+];
+
+describe('diagnostics', () => {
+  test.each(cases)('%s', async (_what, files, wanted) => {
+    expect(await diagnose(files)).toEqual(wanted);
+  });
+
+  test('all problems of all files are found in one run and printed with line, arrow and help', async () => {
+    const printed = await print({
+      'definitions/a.mcp.yaml': `${server}tools:\n  find:\n    description: d\n    inputShema: {}\n`,
+      'definitions/b.mcp.yaml': 'tools:\n  find: { description: "" }\n',
+    });
+    expect(printed).toBe(`definitions/a.mcp.yaml:5:5 error unknown-key: \`inputShema\` is no key that stands here.
+  5 |     inputShema: {}
+    |     ^^^^^^^^^^
+  help: did you mean \`inputSchema\`?
+
+definitions/b.mcp.yaml:2:3 error duplicate-name: The tool \`find\` is defined twice.
+  2 |   find: { description: "" }
+    |   ^^^^
+  definitions/a.mcp.yaml:3:3 first here
+  3 |   find:
+    |   ^^^^
+
+definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find\` is empty.
+  2 |   find: { description: "" }
+    |                        ^^
+
+3 errors
+`);
+  });
+
+  test('control characters of a definition do not reach the terminal', async () => {
+    const printed = await print('"\\e[31mred": 1\nserver: { name: s, version: 1 }\n');
+    expect(printed).not.toContain('\u001b');
+  });
+});

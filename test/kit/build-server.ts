@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { generate, type GenerateReport } from '../../generator/generate.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A generated project in a temporary folder. */
+export interface Project {
+  readonly folder: string;
+  /** The last run of the generator. */
+  readonly report: GenerateReport;
+  /** Bundles the project as its `npm run build` does; gives the path of the entrypoint. */
+  bundle(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Writes files (by path below the project root) to a temporary folder and generates there.
+ *
+ * @throws Error with the printed diagnostics when the generator found errors.
+ */
+export async function createProject(files: { readonly [file: string]: string }): Promise<Project> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'project-'));
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  // Type checks look for Node's types above the project.
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+  const report = await generate({
+    root: folder,
+    definitions: 'definitions',
+    handlers: 'handlers',
+    out: 'generated',
+    check: false,
+    force: false,
+    strict: false,
+  });
+  if (!report.ok) throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
+  return {
+    folder,
+    report,
+    bundle: () => bundle(folder),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function bundle(folder: string): Promise<string> {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['generated/server.ts'],
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  return path.join(folder, 'dist', 'server.mjs');
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { compileTemplates } from '../../generator/emit/code/templates.js';
+import { renderProject, type ProjectIdentity } from '../../generator/scaffold/render-project.js';
+import { readProjectTemplates } from './read-project-templates.js';
+
+const tools = { generator: 'file:./vendor/g.tgz', esbuild: '^1.0.0', nodeTypes: '^2.0.0', typescript: '^3.0.0' };
+
+async function render(identity: Partial<ProjectIdentity> = {}): Promise<ReadonlyMap<string, string>> {
+  const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
+  const files = renderProject(complete, tools, compileTemplates(await readProjectTemplates()));
+  return new Map(files.map(({ path, content }) => [path, content]));
+}
+
+test('a project has these files', async () => {
+  expect([...(await render()).keys()]).toEqual([
+    'package.json',
+    'tsconfig.json',
+    'README.md',
+    '.gitignore',
+    '.dockerignore',
+    'Dockerfile',
+    'definitions/shop.mcp.yaml',
+  ]);
+});
+
+test('package.json has no dependencies, and the tools that were given', async () => {
+  const content = JSON.parse((await render()).get('package.json') ?? '') as Record<string, unknown>;
+  expect(content).toMatchObject({ name: 'shop', description: 'Sells things.', private: true, type: 'module' });
+  expect(content['dependencies']).toBeUndefined();
+  expect(content['devDependencies']).toEqual({
+    '@types/node': '^2.0.0',
+    'create-mcp-from-schema': 'file:./vendor/g.tgz',
+    esbuild: '^1.0.0',
+    typescript: '^3.0.0',
+  });
+});
+
+test('tsconfig.json is JSON and strict', async () => {
+  const content = JSON.parse((await render()).get('tsconfig.json') ?? '') as { compilerOptions: object };
+  expect(content.compilerOptions).toMatchObject({
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    erasableSyntaxOnly: true,
+    skipLibCheck: false,
+    allowImportingTsExtensions: true,
+  });
+});
+
+test('the definition begins with the line that tells editors its schema', async () => {
+  expect((await render()).get('definitions/shop.mcp.yaml')?.split('\n')[0]).toBe(
+    '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json',
+  );
+});
+
+test('the definition has a tool, a static prompt and a static resource', async () => {
+  const definition = parse((await render()).get('definitions/shop.mcp.yaml') ?? '') as object;
+  expect(definition).toMatchObject({
+    server: { name: 'shop', title: 'The shop', description: 'Sells things.' },
+    tools: { roll_dice: { inputSchema: { type: 'object' }, outputSchema: { type: 'object' } } },
+    prompts: {
+      settle_by_dice: {
+        messages: [{ content: { text: expect.stringContaining('between these: {{options}}.') as string } }],
+      },
+    },
+    resources: { 'dice://rules': { text: expect.stringContaining('House rules') as string } },
+  });
+});
+
+test('the Docker image does not run as root and holds only what was built', async () => {
+  const stage = (await render()).get('Dockerfile')?.split('\nFROM ')[1] ?? '';
+  expect(stage).toMatch(/^USER node$/mu);
+  expect(stage.match(/^COPY .*/gmu)).toEqual(['COPY --from=build /app/dist dist']);
+});
+
+test('every JSON block of the README is JSON and names the server', async () => {
+  const readme = (await render()).get('README.md') ?? '';
+  const blocks = [...readme.matchAll(/```json\n(.*?)```/gsu)].map(([, block]) => JSON.parse(block ?? '') as object);
+  expect(blocks).toHaveLength(5);
+  for (const block of blocks) expect(JSON.stringify(block)).toContain('"shop":{');
+  for (const path of [
+    '~/Library/Application Support/Claude/claude_desktop_config.json',
+    '%APPDATA%\\Claude\\claude_desktop_config.json',
+    '~/.config/Claude/claude_desktop_config.json',
+    '.mcp.json',
+    '.vscode/mcp.json',
+    '.cursor/mcp.json',
+  ]) {
+    expect(readme).toContain(path);
+  }
+});
+
+describe.each([
+  'Quotes " and \' and `',
+  'back\\slash \\',
+  'two\nlines\r\nand\ttab',
+  '*/ ${process.exit()} {{name}} {{{x}}}',
+  '# heading: - list: [a](b) <script>',
+  'a: b # comment',
+  '\u2028\u2029\u0085\u0000\ufeff\u202e\ud800',
+  '---\n...',
+  '__proto__',
+  '😀 ünïcödé',
+])('a title and description %j', (text) => {
+  test('arrive as they are', async () => {
+    const files = await render({ title: text, description: text });
+    const { description } = JSON.parse(files.get('package.json') ?? '') as { description: string };
+    expect(description).toBe(text);
+    const { server } = parse(files.get('definitions/shop.mcp.yaml') ?? '') as { server: object };
+    expect(server).toEqual({
+      name: 'shop',
+      title: text,
+      description: text,
+      version: '1.0.0',
+      instructions: 'Roll dice with the tool instead of making numbers up.',
+    });
+  });
+
+  test('change nothing else', async () => {
+    const files = await render({ title: text, description: text });
+    const plain = await render({ title: 'x', description: 'x' });
+    for (const [path, content] of files) {
+      expect(content.split('\n').length, path).toBe(plain.get(path)?.split('\n').length);
+    }
+    for (const path of ['tsconfig.json', '.gitignore', '.dockerignore', 'Dockerfile']) {
+      expect(files.get(path)).toBe(plain.get(path));
+    }
+  });
+});
+
+test('markup in title and description is text in the README', async () => {
+  const readme = (await render({ title: '# [a](b) <b>*', description: '1. `x`\n- y' })).get('README.md') ?? '';
+  expect(readme.split('\n').slice(0, 3)).toEqual(['# \\# \\[a\\](b) \\<b\\>\\*', '', '1\\. \\`x\\` - y']);
+});

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
+import { PackError } from '../../generator/scaffold/pack-generator.js';
+import { scaffold } from '../../generator/scaffold/scaffold.js';
+import { readProjectTemplates } from './read-project-templates.js';
+
+vi.mock('../../generator/generate.js', () => ({ generate: undefined }));
+vi.mock('../../generator/load/load-package.js', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  loadPackage: async () => ({ templates: await readProjectTemplates() }),
+}));
+
+const identity = { name: 'shop', title: 'Shop', description: 'Sells.' };
+const generated: GenerateReport = {
+  ok: true,
+  diagnostics: [],
+  sources: new Map(),
+  summary: { tools: 1, prompts: 1, resources: 1, resourceTemplates: 0 },
+};
+const pack = vi.fn<(folder: string) => Promise<void>>();
+const generate = vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>();
+
+beforeEach(() => {
+  pack.mockReset().mockResolvedValue(undefined);
+  generate.mockReset().mockResolvedValue(generated);
+});
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scaffold-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a project is written, the generator packed, and run once', async () => {
+  const directory = join(await createFolder(), 'new', 'shop');
+  expect(await scaffold({ ...identity, directory }, { pack, generate })).toEqual({ kind: 'created', generated });
+  expect(pack.mock.calls).toEqual([[join(directory, 'vendor')]]);
+  expect(generate.mock.calls[0]?.[0]).toEqual({
+    root: directory,
+    definitions: 'definitions',
+    handlers: 'handlers',
+    out: 'generated',
+    check: false,
+    force: false,
+    strict: false,
+  });
+  expect((await readdir(directory)).toSorted()).toEqual([
+    '.dockerignore',
+    '.gitignore',
+    'Dockerfile',
+    'README.md',
+    'definitions',
+    'package.json',
+    'tsconfig.json',
+  ]);
+});
+
+test('the tools of a project are those of the generator', async () => {
+  const directory = await createFolder();
+  await scaffold({ ...identity, directory }, { pack, generate });
+  const read = async (path: string | URL): Promise<Record<string, Record<string, string>>> =>
+    JSON.parse(await readFile(path, 'utf8')) as Record<string, Record<string, string>>;
+  const own = await read(new URL('../../package.json', import.meta.url));
+  expect((await read(join(directory, 'package.json')))['devDependencies']).toEqual({
+    '@types/node': own['devDependencies']?.['@types/node'],
+    'create-mcp-from-schema': `file:./vendor/create-mcp-from-schema-${String(own['version'])}.tgz`,
+    esbuild: own['dependencies']?.['esbuild'],
+    typescript: own['devDependencies']?.['typescript'],
+  });
+});
+
+describe('a refusal leaves everything as it was', () => {
+  test('for a folder that is not empty', async () => {
+    const directory = await createFolder();
+    await writeFile(join(directory, 'mine.txt'), 'mine');
+    const report = await scaffold({ ...identity, directory }, { pack, generate });
+    expect(report).toEqual({
+      kind: 'refused',
+      reason: `${directory} is not empty. Choose a new or empty folder.`,
+    });
+    expect(await readdir(directory)).toEqual(['mine.txt']);
+    expect(pack).not.toHaveBeenCalled();
+  });
+
+  test('for a file in place of the folder', async () => {
+    const directory = join(await createFolder(), 'file');
+    await writeFile(directory, 'mine');
+    const report = await scaffold({ ...identity, directory }, { pack, generate });
+    expect(report).toMatchObject({ kind: 'refused', reason: expect.stringContaining('file') as string });
+    expect(await readFile(directory, 'utf8')).toBe('mine');
+  });
+
+  test('when the generator cannot be packed', async () => {
+    const parent = await createFolder();
+    pack.mockImplementation(async (folder) => {
+      await mkdir(folder, { recursive: true });
+      throw new PackError('npm is not there');
+    });
+    const report = await scaffold({ ...identity, directory: join(parent, 'shop') }, { pack, generate });
+    expect(report).toEqual({ kind: 'refused', reason: 'npm is not there' });
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  test('when it fails late in an empty folder, which stays', async () => {
+    const directory = await createFolder();
+    generate.mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
+    const report = await scaffold({ ...identity, directory }, { pack, generate });
+    expect(report).toEqual({ kind: 'refused', reason: 'Cannot write: the disk is full (ENOSPC).' });
+    expect(await readdir(directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { emitTypes } from '../../generator/emit/types/emit-types.js';
+import { buildModel, definitionModel, schemaModel, toolModel } from '../kit/build-model.js';
+
+const withDefault = { type: 'object', properties: { d: { type: 'number', default: 1 } } };
+const Shared = withDefault;
+
+const places = [
+  { place: 'properties', schema: withDefault, given: {}, filled: { d: 1 }, want: 'd: number;' },
+  {
+    place: 'properties of properties',
+    schema: { type: 'object', properties: { a: withDefault } },
+    given: { a: {} },
+    filled: { a: { d: 1 } },
+    want: 'a?: { d: number; };',
+  },
+  {
+    place: 'items',
+    schema: { type: 'object', properties: { a: { type: 'array', items: withDefault } } },
+    given: { a: [{}] },
+    filled: { a: [{ d: 1 }] },
+    want: 'a?: { d: number; }[];',
+  },
+  {
+    place: 'prefixItems',
+    schema: { type: 'object', properties: { a: { type: 'array', prefixItems: [withDefault], items: false } } },
+    given: { a: [{}] },
+    filled: { a: [{ d: 1 }] },
+    want: 'a?: [{ d: number; }?];',
+  },
+  {
+    place: 'additionalProperties',
+    schema: { type: 'object', additionalProperties: withDefault },
+    given: { a: {} },
+    filled: { a: { d: 1 } },
+    want: '[k: string]: { d: number; };',
+  },
+  {
+    place: 'patternProperties',
+    schema: { type: 'object', patternProperties: { '^a': withDefault }, additionalProperties: false },
+    given: { a: {} },
+    filled: { a: { d: 1 } },
+    want: '[k: string]: { d: number; };',
+  },
+  {
+    place: 'a property whose schema is a reference',
+    schema: { type: 'object', properties: { a: { $ref: '#/$defs/Shared', default: {} } } },
+    given: {},
+    filled: { a: { d: 1 } },
+    want: 'a: Shared;',
+  },
+  {
+    place: 'anyOf',
+    schema: { type: 'object', properties: { a: { anyOf: [withDefault] } } },
+    given: { a: {} },
+    filled: { a: {} },
+    want: 'a?: { d?: number; };',
+  },
+  {
+    place: 'oneOf',
+    schema: { type: 'object', properties: { a: { oneOf: [withDefault] } } },
+    given: { a: {} },
+    filled: { a: {} },
+    want: 'a?: { d?: number; };',
+  },
+];
+
+function emitBody(code: string, name: string): string {
+  const body = new RegExp(`export interface ${name} {([^]*?)\n}`).exec(code)?.[1] ?? '';
+  return body.replace(/\s+/g, ' ').trim();
+}
+
+test.each(places)('a default in $place', async ({ schema, given, filled, want }) => {
+  const validate = new Ajv2020({ strict: false, useDefaults: true }).compile({ ...schema, $defs: { Shared } });
+  const value = structuredClone(given);
+  expect(validate(value)).toBe(true);
+  expect(value).toEqual(filled);
+
+  const definitions = [definitionModel('Shared', Shared)];
+  const code = await emitTypes(
+    buildModel({ definitions, tools: [toolModel('T', { input: schemaModel(schema), output: schemaModel(schema) })] }),
+  );
+  expect(emitBody(code, 'TInput')).toBe(want);
+  expect(emitBody(code, 'TOutput')).toBe(want.replace(/\b([ad]): /g, '$1?: '));
+  expect(emitBody(code, 'Shared')).toBe('d?: number;');
+});
+
+test('a default in allOf', async () => {
+  const schema = { allOf: [withDefault, { $ref: '#/$defs/Shared' }], type: 'object' };
+  const value = {};
+  expect(new Ajv2020({ strict: false, useDefaults: true }).validate({ ...schema, $defs: { Shared } }, value)).toBe(
+    true,
+  );
+  expect(value).toEqual({ d: 1 });
+
+  const code = await emitTypes(
+    buildModel({
+      definitions: [definitionModel('Shared', Shared)],
+      tools: [toolModel('T', { input: schemaModel(schema), output: schemaModel(schema) })],
+    }),
+  );
+  expect(code).toContain('export type TInput = {\n  d: number;\n} & Shared;\n');
+  expect(code).toContain('export type TOutput = {\n  d?: number;\n} & Shared;\n');
+});

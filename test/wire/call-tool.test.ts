@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { ProtocolError, notImplemented, type ValidationError } from '../../runtime/index.js';
+import { anything, makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
+import { reports, request, talk, type Subject, type Wire } from './wire.js';
+
+/** The result of one call of the tool `probe`. */
+async function call(subject: Subject, args?: unknown): Promise<Wire> {
+  const params = args === undefined ? { name: 'probe' } : { name: 'probe', arguments: args };
+  const [answer] = await talk(subject, [request(1, 'tools/call', params)]);
+  return answer ?? {};
+}
+
+function failure(text: string): Wire {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+describe('parameters of tools/call', () => {
+  const subject = oneTool((input: unknown) => JSON.stringify(input));
+
+  test.each([
+    ['no parameters', undefined, '"name"'],
+    ['no name', {}, '"name"'],
+    ['a name that is no string', { name: 5 }, '"name"'],
+    ['an unknown tool', { name: 'nope' }, 'Unknown tool: nope'],
+    ['constructor', { name: 'constructor' }, 'Unknown tool: constructor'],
+    ['__proto__', { name: '__proto__' }, 'Unknown tool: __proto__'],
+    ['arguments in an array', { name: 'probe', arguments: [] }, '"arguments"'],
+    ['arguments of null', { name: 'probe', arguments: null }, '"arguments"'],
+    ['arguments that are a string', { name: 'probe', arguments: 'x' }, '"arguments"'],
+  ])('%s: one error, -32602 (2025-11-25 server/tools, error handling)', async (_, params, message) => {
+    const answers = await talk(subject, [request(1, 'tools/call', params)]);
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.['error'].code).toBe(-32602);
+    expect(answers[0]?.['error'].message).toContain(message);
+  });
+
+  test('an unknown name is cut to a readable length', async () => {
+    const [answer] = await talk(subject, [request(1, 'tools/call', { name: 'x'.repeat(100_000) })]);
+    expect(answer?.['error'].message.length).toBeLessThan(120);
+  });
+
+  test('arguments may be left out', async () => {
+    expect((await call(subject))['result'].content[0].text).toBe('{}');
+  });
+
+  test('extra arguments are passed on, keys are data', async () => {
+    const [answer] = await talk(subject, [
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"__proto__":{"x":1},"a":1}}}',
+    ]);
+    expect(answer?.['result'].content[0].text).toBe('{"__proto__":{"x":1},"a":1}');
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+});
+
+describe('arguments that do not fit', () => {
+  const find = (errors: readonly ValidationError[]): Subject =>
+    oneTool(() => 'never', { validators: async () => ({ input: makeValidator(() => errors) }) });
+  const error = (
+    instancePath: string,
+    keyword: string,
+    params: { readonly [name: string]: unknown } = {},
+    message?: string,
+  ): ValidationError => ({ instancePath, keyword, params, ...(message === undefined ? {} : { message }) });
+
+  test('are told in full: where, what was expected, what came', async () => {
+    const subject = find([
+      error('/limit', 'maximum', { limit: 50 }, 'must be <= 50'),
+      error('', 'required', { missingProperty: 'query' }, "must have required property 'query'"),
+      error('/list/1/deep', 'type', { type: 'integer' }, 'must be integer'),
+      error('/list/1', 'required', { missingProperty: 'name' }),
+      error('', 'additionalProperties', { additionalProperty: 'sort of' }),
+      error('/kind', 'enum', { allowedValues: ['a', 1] }),
+      error('/fixed', 'const', { allowedValue: { x: 1 } }),
+      error('/a~1b~0c', 'format', { format: 'email' }, 'must match format "email"'),
+      error('', 'minProperties', { limit: 9 }, 'must NOT have fewer than 9 properties'),
+      error('/odd', 'oddness'),
+    ]);
+    const args = { limit: 99, list: [0, { deep: 'x"\n' }], kind: null, fixed: 2, 'a/b~c': 'no', 'sort of': 1, odd: 4 };
+    expect((await call(subject, args))['result']).toEqual(
+      failure(
+        [
+          'Invalid arguments for tool "probe":',
+          '- limit: must be <= 50, got 99',
+          '- query: is required',
+          '- list[1].deep: must be integer, got "x\\"\\n"',
+          '- list[1].name: is required',
+          '- ["sort of"]: is not allowed',
+          '- kind: must be one of "a", 1, got null',
+          '- fixed: must be {"x":1}, got 2',
+          '- ["a/b~c"]: must match format "email", got "no"',
+          '- the arguments: must NOT have fewer than 9 properties',
+          '- odd: does not satisfy "oddness", got 4',
+        ].join('\n'),
+      ),
+    );
+    expect(reports).toEqual([]);
+  });
+
+  test('are shown in part when they are long or many', async () => {
+    const long = find([error('/x', 'type', {}, 'must be integer')]);
+    const { text } = (await call(long, { x: 'y'.repeat(5000) }))['result'].content[0];
+    expect(text).toBe(`Invalid arguments for tool "probe":\n- x: must be integer, got "${'y'.repeat(78)}…`);
+    const many = find(Array.from({ length: 50 }, (_, index) => error(`/p${index}`, 'type', {}, 'must be null')));
+    const lines = (await call(many, {}))['result'].content[0].text.split('\n');
+    expect(lines).toHaveLength(22);
+    expect(lines.at(-1)).toBe('- … and 30 more');
+  });
+
+  test('get their defaults from the validator before the handler sees them', async () => {
+    const input = makeValidator((value: { limit?: number }) => {
+      value.limit ??= 10;
+      return [];
+    });
+    const subject = oneTool((value: unknown) => JSON.stringify(value), { validators: async () => ({ input }) });
+    expect((await call(subject, { a: 1 }))['result'].content[0].text).toBe('{"a":1,"limit":10}');
+  });
+
+  test('that are nested too deeply fail without harm', async () => {
+    const recurse = (value: unknown): number => (Array.isArray(value) ? 1 + recurse(value[0]) : 0);
+    const input = makeValidator((value: { deep: unknown }) => (recurse(value.deep) < 0 ? [error('', 'x')] : []));
+    const subject = oneTool(() => 'never', { validators: async () => ({ input }) });
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const answers = await talk(subject, [
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"deep":${deep}}}}`,
+      request(2, 'ping'),
+    ]);
+    expect(answers.find(({ id }) => id === 1)?.['result']).toEqual(
+      failure('Invalid arguments for tool "probe":\n- the arguments: are nested too deeply'),
+    );
+    expect(answers.find(({ id }) => id === 2)?.['result']).toEqual({});
+  });
+
+  test('and are too deep to be shown are refused all the same', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const [answer] = await talk(find([error('/deep', 'type', {}, 'must be string')]), [
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"deep":${deep}}}}`,
+    ]);
+    expect(answer?.['result'].content[0].text).toContain('- deep: must be string, got (a value that cannot be shown)');
+  });
+});
+
+describe('validators', () => {
+  test('are loaded by the first call and never again', async () => {
+    let loads = 0;
+    const subject = oneTool(() => 'x', {
+      validators: async () => {
+        loads += 1;
+        return { input: anything };
+      },
+    });
+    const calls = [1, 2, 3].map((id) => request(id, 'tools/call', { name: 'probe' }));
+    expect(await talk(subject, [request(0, 'tools/list')])).toHaveLength(1);
+    expect(loads).toBe(0);
+    await talk(subject, calls, { ordered: true });
+    expect(loads).toBe(1);
+  });
+
+  test('that cannot be loaded are an internal error', async () => {
+    const subject = oneTool(() => 'x', { validators: () => Promise.reject(new Error('no such file')) });
+    expect((await call(subject))['error']).toEqual({ code: -32603, message: 'Internal error' });
+    expect(reports[0]).toMatch(/ REQUEST \| ERROR: no such file\n$/u);
+  });
+});
+
+describe('a handler that fails (2025-11-25 server/tools, error handling)', () => {
+  test.each([
+    ['throws', () => { throw new Error('out of stock'); }, 'out of stock'],
+    ['rejects', async () => { throw new TypeError('later'); }, 'later'],
+    ['throws a string', () => { throw 'plain'; }, 'plain'],
+    ['throws undefined', () => { throw undefined; }, 'undefined'],
+    ['rejects with a number', () => Promise.reject(17), '17'],
+    ['is not implemented', () => notImplemented('probe'), '"probe" is not implemented yet.'],
+    ['throws what has no text', () => { throw Object.create(null); }, 'Unknown error'],
+  ])('and %s: isError with the message alone', async (_, handler, message) => {
+    expect((await call(oneTool(handler)))['result']).toEqual(failure(message));
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatch(/^\[\d{4}-\d\d-\d\dT[\d:.]+Z\] TOOL: probe \| ERROR: /u);
+    expect(reports[0]?.endsWith(`${message}\n`)).toBe(true);
+  });
+
+  test('is reported on one line', async () => {
+    await call(oneTool(() => { throw new Error('one\r\ntwo\n  three'); }));
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.endsWith('| ERROR: one two three\n')).toBe(true);
+  });
+
+  test.each([
+    ['throws', () => { throw new ProtocolError(-32000, 'no', { why: 1 }); }],
+    ['rejects with', async () => { throw new ProtocolError(-32000, 'no', { why: 1 }); }],
+  ])('and %s a ProtocolError: an error response', async (_, handler) => {
+    expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no', data: { why: 1 } });
+  });
+
+  test('with data that is not JSON still gets an error response', async () => {
+    const handler = () => { throw new ProtocolError(-32000, 'no', 1n); };
+    expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no' });
+  });
+
+  test('does not stop the server', async () => {
+    const subject = oneTool(() => { throw new Error('x'); });
+    expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' }), request(2, 'ping')])).toHaveLength(2);
+  });
+});
+
+describe('timeoutMs', () => {
+  test('ends a call and aborts its signal', async () => {
+    let reason: unknown;
+    const handler = (_: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => {
+          reason = signal.reason;
+        });
+      });
+    const result = (await call(oneTool(handler, { timeoutMs: 20 })))['result'];
+    expect(result).toEqual(failure('Tool "probe" timed out after 20 ms'));
+    expect(String(reason)).toContain('timed out after 20 ms');
+  });
+
+  test('does not disturb a call that is faster', async () => {
+    const quick = oneTool(async () => 'done', { timeoutMs: 50 });
+    expect((await call(quick))['result']).toEqual({ content: [{ type: 'text', text: 'done' }] });
+  });
+
+  test('a late failure is nobody\'s business', async () => {
+    const handler = () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 30));
+    await call(oneTool(handler, { timeoutMs: 5 }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(reports.filter((line) => line.includes('late'))).toEqual([]);
+  });
+});
+
+test('handlers get their input, a context with the request\'s _meta, and belong to their own tool', async () => {
+  const definition = makeDefinition({ tools: [makeTool('a'), makeTool('b')] });
+  const handlers = makeHandlers({
+    tools: {
+      a: (_: unknown, context: { meta: object; revision: string; clientCapabilities: object }) =>
+        JSON.stringify([context.meta, context.revision, context.clientCapabilities]),
+      b: () => 'b',
+    },
+  });
+  const answers = await talk({ definition, handlers }, [
+    request(1, 'tools/call', { name: 'a', _meta: { 'com.example/trace': 'x' } }),
+    request(2, 'tools/call', { name: 'b' }),
+  ]);
+  expect(answers.map(({ result }) => result.content[0].text as unknown)).toEqual([
+    '[{"com.example/trace":"x"},"2025-11-25",{}]',
+    'b',
+  ]);
+});

@@ -1,0 +1,62 @@
+import type {
+  HandlerSet,
+  ServerDefinition,
+  ToolDefinition,
+  ToolHandler,
+  ValidationError,
+  Validator,
+} from '../../runtime/index.js';
+
+type Check = (value: never) => readonly ValidationError[];
+
+/** A validator of the shape that Ajv's standalone code has. */
+export function makeValidator(check: Check): Validator {
+  const validate: Validator & { errors?: readonly ValidationError[] | null } = (value: unknown) => {
+    const errors = check(value as never);
+    validate.errors = errors.length === 0 ? null : errors;
+    return errors.length === 0;
+  };
+  return validate;
+}
+
+/** Accepts everything. */
+export const anything: Validator = makeValidator(() => []);
+
+/** A tool for one test: takes everything unless told otherwise. */
+export function makeTool(name: string, overrides: Partial<ToolDefinition> = {}): ToolDefinition {
+  return {
+    name,
+    fields: { inputSchema: '{"type":"object"}' },
+    validators: async () => ({ input: anything }),
+    ...overrides,
+  };
+}
+
+/** A definition with nothing in it but what a test puts there. */
+export function makeDefinition(overrides: Partial<ServerDefinition> = {}): ServerDefinition {
+  return {
+    server: { name: 'fixture', version: '1.2.3' },
+    capabilities: { prompts: false, resources: false },
+    tools: [],
+    prompts: [],
+    resources: [],
+    resourceTemplates: [],
+    ...overrides,
+  };
+}
+
+/** Handlers for {@link makeDefinition}. */
+export function makeHandlers(overrides: { readonly [kind in keyof HandlerSet]?: object } = {}): HandlerSet {
+  return { tools: {}, prompts: {}, resources: {}, resourceTemplates: {}, ...overrides } as HandlerSet;
+}
+
+/** A server with a single tool, for tests that look at one handler. */
+export function oneTool(
+  handler: unknown,
+  overrides: Partial<ToolDefinition> = {},
+): { readonly definition: ServerDefinition; readonly handlers: HandlerSet } {
+  return {
+    definition: makeDefinition({ tools: [makeTool('probe', overrides)] }),
+    handlers: makeHandlers({ tools: { probe: handler as ToolHandler<never, unknown> } }),
+  };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { text } from '../../runtime/index.js';
+import { oneTool } from './fixture-server.js';
+import { feed, parseLines, reports, request, talk } from './wire.js';
+
+const echo = oneTool((input: { value: string }) => text(input.value));
+
+function call(id: number, value: string): string {
+  return JSON.stringify(request(id, 'tools/call', { name: 'probe', arguments: { value } }));
+}
+
+function answer(id: number, value: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${value}"}]}}`;
+}
+
+function frame(body: string): string {
+  return `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** Both halves of a text's bytes, cut at every offset. */
+function splits(whole: string): readonly (readonly Uint8Array[])[] {
+  const bytes = Buffer.from(whole);
+  return Array.from({ length: bytes.length + 1 }, (_, cut) => [bytes.subarray(0, cut), bytes.subarray(cut)]);
+}
+
+const parseError = (reason: string) => `{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error: ${reason}"}}`;
+
+describe('newline-delimited messages (2026-07-28 basic/transports/stdio)', () => {
+  test.each([
+    ['LF', '\n'],
+    ['CR LF', '\r\n'],
+    ['CR alone', '\r'],
+    ['blank lines between', '\n \t\n\r\n'],
+  ])('lines may end with %s', async (_, end) => {
+    const sent = [call(1, 'a'), call(2, 'b')].map((line) => line + end).join('');
+    expect(await feed(echo, [sent])).toBe(`${answer(1, 'a')}\n${answer(2, 'b')}\n`);
+  });
+
+  test('the last line needs no end', async () => {
+    expect(await feed(echo, [`${call(1, 'a')}\n${call(2, 'b')}`])).toBe(`${answer(1, 'a')}\n${answer(2, 'b')}\n`);
+  });
+
+  test('a byte order mark and blank lines may come first', async () => {
+    expect(await feed(echo, ['\uFEFF\r\n', call(1, 'a')])).toBe(`${answer(1, 'a')}\n`);
+  });
+
+  test('chunks may end at every byte, inside a character, too', async () => {
+    const sent = `${call(1, 'João 🐦')}\r\n${call(2, 'b')}\n`;
+    for (const chunks of splits(sent)) {
+      expect(await feed(echo, chunks)).toBe(`${answer(1, 'João 🐦')}\n${answer(2, 'b')}\n`);
+    }
+  });
+
+  test('line ends inside a text do not end the line of the answer', async () => {
+    const sent = await feed(echo, [call(1, 'a\r\nb\u2028')]);
+    expect(sent).toBe(`${answer(1, 'a\\r\\nb\u2028')}\n`);
+  });
+
+  test('malformed JSON is answered without an id, reported, and survived', async () => {
+    const sent = await feed(echo, [`{"jsonrpc":\n${call(2, 'b')}\n`]);
+    expect(sent.split('\n').toSorted()).toEqual(['', parseError('Invalid JSON'), answer(2, 'b')].toSorted());
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatch(/^\[\d{4}-\d\d-\d\dT[\d:.]+Z\] INPUT \| ERROR: Invalid JSON\n$/u);
+  });
+
+  test('invalid UTF-8 spoils only its own line', async () => {
+    const bad = Buffer.concat([Buffer.from('"'), Buffer.from([0xff, 0xc0]), Buffer.from('"\n')]);
+    const sent = await feed(echo, [Buffer.concat([Buffer.from(`${call(1, 'a')}\n`), bad, Buffer.from(call(2, 'b'))])]);
+    expect(sent.split('\n').toSorted()).toEqual(
+      ['', parseError('Invalid UTF-8'), answer(1, 'a'), answer(2, 'b')].toSorted(),
+    );
+  });
+});
+
+describe('messages over the limit', () => {
+  const long = call(1, 'x'.repeat(300));
+  const expected = ['', parseError('Message longer than 200 bytes'), answer(2, 'b')].toSorted();
+
+  test.each([
+    ['in one chunk', [`${long}\n${call(2, 'b')}\n`]],
+    ['in many chunks', [...`${long}\n${call(2, 'b')}\n`]],
+    ['behind another one', [`${long}\n`, `${call(2, 'b')}\n`]],
+  ])('a line %s is refused once and skipped', async (_, chunks) => {
+    expect((await feed(echo, chunks, { maxMessageBytes: 200 })).split('\n').toSorted()).toEqual(expected);
+  });
+
+  test('exactly the limit is allowed', async () => {
+    const line = call(1, 'é');
+    const bytes = Buffer.byteLength(line);
+    expect(await feed(echo, [`${line}\n`], { maxMessageBytes: bytes })).toBe(`${answer(1, 'é')}\n`);
+    expect(await feed(echo, [`${line}\n`], { maxMessageBytes: bytes - 1 })).toBe(
+      `${parseError(`Message longer than ${bytes - 1} bytes`)}\n`,
+    );
+  });
+
+  test('a line that never ends is refused and gone at the end of input', async () => {
+    const sent = await feed(echo, ['{'.repeat(150), '{'.repeat(150), '{'.repeat(150)], { maxMessageBytes: 200 });
+    expect(sent).toBe(`${parseError('Message longer than 200 bytes')}\n`);
+  });
+
+  test('a framed message is refused and its bytes are skipped', async () => {
+    const sent = await feed(echo, [frame(long).slice(0, 100), frame(long).slice(100) + frame(call(2, 'b'))], {
+      maxMessageBytes: 200,
+    });
+    expect(sent).toContain(frame(answer(2, 'b')));
+    expect(sent).toContain(frame(parseError('Message longer than 200 bytes')));
+  });
+});
+
+describe('Content-Length framing', () => {
+  test('is answered in kind, and counts bytes', async () => {
+    expect(await feed(echo, [frame(call(1, 'João'))])).toBe(frame(answer(1, 'João')));
+  });
+
+  test('chunks may end at every byte', async () => {
+    const sent = `${frame(call(1, 'João'))}${frame(call(2, 'b'))}`;
+    for (const chunks of splits(sent)) {
+      expect(await feed(echo, chunks)).toBe(`${frame(answer(1, 'João'))}${frame(answer(2, 'b'))}`);
+    }
+  });
+
+  test.each([
+    ['names in any case', (n: number) => `content-LENGTH: ${n}\r\n\r\n`],
+    ['LF alone', (n: number) => `Content-Length: ${n}\n\n`],
+    ['no space', (n: number) => `Content-Length:${n}\r\n\r\n`],
+    ['other headers before', (n: number) => `Content-Type: application/json\r\nContent-Length: ${n}\r\n\r\n`],
+    ['other headers behind', (n: number) => `Content-Length: ${n}\r\nX-Other: 1\r\n\r\n`],
+    ['blank lines before', (n: number) => `\r\n\nContent-Length: ${n}\r\n\r\n`],
+  ])('headers with %s are read', async (_, header) => {
+    const body = call(1, 'a');
+    const sent = header(Buffer.byteLength(body)) + body;
+    expect(await feed(echo, [sent + sent.replaceAll('"id":1', '"id":2')])).toBe(
+      frame(answer(1, 'a')) + frame(answer(2, 'a')),
+    );
+  });
+
+  test.each([
+    ['no length', 'Content-Type: text/plain\r\n\r\n{"a":1}'],
+    ['a length that is no number', 'Content-Length: many\r\n\r\n{"a":1}'],
+    ['a length of 0', 'Content-Length: 0\r\n\r\n'],
+    ['a negative length', 'Content-Length: -5\r\n\r\n{"a":1}'],
+    ['no end', `Content-Length: 5\r\nX-Other: ${'x'.repeat(9000)}`],
+    ['a message without a header', `${frame(call(9, 'z'))}{"jsonrpc":"2.0"}\n`],
+  ])('a header with %s costs one error and is survived', async (name, bad) => {
+    const sent = await feed(echo, [bad + frame(call(1, 'a'))]);
+    const error = frame(parseError('Header without a valid Content-Length'));
+    expect(sent.split(error)).toHaveLength(2);
+    expect(sent).toContain(frame(answer(1, 'a')));
+    expect(sent.includes('"id":9')).toBe(name === 'a message without a header');
+  });
+
+  test('a message that is not JSON is survived', async () => {
+    const sent = await feed(echo, [frame('{"a"') + frame(call(1, 'a'))]);
+    expect(sent).toContain(frame(parseError('Invalid JSON')));
+    expect(sent).toContain(frame(answer(1, 'a')));
+  });
+
+  test('half a message at the end of input is dropped', async () => {
+    expect(await feed(echo, [frame(call(1, 'a')) + frame(call(2, 'b')).slice(0, -3)])).toBe(frame(answer(1, 'a')));
+    expect(reports).toEqual([]);
+  });
+});
+
+test('nothing in, nothing out', async () => {
+  expect(await feed(echo, [])).toBe('');
+  expect(await feed(echo, ['\n\n'])).toBe('');
+});
+
+test('a text that merely begins like a header is a line', async () => {
+  const sent = await feed(echo, ['Content', `-X\n${call(1, 'a')}\n`]);
+  expect(parseLines(sent).map((message) => message['id'])).toEqual([undefined, 1]);
+});
+
+test('what begins like a header and ends there is a line that is no JSON', async () => {
+  expect(await feed(echo, ['Conte'])).toBe(`${parseError('Invalid JSON')}\n`);
+});
+
+test('two megabytes go through in both directions', async () => {
+  const value = 'x'.repeat(2_000_000);
+  const [only] = await talk(echo, [call(1, value)]);
+  expect(only?.['result'].content[0].text).toHaveLength(2_000_000);
+});

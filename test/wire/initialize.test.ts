@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
+import { answerTo, initialize, request, talk, type Subject } from './wire.js';
+
+const server = {
+  name: 'shop',
+  version: '2.0.0',
+  title: 'The Shop',
+  description: 'Sells things.',
+  websiteUrl: 'https://shop.example',
+  icons: [{ src: 'https://shop.example/icon.png' }],
+  instructions: 'Look first.',
+};
+const shop: Subject = {
+  definition: makeDefinition({ server, capabilities: { prompts: true, resources: true } }),
+  handlers: makeHandlers(),
+};
+
+describe('initialize (2025-11-25 basic/lifecycle)', () => {
+  test.each([
+    ['2024-11-05', { name: 'shop', version: '2.0.0' }],
+    ['2025-03-26', { name: 'shop', version: '2.0.0' }],
+    ['2025-06-18', { name: 'shop', title: 'The Shop', version: '2.0.0' }],
+    [
+      '2025-11-25',
+      {
+        name: 'shop',
+        title: 'The Shop',
+        version: '2.0.0',
+        description: 'Sells things.',
+        websiteUrl: 'https://shop.example',
+        icons: [{ src: 'https://shop.example/icon.png' }],
+      },
+    ],
+  ])('of %s is answered with what it knows', async (revision, serverInfo) => {
+    expect(await talk(shop, [initialize(1, revision)])).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        result: {
+          protocolVersion: revision,
+          capabilities: { logging: {}, prompts: {}, resources: {}, tools: {} },
+          serverInfo,
+          instructions: 'Look first.',
+        },
+      },
+    ]);
+  });
+
+  test('names no capability, title or instructions that are not there', async () => {
+    const definition = makeDefinition({ server: { name: 'n', version: '1', title: '', instructions: '' } });
+    const [answer] = await talk({ definition, handlers: makeHandlers() }, [initialize(1, '2025-11-25')]);
+    expect(answer?.['result']).toEqual({
+      protocolVersion: '2025-11-25',
+      capabilities: { logging: {}, tools: {} },
+      serverInfo: { name: 'n', version: '1' },
+    });
+  });
+
+  test('options override name, version and title', async () => {
+    const [answer] = await talk(shop, [initialize(1, '2025-06-18')], { name: 'a', version: '9', title: 'B' });
+    expect(answer?.['result'].serverInfo).toEqual({ name: 'a', title: 'B', version: '9' });
+    const [untitled] = await talk(shop, [initialize(1, '2025-06-18')], { title: '' });
+    expect(untitled?.['result'].serverInfo).toEqual({ name: 'shop', version: '2.0.0' });
+  });
+
+  test.each([
+    ['2026-07-28', '2025-11-25'],
+    ['2030-01-01', '2025-11-25'],
+    ['2025-05-05', '2025-11-25'],
+    ['2020-01-01', '2025-11-25'],
+    ['', '2025-11-25'],
+    ['garbage', '2025-11-25'],
+    [5, '2025-11-25'],
+    [undefined, '2025-11-25'],
+  ])('answers an unknown version %j with %s', async (requested, expected) => {
+    const [answer] = await talk(shop, [initialize(1, requested)]);
+    expect(answer?.['result'].protocolVersion).toBe(expected);
+  });
+
+  const strict: Subject = { definition: { ...shop.definition, negotiation: 'strict' }, handlers: shop.handlers };
+
+  test.each([
+    ['2026-07-28', '2025-11-25'],
+    ['2025-11-25', '2025-11-25'],
+    ['2025-05-05', '2025-03-26'],
+    ['2024-11-05', '2024-11-05'],
+    ['garbage', '2025-11-25'],
+  ])('strictly, answers %j with the highest that is not newer, %s', async (requested, expected) => {
+    const [answer] = await talk(strict, [initialize(1, requested)]);
+    expect(answer?.['result'].protocolVersion).toBe(expected);
+  });
+
+  test.each([
+    ['2020-01-01', '2020-01-01'],
+    ['', ''],
+    [undefined, ''],
+  ])('strictly, refuses %j', async (sent, requested) => {
+    expect(await talk(strict, [initialize(1, sent)])).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32602,
+          message: 'Unsupported protocol version',
+          data: { supported: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'], requested },
+        },
+      },
+    ]);
+  });
+
+  test('is not needed, without it 2025-11-25 is spoken, and it may come again', async () => {
+    const seen = oneTool((_: unknown, context: { revision: string; client?: object; clientCapabilities: object }) =>
+      JSON.stringify([context.revision, context.client ?? null, context.clientCapabilities]),
+    );
+    const call = (id: number) => request(id, 'tools/call', { name: 'probe' });
+    const hello = (id: number, protocolVersion: string, clientInfo: object) =>
+      request(id, 'initialize', { protocolVersion, clientInfo, capabilities: { sampling: {} } });
+    const answers = await talk(seen, [
+      call(1),
+      hello(2, '2024-11-05', { name: 'a', version: '1', title: 'A' }),
+      call(3),
+      hello(4, '2025-06-18', { name: 'nameless' }),
+      call(5),
+    ]);
+    const textOf = (id: number) => answerTo(id, answers)['result'].content[0].text as unknown;
+    expect(textOf(1)).toBe('["2025-11-25",null,{}]');
+    expect(textOf(3)).toBe('["2024-11-05",{"name":"a","version":"1","title":"A"},{"sampling":{}}]');
+    expect(textOf(5)).toBe('["2025-06-18",null,{"sampling":{}}]');
+  });
+});
+
+test('ping is answered with an empty result, before initialize, too', async () => {
+  expect(await talk(shop, [request('p', 'ping'), request('q', 'ping', { _meta: {} })])).toEqual([
+    { jsonrpc: '2.0', id: 'p', result: {} },
+    { jsonrpc: '2.0', id: 'q', result: {} },
+  ]);
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import type { ServerDefinition } from '../../runtime/index.js';
+import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
+import { initialize, modern, request, talk, type Subject, type Wire } from './wire.js';
+
+const icons = '[{"src":"https://x.example/i.png"}]';
+
+const rich: ServerDefinition = makeDefinition({
+  capabilities: { prompts: true, resources: true },
+  tools: [
+    makeTool('find', {
+      fields: {
+        title: '"Find"',
+        description: '"Finds."',
+        inputSchema: '{"type":"object","properties":{"9":true,"1":{}}}',
+        outputSchema: '{"type":"array"}',
+        annotations: '{"readOnlyHint":true}',
+        icons,
+        _meta: '{"a":1}',
+        'x-own': '[1]',
+      },
+      legacyFields: {
+        inputSchema: '{"type":"object","properties":{"9":{},"1":{}}}',
+        outputSchema: '{"type":"object","properties":{"result":{"type":"array"}}}',
+      },
+      wrapsLegacyOutput: true,
+    }),
+  ],
+  prompts: [
+    {
+      name: 'ask',
+      fields: {
+        title: '"Ask"',
+        description: '"Asks."',
+        arguments: '[{"name":"q","title":"Question","required":true}]',
+        icons,
+        _meta: '{"a":1}',
+      },
+      arguments: [{ name: 'q', title: 'Question', required: true }],
+    },
+    { name: 'plain', fields: {}, arguments: [] },
+  ],
+  resources: [
+    {
+      uri: 'app://r',
+      fields: {
+        name: '"r"',
+        title: '"R"',
+        mimeType: '"text/plain"',
+        size: '3',
+        annotations: '{"priority":1,"lastModified":"2025-01-12T15:00:58Z"}',
+        icons,
+        _meta: '{"a":1}',
+      },
+    },
+    { uri: 'app://s', fields: { name: '"s"', annotations: '{"lastModified":"2025-01-12T15:00:58Z"}' } },
+  ],
+  resourceTemplates: [
+    {
+      uriTemplate: 'app://t/{id}',
+      fields: { name: '"t"', title: '"T"', icons, _meta: '{"a":1}' },
+      matcher: { pattern: /^app:\/\/t\/([^/]*)$/u, path: [{ name: 'id' }], query: [] },
+    },
+  ],
+});
+const nothing = (): undefined => undefined;
+const subject: Subject = {
+  definition: rich,
+  handlers: makeHandlers({
+    tools: { find: nothing },
+    prompts: { ask: nothing, plain: nothing },
+    resources: { 'app://r': nothing, 'app://s': nothing },
+    resourceTemplates: { 'app://t/{id}': nothing },
+  }),
+};
+
+async function listAll(revision: string): Promise<readonly Wire[]> {
+  const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+  if (revision === '2026-07-28') {
+    const answers = await talk(subject, methods.map((method, index) => modern(index, method)));
+    return answers.map(({ result }) => result as Wire);
+  }
+  const answers = await talk(subject, [initialize('i', revision), ...methods.map((method, index) => request(index, method))]);
+  return answers.slice(1).map(({ result }) => result as Wire);
+}
+
+/** Names of the fields of the first entry. */
+function fieldsOf(result: Wire | undefined, list: string): string {
+  return Object.keys(result?.[list][0] as object).join(' ');
+}
+
+describe('what each revision gets of a descriptor', () => {
+  test.each([
+    ['2024-11-05', 'name description inputSchema x-own', 'name description arguments', 'uri name mimeType size annotations', 'uriTemplate name'],
+    ['2025-03-26', 'name description inputSchema annotations x-own', 'name description arguments', 'uri name mimeType size annotations', 'uriTemplate name'],
+    [
+      '2025-06-18',
+      'name title description inputSchema outputSchema annotations _meta x-own',
+      'name title description arguments _meta',
+      'uri name title mimeType size annotations _meta',
+      'uriTemplate name title _meta',
+    ],
+    [
+      '2025-11-25',
+      'name title description inputSchema outputSchema annotations icons _meta x-own',
+      'name title description arguments icons _meta',
+      'uri name title mimeType size annotations icons _meta',
+      'uriTemplate name title icons _meta',
+    ],
+    [
+      '2026-07-28',
+      'name title description inputSchema outputSchema annotations icons _meta x-own',
+      'name title description arguments icons _meta',
+      'uri name title mimeType size annotations icons _meta',
+      'uriTemplate name title icons _meta',
+    ],
+  ])('%s', async (revision, tool, prompt, resource, template) => {
+    const [tools, prompts, resources, templates] = await listAll(revision);
+    expect(fieldsOf(tools, 'tools')).toBe(tool);
+    expect(fieldsOf(prompts, 'prompts')).toBe(prompt);
+    expect(fieldsOf(resources, 'resources')).toBe(resource);
+    expect(fieldsOf(templates, 'resourceTemplates')).toBe(template);
+    const isOld = revision < '2025-06-18';
+    expect(prompts?.['prompts'][0].arguments).toEqual([
+      isOld ? { name: 'q', required: true } : { name: 'q', title: 'Question', required: true },
+    ]);
+    expect(prompts?.['prompts'][1]).toEqual({ name: 'plain', arguments: [] });
+    expect(resources?.['resources'][0].annotations).toEqual(
+      isOld ? { priority: 1 } : { priority: 1, lastModified: '2025-01-12T15:00:58Z' },
+    );
+    expect(resources?.['resources'][1]).toEqual(
+      isOld
+        ? { uri: 'app://s', name: 's' }
+        : { uri: 'app://s', name: 's', annotations: { lastModified: '2025-01-12T15:00:58Z' } },
+    );
+    expect(tools?.['tools'][0].inputSchema.properties).toEqual(
+      revision === '2026-07-28' ? { 9: true, 1: {} } : { 9: {}, 1: {} },
+    );
+  });
+
+  test('schemas are lowered for legacy revisions', async () => {
+    const [legacyTools] = await listAll('2025-11-25');
+    expect(legacyTools?.['tools'][0].outputSchema).toEqual({ type: 'object', properties: { result: { type: 'array' } } });
+    const [modernTools] = await listAll('2026-07-28');
+    expect(modernTools?.['tools'][0].outputSchema).toEqual({ type: 'array' });
+  });
+
+  test('only modern results have an envelope and cache hints (2026-07-28 server/utilities/caching)', async () => {
+    const [legacyTools] = await listAll('2025-11-25');
+    expect(Object.keys(legacyTools ?? {})).toEqual(['tools']);
+    for (const result of await listAll('2026-07-28')) {
+      expect(result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'public' });
+      expect(result['_meta']).toEqual({ 'io.modelcontextprotocol/serverInfo': { name: 'fixture', version: '1.2.3' } });
+    }
+  });
+});
+
+test('lists of a server that has none are empty, capability or not', async () => {
+  const empty: Subject = { definition: makeDefinition(), handlers: makeHandlers() };
+  const answers = await talk(empty, [
+    request(1, 'tools/list'),
+    request(2, 'prompts/list', {}),
+    request(3, 'resources/list'),
+    request(4, 'resources/templates/list'),
+  ]);
+  expect(answers.map(({ result }) => result as unknown)).toEqual([
+    { tools: [] },
+    { prompts: [] },
+    { resources: [] },
+    { resourceTemplates: [] },
+  ]);
+});
+
+describe('pagination (2026-07-28 server/utilities/pagination)', () => {
+  const names = ['d', 'b', 'ünï cödé/?+', 'a', 'c'];
+  const many: Subject = {
+    definition: makeDefinition({
+      tools: names.map((name) => makeTool(name)),
+      prompts: [{ name: 'd', fields: {}, arguments: [] }],
+    }),
+    handlers: makeHandlers({
+      tools: Object.fromEntries(names.map((name) => [name, nothing])),
+      prompts: { d: nothing },
+    }),
+  };
+
+  async function page(cursor: unknown, pageSize: number): Promise<Wire> {
+    const [answer] = await talk(many, [request(1, 'tools/list', { cursor })], { pageSize });
+    return answer ?? {};
+  }
+
+  test.each([1, 2, 3, 4, 5, 6])('pages of %i hold everything once, in order', async (pageSize) => {
+    const seen: string[] = [];
+    let cursor: unknown;
+    do {
+      const { result } = await page(cursor, pageSize);
+      expect(result.tools.length).toBeLessThanOrEqual(pageSize);
+      seen.push(...result.tools.map(({ name }: Wire) => name as string));
+      cursor = result.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(names);
+  });
+
+  test('everything fits on one page by default', async () => {
+    const [answer] = await talk(many, [request(1, 'tools/list')]);
+    expect(answer?.['result'].tools).toHaveLength(5);
+    expect(answer?.['result']).not.toHaveProperty('nextCursor');
+  });
+
+  test('a cursor is opaque, and stays valid in another server of the same definition', async () => {
+    const { nextCursor } = (await page(undefined, 2))['result'];
+    expect(nextCursor).toMatch(/^[A-Za-z0-9_-]+$/u);
+    expect((await page(nextCursor, 1))['result'].tools.map(({ name }: Wire) => name as unknown)).toEqual(['ünï cödé/?+']);
+  });
+
+  test('modern pages have cache hints, too', async () => {
+    const [answer] = await talk(many, [modern(1, 'tools/list')], { pageSize: 2 });
+    expect(answer?.['result']).toMatchObject({ ttlMs: 0, cacheScope: 'public', nextCursor: expect.any(String) });
+  });
+
+  const promptsCursor = Buffer.from('prompts d').toString('base64url');
+
+  test.each([
+    ['a number', 5],
+    ['null', null],
+    ['an object', {}],
+    ['the empty string', ''],
+    ['no Base64', '***'],
+    ['no UTF-8', '_w'],
+    ['a cursor of another list', promptsCursor],
+    ['a cursor of an entry that is gone', Buffer.from('tools gone').toString('base64url')],
+    ['a cursor of __proto__', Buffer.from('tools __proto__').toString('base64url')],
+  ])('%s is refused with -32602', async (_, cursor) => {
+    expect((await page(cursor, 2))['error']).toEqual({ code: -32602, message: 'Invalid cursor' });
+  });
+});

@@ -1,0 +1,350 @@
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readManifest } from '../../generator/write/manifest.js';
+import { writePlan } from '../../generator/write/write-plan.js';
+import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
+
+const normal = { check: false, force: false };
+const check = { check: true, force: false };
+const force = { check: false, force: true };
+
+describe('a first run', () => {
+  test('writes generated files, stubs and the manifest', async () => {
+    const root = await createTestFolder();
+    const report = await writePlan(
+      createPlan(root, { 'server.ts': 'S\n', 'validators/0.js': 'V\n' }, { 'handlers/tools/a.ts': 'A\n' }),
+      normal,
+    );
+    expect(report).toEqual({
+      written: ['generated/server.ts', 'generated/validators/0.js', 'generated/manifest.json'],
+      removed: [],
+      unchanged: 0,
+      created: ['handlers/tools/a.ts'],
+      unimplemented: ['handlers/tools/a.ts'],
+      orphans: [],
+      stale: [],
+      diagnostics: [],
+    });
+    const tree = await readTree(root);
+    expect(tree['generated/server.ts']).toBe('S\n');
+    expect(tree['generated/validators/0.js']).toBe('V\n');
+    expect(tree['handlers/tools/a.ts']).toBe('A\n');
+    expect(Object.keys(tree)).toEqual([
+      'generated/manifest.json',
+      'generated/server.ts',
+      'generated/validators/0.js',
+      'handlers/tools/a.ts',
+    ]);
+  });
+
+  test('gives a manifest that holds hashes and names, sorted', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, { 'b.ts': 'b\n', 'a.ts': 'a\n' }, { 'handlers/x.ts': 'x\n' });
+    await writePlan(
+      {
+        ...plan,
+        names: new Map([
+          ['__proto__', 'p'],
+          ['A', 'a'],
+        ]),
+      },
+      normal,
+    );
+    expect(await readFile(join(root, 'generated/manifest.json'), 'utf8')).toBe(
+      `{
+  "version": 1,
+  "generatorVersion": "0.1.0",
+  "inputs": {
+    "definitions/a.mcp.yaml": "00"
+  },
+  "names": {
+    "A": "a",
+    "__proto__": "p"
+  },
+  "outputs": {
+    "a.ts": "87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7",
+    "b.ts": "0263829989b6fd954f72baaf2fc64bc2e2f01d692d4de72986ea808f6e99813f"
+  },
+  "stubs": {
+    "handlers/x.ts": "73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac"
+  }
+}
+`,
+    );
+    expect((await readManifest(root, 'generated'))?.names.get('__proto__')).toBe('p');
+  });
+
+  test('creates the project folder when it does not exist', async () => {
+    const root = join(await createTestFolder(), 'new', 'project');
+    expect((await writePlan(createPlan(root, { 'server.ts': 'S\n' }), normal)).diagnostics).toEqual([]);
+    expect(await readFile(join(root, 'generated/server.ts'), 'utf8')).toBe('S\n');
+  });
+});
+
+describe('a run without changes', () => {
+  test('touches nothing', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, { 'server.ts': 'S\n' }, { 'handlers/a.ts': 'A\n' });
+    await writePlan(plan, normal);
+    const paths = ['generated', 'generated/server.ts', 'generated/manifest.json', 'handlers', 'handlers/a.ts'];
+    const times = () => Promise.all(paths.map(async (path) => (await stat(join(root, path))).mtimeMs));
+    const before = await times();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const report = await writePlan(plan, normal);
+    expect(await times()).toEqual(before);
+    expect(report).toMatchObject({ written: [], removed: [], created: [], unchanged: 2 });
+  });
+
+  test('is one also after a checkout with CRLF line ends', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, { 'server.ts': 'a\nb\n' }, { 'handlers/a.ts': 'c\nd\n' });
+    await writePlan(plan, normal);
+    for (const path of ['generated/server.ts', 'generated/manifest.json', 'handlers/a.ts']) {
+      const text = await readFile(join(root, path), 'utf8');
+      await writeFile(join(root, path), text.replaceAll('\n', '\r\n'));
+    }
+    expect(await writePlan(plan, normal)).toMatchObject({
+      written: [],
+      unchanged: 2,
+      unimplemented: ['handlers/a.ts'],
+      diagnostics: [],
+    });
+    expect(await readFile(join(root, 'generated/server.ts'), 'utf8')).toBe('a\r\nb\r\n');
+  });
+});
+
+describe('generated files', () => {
+  test('that the plan no longer has are removed with the folders they leave empty', async () => {
+    const root = await createTestFolder();
+    await writePlan(createPlan(root, { 'server.ts': 'S\n', 'validators/deep/0.js': 'V\n' }), normal);
+    const report = await writePlan(createPlan(root, { 'server.ts': 'S\n' }), normal);
+    expect(report.removed).toEqual(['generated/validators/deep/0.js']);
+    expect(Object.keys(await readTree(root))).toEqual(['generated/manifest.json', 'generated/server.ts']);
+  });
+
+  test('a file that the manifest does not know is never touched', async () => {
+    const root = await createTestFolder();
+    await writePlan(createPlan(root, { 'server.ts': 'S\n', 'validators/0.js': 'V\n' }), normal);
+    await putFiles(root, { 'generated/validators/mine.txt': 'mine', 'generated/.gitkeep': '' });
+    await writePlan(createPlan(root, { 'server.ts': 'S2\n' }), force);
+    expect(await readTree(root)).toMatchObject({
+      'generated/.gitkeep': '',
+      'generated/server.ts': 'S2\n',
+      'generated/validators/mine.txt': 'mine',
+    });
+  });
+
+  test('edited by hand are named, and nothing is written', async () => {
+    const root = await createTestFolder();
+    await writePlan(createPlan(root, { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' }), normal);
+    await putFiles(root, { 'generated/a.ts': 'edited', 'generated/d.ts': 'edited', 'generated/e.ts': 'foreign' });
+    const before = await readTree(root);
+    const plan = createPlan(
+      root,
+      { 'a.ts': 'a2\n', 'b.ts': 'b2\n', 'c.ts': 'c\n', 'e.ts': 'e\n' },
+      { 'handlers/x.ts': 'x' },
+    );
+    const report = await writePlan(plan, normal);
+    expect(report.diagnostics).toHaveLength(1);
+    expect(report.diagnostics[0]).toMatchObject({
+      code: 'hand-edited',
+      severity: 'error',
+      message: 'Not as the generator left them: generated/d.ts, generated/a.ts, generated/e.ts.',
+    });
+    expect(report.written).toEqual([]);
+    expect(await readTree(root)).toEqual(before);
+
+    const forced = await writePlan(plan, force);
+    expect(forced.diagnostics).toEqual([]);
+    const { 'generated/manifest.json': _, ...tree } = await readTree(root);
+    expect(tree).toEqual({
+      'generated/a.ts': 'a2\n',
+      'generated/b.ts': 'b2\n',
+      'generated/c.ts': 'c\n',
+      'generated/e.ts': 'e\n',
+      'handlers/x.ts': 'x',
+    });
+  });
+
+  test('that already have the new content do not count as edited', async () => {
+    const root = await createTestFolder();
+    await putFiles(root, { 'generated/a.ts': 'a\n' });
+    expect((await writePlan(createPlan(root, { 'a.ts': 'a\n' }), normal)).diagnostics).toEqual([]);
+  });
+
+  test.each(['<<<<<<< ours\n', '{"version":2}', '[]', 'null', '{"version":1,"outputs":{"../../x":"00"}}'])(
+    'a manifest that says %j is not overwritten without force',
+    async (text) => {
+      const root = await createTestFolder();
+      const plan = createPlan(root, { 'a.ts': 'a\n' });
+      await writePlan(plan, normal);
+      await putFiles(root, { 'generated/manifest.json': text });
+      expect(await readManifest(root, 'generated')).toBeUndefined();
+      expect((await writePlan(plan, normal)).diagnostics[0]).toMatchObject({
+        code: 'hand-edited',
+        message: 'Not as the generator left them: generated/manifest.json.',
+      });
+      expect((await writePlan(plan, force)).diagnostics).toEqual([]);
+      expect((await readManifest(root, 'generated'))?.outputs.has('a.ts')).toBe(true);
+    },
+  );
+
+  test('a manifest cannot make a run remove a file outside the generated folder', async () => {
+    const root = await createTestFolder();
+    await putFiles(root, { 'handlers/mine.ts': 'mine' });
+    const hash = 'fa2bca9df4b3dd5d8a2a0f4c4e1b2a2c9ed9fa4d2b9a6e0b8a4c6c4a0d7b9e11';
+    const manifest = { version: 1, generatorVersion: '', inputs: {}, names: {}, stubs: {} };
+    await putFiles(root, {
+      'generated/manifest.json': JSON.stringify({ ...manifest, outputs: { '../handlers/mine.ts': hash } }),
+    });
+    await writePlan(createPlan(root, { 'a.ts': 'a\n' }), force);
+    expect((await readTree(root))['handlers/mine.ts']).toBe('mine');
+  });
+});
+
+describe('stubs', () => {
+  test('are never written over, and count as left to implement while they are as first written', async () => {
+    const root = await createTestFolder();
+    const first = createPlan(root, { 's.ts': '1' }, { 'handlers/a.ts': 'a1', 'handlers/b.ts': 'b1' });
+    await writePlan(first, normal);
+    await putFiles(root, { 'handlers/b.ts': 'implemented' });
+    const next = createPlan(
+      root,
+      { 's.ts': '2' },
+      { 'handlers/a.ts': 'a2', 'handlers/b.ts': 'b2', 'handlers/c.ts': 'c1' },
+    );
+    const report = await writePlan(next, force);
+    expect(report).toMatchObject({ created: ['handlers/c.ts'], unimplemented: ['handlers/a.ts', 'handlers/c.ts'] });
+    expect(await readTree(root)).toMatchObject({
+      'handlers/a.ts': 'a1',
+      'handlers/b.ts': 'implemented',
+      'handlers/c.ts': 'c1',
+    });
+  });
+
+  test('that work as they are never count as left to implement', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, {});
+    const stubs = [{ path: 'handlers/server.ts', content: 's', complete: true as const }];
+    expect(await writePlan({ ...plan, stubs }, normal)).toMatchObject({
+      created: ['handlers/server.ts'],
+      unimplemented: [],
+    });
+    expect((await writePlan({ ...plan, stubs }, normal)).unimplemented).toEqual([]);
+  });
+
+  test('a handler that the user wrote before the first run stays', async () => {
+    const root = await createTestFolder();
+    await putFiles(root, { 'handlers/a.ts': 'mine' });
+    const report = await writePlan(createPlan(root, {}, { 'handlers/a.ts': 'stub' }), normal);
+    expect(report).toMatchObject({ created: [], unimplemented: [], diagnostics: [] });
+    expect((await readTree(root))['handlers/a.ts']).toBe('mine');
+  });
+
+  test('a deleted stub comes back', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, {}, { 'handlers/a.ts': 'stub' });
+    await writePlan(plan, normal);
+    await rm(join(root, 'handlers/a.ts'));
+    expect((await writePlan(plan, normal)).created).toEqual(['handlers/a.ts']);
+  });
+
+  test('of removed definitions are reported until their file is gone, and work again when the definition is back', async () => {
+    const root = await createTestFolder();
+    const full = createPlan(root, {}, { 'handlers/a.ts': 'a', 'handlers/b.ts': 'b' });
+    const reduced = createPlan(root, {}, { 'handlers/b.ts': 'b' });
+    await writePlan(full, normal);
+    await putFiles(root, { 'handlers/a.ts': 'implemented' });
+    expect((await writePlan(reduced, normal)).orphans).toEqual(['handlers/a.ts']);
+    expect((await writePlan(reduced, normal)).orphans).toEqual(['handlers/a.ts']);
+    expect((await readTree(root))['handlers/a.ts']).toBe('implemented');
+    expect(await writePlan(full, normal)).toMatchObject({ orphans: [], created: [], unimplemented: ['handlers/b.ts'] });
+    await writePlan(reduced, normal);
+    await rm(join(root, 'handlers/a.ts'));
+    expect((await writePlan(reduced, normal)).orphans).toEqual([]);
+    expect((await readManifest(root, 'generated'))?.stubs.has('handlers/a.ts')).toBe(false);
+  });
+});
+
+describe('check', () => {
+  test('is silent when all is well', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' });
+    await writePlan(plan, normal);
+    expect(await writePlan(plan, check)).toMatchObject({
+      stale: [],
+      diagnostics: [],
+      unimplemented: ['handlers/a.ts'],
+    });
+  });
+
+  test('names what a run would do and does none of it', async () => {
+    const root = await createTestFolder();
+    await writePlan(createPlan(root, { 'a.ts': 'a', 'b.ts': 'b' }), normal);
+    const before = await readTree(root);
+    const report = await writePlan(createPlan(root, { 'a.ts': 'a2' }, { 'handlers/a.ts': 'a' }), check);
+    expect(report).toMatchObject({ written: [], removed: [], created: [] });
+    expect(report.stale).toEqual(['generated/b.ts', 'generated/a.ts', 'handlers/a.ts', 'generated/manifest.json']);
+    expect(report.diagnostics.map(({ code }) => code)).toEqual(['stale']);
+    expect(await readTree(root)).toEqual(before);
+  });
+
+  test('names files that were edited by hand', async () => {
+    const root = await createTestFolder();
+    const plan = createPlan(root, { 'a.ts': 'a' });
+    await writePlan(plan, normal);
+    await putFiles(root, { 'generated/a.ts': 'edited' });
+    const report = await writePlan(plan, check);
+    expect(report.stale).toEqual(['generated/a.ts']);
+    expect(report.diagnostics.map(({ code }) => code)).toEqual(['hand-edited', 'stale']);
+  });
+
+  test('of a project that was never generated finds everything stale', async () => {
+    const root = await createTestFolder();
+    expect((await writePlan(createPlan(root, { 'a.ts': 'a' }), check)).stale).toEqual([
+      'generated/a.ts',
+      'generated/manifest.json',
+    ]);
+    expect(await readTree(root)).toEqual({});
+  });
+});
+
+describe('what is in the way', () => {
+  test.each([
+    [
+      'a file where a folder should be',
+      { handlers: 'a file' },
+      'Cannot write handlers: a file is where a folder should be',
+    ],
+    [
+      'a folder where a file should be',
+      { 'generated/a.ts/x': '' },
+      'Cannot write generated/a.ts: a folder is in the way',
+    ],
+    [
+      'a folder where a stub should be',
+      { 'handlers/a.ts/x': '' },
+      'Cannot write handlers/a.ts: a folder is in the way',
+    ],
+  ])('%s is reported before anything is written', async (_, files, message) => {
+    const root = await createTestFolder();
+    await putFiles(root, files);
+    const before = await readTree(root);
+    const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal);
+    expect(report.diagnostics).toHaveLength(1);
+    expect(report.diagnostics[0]).toMatchObject({ code: 'write-failed', help: 'Nothing was written.' });
+    expect(report.diagnostics[0]?.message).toContain(message);
+    expect(await readTree(root)).toEqual(before);
+  });
+
+  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder without permission', async () => {
+    const root = await createTestFolder();
+    await mkdir(join(root, 'handlers'));
+    await chmod(join(root, 'handlers'), 0o555);
+    const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal);
+    await chmod(join(root, 'handlers'), 0o755);
+    expect(report.diagnostics[0]?.message).toBe('Cannot write handlers: no permission (EACCES).');
+    expect(await readTree(root)).toEqual({ 'handlers/': '' });
+  });
+});
