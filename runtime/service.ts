@@ -20,6 +20,8 @@ export interface Tool {
   readonly handler: Handler;
   /** There after the first call. */
   validators: ToolValidators | undefined;
+  /** There while the validators are being loaded. */
+  loading: Promise<ToolValidators> | undefined;
 }
 
 export interface Prompt {
@@ -77,7 +79,12 @@ export function createService(
     tools: new Map(
       definition.tools.map((tool) => [
         tool.name,
-        { definition: tool, handler: binder.bind('tool', handlers.tools, tool.name), validators: undefined },
+        {
+          definition: tool,
+          handler: binder.bind('tool', handlers.tools, tool.name),
+          validators: undefined,
+          loading: undefined,
+        },
       ]),
     ),
     prompts: new Map(

@@ -81,6 +81,7 @@ class StdioSession {
     await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
     release();
     await Promise.race([this.#drain(), this.#outputFailed.promise]);
+    this.#output.off('close', this.#outputFailed.resolve);
     this.#connection.abort(new Error('The server is shutting down'));
   }
 
@@ -116,6 +117,7 @@ class StdioSession {
     this.#output.on('error', (error: NodeJS.ErrnoException) => this.#failOutput(error));
     this.#output.on('drain', onDrain);
     this.#output.on('close', this.#outputFailed.resolve);
+    if (this.#input.readableEnded || this.#input.destroyed) this.#inputEnded.resolve();
     this.#input.on('data', onData).on('end', onEnd).on('close', this.#inputEnded.resolve).on('error', onInputError);
     return () => {
       this.#output.off('drain', onDrain);

@@ -42,3 +42,8 @@ export function talk(
     );
   });
 }
+
+/** The messages in the order of their numeric ids: answers come in the order in which they are ready. */
+export function byId(messages: readonly Message[]): readonly Message[] {
+  return messages.toSorted((left, right) => Number(left.id) - Number(right.id));
+}

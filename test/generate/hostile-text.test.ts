@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { byId, talk } from '../kit/talk.js';
+import { typeCheck } from '../kit/type-check.js';
+
+/** Texts that mean something to JavaScript, TypeScript, HTML, YAML, templates, terminals or prototypes. */
+const hostileTexts = [
+  '*/ throw new Error("comment closed"); /*',
+  '`${globalThis.process.exit(7)}`',
+  "'; process.exit(7); '",
+  '"\\u0022; process.exit(7); //',
+  '\u2028process.exit(7)\u2029',
+  '</script><script>process.exit(7)</script>',
+  '{{this}} {{{constructor}}} {{#each a}}{{/each}}',
+  '__proto__',
+  'constructor',
+  'line one\nline two\r\nline three\ttab',
+  '\\',
+  "\\'",
+  '\u0000\u0007\u001b[31m\u007f',
+  '\u202e reversed \u2066',
+  '\ufeffmark',
+  '😀 Łódź ünï 漢字',
+  'delete await class \\u{65}num',
+  '//# sourceMappingURL=data:x',
+  "$& $1 $` $'",
+  'x'.repeat(10_000),
+];
+
+const text = hostileTexts.join(' ');
+
+/** A server in which every string of the format is hostile. JSON, so that nothing of it is YAML. */
+const properties = Object.fromEntries(
+  hostileTexts.map((name): [string, object] => [
+    name,
+    { type: 'string', description: text, title: text, default: name, examples: [text], enum: [name, text] },
+  ]),
+);
+const inputSchema = {
+  type: 'object',
+  title: text,
+  description: text,
+  properties,
+  required: ['__proto__', 'constructor'],
+  $comment: text,
+  tsType: 'any;} export const injected = 1; interface Q {',
+  'unknown vocabulary': text,
+};
+const outputSchema = { type: 'object', properties: { out: { const: text, description: text } }, required: ['out'] };
+const icons = [{ src: `data:,${encodeURIComponent(text)}`, mimeType: text }];
+const meta = { [text]: text, __proto__x: [text] };
+
+const definition = {
+  server: { name: text, version: text, title: text, description: text, instructions: text },
+  tools: {
+    constructor: {
+      title: text,
+      description: text,
+      icons,
+      _meta: meta,
+      annotations: { title: text },
+      inputSchema,
+      outputSchema,
+    },
+    'to.string': { description: text, [`x-${text}`]: text, returns: { [text]: { type: 'string', description: text } } },
+    delete: { description: text },
+  },
+  prompts: {
+    static: {
+      title: text,
+      description: text,
+      arguments: { [text.replaceAll(/[{}]/gu, '')]: { description: text } },
+      messages: [{ role: 'user', content: text.replaceAll('{{', '\\{{') }],
+    },
+    stub: { description: text, arguments: { ['a b*/']: { description: text, required: true } } },
+  },
+  resources: {
+    'hostile://static': { name: text, description: text, mimeType: text, text },
+    'hostile://stub': { name: text, description: text },
+  },
+  resourceTemplates: { 'hostile://template/{toString}/{a}': { name: `${text} template`, description: text } },
+};
+
+let project: Project;
+let server: string;
+
+function request(id: number, method: string, params: object = {}): object {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+beforeAll(async () => {
+  // `__proto__` as an own property, which an object literal cannot have.
+  const json = JSON.stringify(definition).replaceAll('"__proto__x"', '"__proto__"');
+  project = await createProject({ 'definitions/hostile.mcp.json': json });
+  server = await project.bundle();
+});
+
+afterAll(() => project.remove());
+
+describe('hostile text in every string of a definition', () => {
+  test('passes the type checker', async () => {
+    expect(await typeCheck(project.folder)).toBe('');
+  });
+
+  test('arrives on the wire as it was written', async () => {
+    const { messages, exitCode } = await talk(server, [
+      request(1, 'tools/list'),
+      request(2, 'prompts/list'),
+      request(3, 'resources/list'),
+      request(4, 'resources/templates/list'),
+      request(5, 'resources/read', { uri: 'hostile://static' }),
+      request(6, 'prompts/get', { name: 'static', arguments: {} }),
+      request(7, 'initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'c', version: '1' },
+      }),
+    ]);
+    expect(exitCode).toBe(0);
+    const [tools, prompts, resources, templates, read, prompt, initialized] = byId(messages).map(
+      ({ result }) => result,
+    );
+    const [first, second] = tools.tools;
+    expect(first.title).toBe(text);
+    expect(first.icons).toEqual(icons);
+    expect(first.inputSchema).toEqual(JSON.parse(JSON.stringify(inputSchema)));
+    expect(first.outputSchema).toEqual(outputSchema);
+    expect(Object.getOwnPropertyNames(first._meta)).toEqual([text, '__proto__']);
+    expect(second[`x-${text}`]).toBe(text);
+    expect(prompts.prompts[0].arguments[0].description).toBe(text);
+    expect(resources.resources[0]).toEqual({
+      uri: 'hostile://static',
+      name: text,
+      description: text,
+      mimeType: text,
+      size: new TextEncoder().encode(text).length,
+    });
+    expect(templates.resourceTemplates[0].name).toBe(`${text} template`);
+    expect(read.contents).toEqual([{ uri: 'hostile://static', mimeType: text, text }]);
+    expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text } }]);
+    expect(initialized.serverInfo).toEqual({ name: text, title: text, version: text, description: text });
+    expect(initialized.instructions).toBe(text);
+  });
+
+  test('is validated as data', async () => {
+    const good = `{"__proto__":"__proto__","constructor":"constructor"}`;
+    const bad = `{"__proto__":"something else"}`;
+    const call = (id: number, input: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"constructor","arguments":${input}}}`;
+    const { messages } = await talk(server, [call(1, good), call(2, bad)]);
+    const texts = byId(messages).map(({ result }) => result.content[0].text as string);
+    expect(texts[0]).toBe('"constructor" is not implemented yet.');
+    expect(texts[1]).toContain('constructor: is required');
+    expect(texts[1]).toContain('__proto__');
+  });
+});
