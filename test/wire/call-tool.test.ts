@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError, notImplemented, type ValidationError } from '../../runtime/index.js';
 import { anything, makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
-import { reports, request, talk, type Subject, type Wire } from './wire.js';
+import { converse, reports, request, talk, type Subject, type Wire } from './wire.js';
 
 /** The result of one call of the tool `probe`. */
 async function call(subject: Subject, args?: unknown): Promise<Wire> {
@@ -151,8 +151,23 @@ describe('validators', () => {
     const calls = [1, 2, 3].map((id) => request(id, 'tools/call', { name: 'probe' }));
     expect(await talk(subject, [request(0, 'tools/list')])).toHaveLength(1);
     expect(loads).toBe(0);
-    await talk(subject, calls, { ordered: true });
+    const conversation = converse(subject);
+    conversation.send(...calls);
+    for (const _ of calls) await conversation.next();
+    conversation.send(...calls);
+    expect(await conversation.end()).toHaveLength(3);
     expect(loads).toBe(1);
+  });
+
+  test('that are still being loaded when a call is cancelled keep the handler from being called', async () => {
+    let calls = 0;
+    const subject = oneTool(() => {
+      calls += 1;
+    });
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' }), cancel])).toEqual([]);
+    await new Promise(setImmediate);
+    expect(calls).toBe(0);
   });
 
   test('that cannot be loaded are an internal error', async () => {
@@ -164,13 +179,43 @@ describe('validators', () => {
 
 describe('a handler that fails (2025-11-25 server/tools, error handling)', () => {
   test.each([
-    ['throws', () => { throw new Error('out of stock'); }, 'out of stock'],
-    ['rejects', async () => { throw new TypeError('later'); }, 'later'],
-    ['throws a string', () => { throw 'plain'; }, 'plain'],
-    ['throws undefined', () => { throw undefined; }, 'undefined'],
+    [
+      'throws',
+      () => {
+        throw new Error('out of stock');
+      },
+      'out of stock',
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new TypeError('later');
+      },
+      'later',
+    ],
+    [
+      'throws a string',
+      () => {
+        throw 'plain';
+      },
+      'plain',
+    ],
+    [
+      'throws undefined',
+      () => {
+        throw undefined;
+      },
+      'undefined',
+    ],
     ['rejects with a number', () => Promise.reject(17), '17'],
     ['is not implemented', () => notImplemented('probe'), '"probe" is not implemented yet.'],
-    ['throws what has no text', () => { throw Object.create(null); }, 'Unknown error'],
+    [
+      'throws what has no text',
+      () => {
+        throw Object.create(null);
+      },
+      'Unknown error',
+    ],
   ])('and %s: isError with the message alone', async (_, handler, message) => {
     expect((await call(oneTool(handler)))['result']).toEqual(failure(message));
     expect(reports).toHaveLength(1);
@@ -179,25 +224,43 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
   });
 
   test('is reported on one line', async () => {
-    await call(oneTool(() => { throw new Error('one\r\ntwo\n  three'); }));
+    await call(
+      oneTool(() => {
+        throw new Error('one\r\ntwo\n  three');
+      }),
+    );
     expect(reports).toHaveLength(1);
     expect(reports[0]?.endsWith('| ERROR: one two three\n')).toBe(true);
   });
 
   test.each([
-    ['throws', () => { throw new ProtocolError(-32000, 'no', { why: 1 }); }],
-    ['rejects with', async () => { throw new ProtocolError(-32000, 'no', { why: 1 }); }],
+    [
+      'throws',
+      () => {
+        throw new ProtocolError(-32000, 'no', { why: 1 });
+      },
+    ],
+    [
+      'rejects with',
+      async () => {
+        throw new ProtocolError(-32000, 'no', { why: 1 });
+      },
+    ],
   ])('and %s a ProtocolError: an error response', async (_, handler) => {
     expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no', data: { why: 1 } });
   });
 
   test('with data that is not JSON still gets an error response', async () => {
-    const handler = () => { throw new ProtocolError(-32000, 'no', 1n); };
+    const handler = () => {
+      throw new ProtocolError(-32000, 'no', 1n);
+    };
     expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no' });
   });
 
   test('does not stop the server', async () => {
-    const subject = oneTool(() => { throw new Error('x'); });
+    const subject = oneTool(() => {
+      throw new Error('x');
+    });
     expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' }), request(2, 'ping')])).toHaveLength(2);
   });
 });
@@ -221,7 +284,7 @@ describe('timeoutMs', () => {
     expect((await call(quick))['result']).toEqual({ content: [{ type: 'text', text: 'done' }] });
   });
 
-  test('a late failure is nobody\'s business', async () => {
+  test("a late failure is nobody's business", async () => {
     const handler = () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 30));
     await call(oneTool(handler, { timeoutMs: 5 }));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -229,7 +292,7 @@ describe('timeoutMs', () => {
   });
 });
 
-test('handlers get their input, a context with the request\'s _meta, and belong to their own tool', async () => {
+test("handlers get their input, a context with the request's _meta, and belong to their own tool", async () => {
   const definition = makeDefinition({ tools: [makeTool('a'), makeTool('b')] });
   const handlers = makeHandlers({
     tools: {

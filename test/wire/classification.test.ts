@@ -49,9 +49,12 @@ describe('what is no request (2026-07-28 basic, messages)', () => {
     expect(await talk(empty, [message, request(1, 'ping')])).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
-  test.each([0, -1, 1.5, '', 'a"\\\n', '1', 'x'.repeat(100_000), 9007199254740991])('the id %j is echoed', async (id) => {
-    expect(await talk(empty, [request(id, 'ping')])).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
-  });
+  test.each([0, -1, 1.5, '', 'a"\\\n', '1', 'x'.repeat(100_000), 9007199254740991])(
+    'the id %j is echoed',
+    async (id) => {
+      expect(await talk(empty, [request(id, 'ping')])).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+    },
+  );
 
   test.each(['shutdown', 'nonsense', 'constructor', '__proto__', 'server/nonsense'])(
     'the method %s is unknown',
@@ -72,7 +75,12 @@ describe('batches (2025-03-26 basic, batching)', () => {
   const call = (id: number, ms: number) => request(id, 'tools/call', { name: 'probe', arguments: { ms } });
 
   test('are answered with one array when all is done', async () => {
-    const batch = [call(1, 20), { jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'ping'), call(3, 1)];
+    const batch = [
+      call(1, 20),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      request(2, 'ping'),
+      call(3, 1),
+    ];
     const answers = await talk(slow, [initialize(0, '2025-03-26'), batch]);
     expect(answers).toHaveLength(2);
     expect(Array.isArray(answers[1])).toBe(true);

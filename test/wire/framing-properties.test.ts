@@ -22,7 +22,9 @@ function cut(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
 }
 
-const messages = fc.array(fc.oneof(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), fc.array(fc.jsonValue())));
+const messages = fc.array(
+  fc.oneof(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), fc.array(fc.jsonValue())),
+);
 const places = fc.array(fc.nat(), { maxLength: 30 });
 
 test('any messages in any chunks on lines are read as they were written', () => {
@@ -52,9 +54,30 @@ test('any messages in any chunks behind Content-Length are read as they were wri
   );
 });
 
+test('a line over the limit is refused as soon as it is, not when it ends', () => {
+  const events: string[] = [];
+  const sink = { message: () => events.push('message'), malformed: (reason: string) => events.push(reason) };
+  const decoder = new Decoder(100);
+  decoder.push(Buffer.from('{'.repeat(100)), sink);
+  expect(events).toEqual([]);
+  decoder.push(Buffer.from('{'), sink);
+  expect(events).toEqual(['Message longer than 100 bytes']);
+});
+
 test('whatever comes, chunks make no difference', () => {
   const piece = fc.oneof(
-    fc.constantFrom('\n', '\r', '\r\n\r\n', '{}', '[1]', '{"a":"é"}', 'Content-Length: 2', 'content-type: x', '\uFEFF', '{'),
+    fc.constantFrom(
+      '\n',
+      '\r',
+      '\r\n\r\n',
+      '{}',
+      '[1]',
+      '{"a":"é"}',
+      'Content-Length: 2',
+      'content-type: x',
+      '\uFEFF',
+      '{',
+    ),
     fc.string({ maxLength: 4 }),
   );
   fc.assert(

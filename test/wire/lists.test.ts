@@ -77,10 +77,16 @@ const subject: Subject = {
 async function listAll(revision: string): Promise<readonly Wire[]> {
   const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
   if (revision === '2026-07-28') {
-    const answers = await talk(subject, methods.map((method, index) => modern(index, method)));
+    const answers = await talk(
+      subject,
+      methods.map((method, index) => modern(index, method)),
+    );
     return answers.map(({ result }) => result as Wire);
   }
-  const answers = await talk(subject, [initialize('i', revision), ...methods.map((method, index) => request(index, method))]);
+  const answers = await talk(subject, [
+    initialize('i', revision),
+    ...methods.map((method, index) => request(index, method)),
+  ]);
   return answers.slice(1).map(({ result }) => result as Wire);
 }
 
@@ -91,8 +97,20 @@ function fieldsOf(result: Wire | undefined, list: string): string {
 
 describe('what each revision gets of a descriptor', () => {
   test.each([
-    ['2024-11-05', 'name description inputSchema x-own', 'name description arguments', 'uri name mimeType size annotations', 'uriTemplate name'],
-    ['2025-03-26', 'name description inputSchema annotations x-own', 'name description arguments', 'uri name mimeType size annotations', 'uriTemplate name'],
+    [
+      '2024-11-05',
+      'name description inputSchema x-own',
+      'name description arguments',
+      'uri name mimeType size annotations',
+      'uriTemplate name',
+    ],
+    [
+      '2025-03-26',
+      'name description inputSchema annotations x-own',
+      'name description arguments',
+      'uri name mimeType size annotations',
+      'uriTemplate name',
+    ],
     [
       '2025-06-18',
       'name title description inputSchema outputSchema annotations _meta x-own',
@@ -140,7 +158,10 @@ describe('what each revision gets of a descriptor', () => {
 
   test('schemas are lowered for legacy revisions', async () => {
     const [legacyTools] = await listAll('2025-11-25');
-    expect(legacyTools?.['tools'][0].outputSchema).toEqual({ type: 'object', properties: { result: { type: 'array' } } });
+    expect(legacyTools?.['tools'][0].outputSchema).toEqual({
+      type: 'object',
+      properties: { result: { type: 'array' } },
+    });
     const [modernTools] = await listAll('2026-07-28');
     expect(modernTools?.['tools'][0].outputSchema).toEqual({ type: 'array' });
   });
@@ -210,7 +231,9 @@ describe('pagination (2026-07-28 server/utilities/pagination)', () => {
   test('a cursor is opaque, and stays valid in another server of the same definition', async () => {
     const { nextCursor } = (await page(undefined, 2))['result'];
     expect(nextCursor).toMatch(/^[A-Za-z0-9_-]+$/u);
-    expect((await page(nextCursor, 1))['result'].tools.map(({ name }: Wire) => name as unknown)).toEqual(['ünï cödé/?+']);
+    expect((await page(nextCursor, 1))['result'].tools.map(({ name }: Wire) => name as unknown)).toEqual([
+      'ünï cödé/?+',
+    ]);
   });
 
   test('modern pages have cache hints, too', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { text, withMeta } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
-import { initialize, modern, modernMeta, request, talk, type Subject } from './wire.js';
+import { feed, initialize, modern, modernMeta, request, talk, type Subject } from './wire.js';
 
 const version = 'io.modelcontextprotocol/protocolVersion';
 const client = 'io.modelcontextprotocol/clientInfo';
@@ -64,7 +64,11 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
     ['an unknown log level', { ...modernMeta, [level]: 'loud' }, [level]],
     ['only a client', { [client]: { name: 'x', version: '1' } }, [version, capabilities]],
     ['only a log level', { [level]: 'info' }, [version, capabilities]],
-    ['nothing right', { [version]: null, [capabilities]: 1, [client]: 1, [level]: 1 }, [version, capabilities, client, level]],
+    [
+      'nothing right',
+      { [version]: null, [capabilities]: 1, [client]: 1, [level]: 1 },
+      [version, capabilities, client, level],
+    ],
   ])('%s is refused, and named', async (_, meta, named) => {
     const [answer] = await talk(shop, [request(1, 'tools/list', { _meta: meta })]);
     expect(answer?.['error'].code).toBe(-32602);
@@ -107,7 +111,10 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
     const seen = oneTool((_: unknown, context: { revision: string; client?: { name: string } }) =>
       text(`${context.revision} ${context.client?.name}`),
     );
-    const hello = request(0, 'initialize', { protocolVersion: '2025-03-26', clientInfo: { name: 'old', version: '1' } });
+    const hello = request(0, 'initialize', {
+      protocolVersion: '2025-03-26',
+      clientInfo: { name: 'old', version: '1' },
+    });
     const answers = await talk(
       seen,
       [
@@ -139,6 +146,11 @@ describe('_meta of a result (2026-07-28 basic, _meta)', () => {
       'com.example/a': 1,
       [serverInfo]: { name: 'fixture', version: '1.2.3' },
     });
+  });
+
+  test('never has a key twice', async () => {
+    const sent = await feed(tagged, [JSON.stringify(modern(1, 'tools/call', { name: 'probe' }))]);
+    expect(sent.split(serverInfo)).toHaveLength(2);
   });
 
   test('is sent to legacy clients as it is', async () => {

@@ -21,10 +21,20 @@ export function callTool(service, params, context) {
         throw invalidParams('Invalid params: "arguments" must be an object');
     if (tool.validators !== undefined)
         return run(service, tool, tool.validators, input, context);
-    return tool.definition.validators().then((validators) => {
-        tool.validators = validators;
-        return run(service, tool, validators, input, context);
-    });
+    return loadValidators(tool).then((validators) => 
+    // What was cancelled in the meantime must not take effect any more.
+    context.isClosed ? encodeToolError('Cancelled') : run(service, tool, validators, input, context));
+}
+/** Loads them once, also when several first calls come together. */
+async function loadValidators(tool) {
+    try {
+        tool.loading ??= tool.definition.validators();
+        tool.validators = await tool.loading;
+        return tool.validators;
+    }
+    finally {
+        tool.loading = undefined;
+    }
 }
 function run(service, tool, validators, input, context) {
     const problems = validateInput(validators, input);

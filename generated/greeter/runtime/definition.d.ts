@@ -114,7 +114,10 @@ export interface ResourceTemplateDefinition {
 }
 /** Matches a URI against a template; made from the template at generation time. */
 export interface UriMatcher {
-    /** Matches what stands before the query that the template describes; one group per entry of `path`. */
+    /**
+     * Matches what stands before the query that the template describes, or the whole URI where it describes none; one
+     * group per entry of `path`. Anchored at both ends.
+     */
     readonly pattern: RegExp;
     readonly path: readonly UriVariable[];
     /** Query parameters by name, in any order; each is optional. */

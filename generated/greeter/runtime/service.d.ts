@@ -10,6 +10,8 @@ export interface Tool {
     readonly handler: Handler;
     /** There after the first call. */
     validators: ToolValidators | undefined;
+    /** There while the validators are being loaded. */
+    loading: Promise<ToolValidators> | undefined;
 }
 export interface Prompt {
     readonly definition: PromptDefinition;

@@ -11,7 +11,12 @@ export function createService(definition, handlers, report, { identity, pageSize
         identity: { ...definition.server, ...identity },
         tools: new Map(definition.tools.map((tool) => [
             tool.name,
-            { definition: tool, handler: binder.bind('tool', handlers.tools, tool.name), validators: undefined },
+            {
+                definition: tool,
+                handler: binder.bind('tool', handlers.tools, tool.name),
+                validators: undefined,
+                loading: undefined,
+            },
         ])),
         prompts: new Map(definition.prompts.map((prompt) => {
             const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);

@@ -18,17 +18,12 @@ export async function runServer(program, argv) {
     const unknown = argv.find((argument) => argument !== '--help' && argument !== '--version');
     if (unknown !== undefined) {
         writeReport(`Unknown argument: ${unknown}. Try --help.`);
-        process.exitCode = 2;
+        process.exit(2);
     }
-    else if (argv.includes('--help')) {
-        write(formatHelp(options.name ?? definition.server.name, version));
-    }
-    else if (argv.includes('--version')) {
-        write(`${version}\n`);
-    }
-    else {
+    if (argv.length === 0)
         process.exit(await serve(program));
-    }
+    const text = argv.includes('--help') ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
+    write(text, () => process.exit(0));
 }
 /** Serves until the end; gives the exit code. */
 async function serve({ definition, handlers, options = {}, setup, close }) {

@@ -62,6 +62,7 @@ class StdioSession {
         await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
         release();
         await Promise.race([this.#drain(), this.#outputFailed.promise]);
+        this.#output.off('close', this.#outputFailed.resolve);
         this.#connection.abort(new Error('The server is shutting down'));
     }
     /** Waits until everything is answered and written, but not for ever. */
@@ -95,6 +96,8 @@ class StdioSession {
         this.#output.on('error', (error) => this.#failOutput(error));
         this.#output.on('drain', onDrain);
         this.#output.on('close', this.#outputFailed.resolve);
+        if (this.#input.readableEnded || this.#input.destroyed)
+            this.#inputEnded.resolve();
         this.#input.on('data', onData).on('end', onEnd).on('close', this.#inputEnded.resolve).on('error', onInputError);
         return () => {
             this.#output.off('drain', onDrain);

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formNames, splitWords, type NamedKind } from '../../generator/resolve/form-names.js';
+
+describe('names', () => {
+  test.each<readonly [string, NamedKind, string, string, string]>([
+    ['find_books', 'Tool', 'findBooks', 'FindBooks', 'find-books'],
+    ['getUser', 'Tool', 'getUser', 'GetUser', 'get-user'],
+    ['DATA_EXPORT_v2', 'Tool', 'dataExportV2', 'DataExportV2', 'data-export-v2'],
+    ['admin.tools.list', 'Tool', 'adminToolsList', 'AdminToolsList', 'admin-tools-list'],
+    ['getHTTPResponse', 'Tool', 'getHttpResponse', 'GetHttpResponse', 'get-http-response'],
+    ['delete', 'Tool', 'deleteTool', 'DeleteTool', 'delete'],
+    ['string', 'Tool', 'stringTool', 'StringTool', 'string'],
+    ['con', 'Tool', 'con', 'Con', 'con-tool'],
+    ['2fa', 'Tool', 'tool2Fa', 'Tool2Fa', '2-fa'],
+    ['recommend', 'Prompt', 'recommendPrompt', 'RecommendPrompt', 'recommend'],
+    ['Opening hours', 'Resource', 'openingHoursResource', 'OpeningHoursResource', 'opening-hours'],
+    ['Żółć', 'Resource', 'zoCResource', 'ZoCResource', 'zo-c'],
+    ['__proto__', 'Tool', 'proto', 'Proto', 'proto'],
+  ])('%s (%s)', (name, kind, identifier, typeName, fileName) => {
+    expect(formNames(kind, name, name)).toEqual({ identifier, typeName, fileName });
+  });
+
+  test('a name without any ASCII letter is told apart by what it identifies', () => {
+    const first = formNames('Resource', '漢字', 'a://1');
+    const second = formNames('Resource', '漢字', 'a://2');
+    expect(first.fileName).toMatch(/^[0-9a-f-]+$/u);
+    expect(first.fileName).not.toBe(second.fileName);
+  });
+
+  test('are identifiers and file names whatever the name', () => {
+    const kinds = fc.constantFrom<NamedKind>('Tool', 'Prompt', 'Resource');
+    fc.assert(
+      fc.property(kinds, fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (kind, name) => {
+        const names = formNames(kind, name, name);
+        expect(names.typeName).toMatch(/^[A-Z][A-Za-z0-9]*$/u);
+        expect(names.identifier).toBe(names.typeName.charAt(0).toLowerCase() + names.typeName.slice(1));
+        expect(names.fileName).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/u);
+        expect(names.fileName.length).toBeLessThanOrEqual(80);
+      }),
+    );
+  });
+
+  test('words keep every letter and digit', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9_.-]{1,40}$/u), (name) => {
+        expect(splitWords(name).join('')).toBe(name.replace(/[_.-]/gu, ''));
+      }),
+    );
+  });
+});

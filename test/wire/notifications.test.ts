@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestContext } from '../../runtime/index.js';
+import { oneTool } from './fixture-server.js';
+import { converse, initialize, modern, modernMeta, reports, request, talk } from './wire.js';
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const cancel = (requestId: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+
+describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () => {
+  test.each([
+    ['legacy', request],
+    ['modern', modern],
+  ])('%s: the signal is aborted, and nothing more is heard of the request', async (_, make) => {
+    const seen: unknown[] = [];
+    const subject = oneTool(async (_input: unknown, context: RequestContext) => {
+      context.progress(1);
+      await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+      seen.push(context.signal.reason);
+      context.progress(2);
+      context.log.error('too late');
+      await later(1);
+      throw new Error('stopped');
+    });
+    const conversation = converse(subject);
+    conversation.send(
+      make('a', 'tools/call', { name: 'probe', _meta: { ...(make === modern ? modernMeta : {}), progressToken: 't' } }),
+    );
+    if (make === request) await conversation.next();
+    else await later(20);
+    conversation.send(cancel('other'), cancel('a'));
+    await later(20);
+    conversation.send(request('b', 'ping'));
+    const rest = await conversation.end();
+    expect(rest.map(({ id }) => id)).toEqual(['b']);
+    expect(String(seen[0])).toContain('cancelled');
+    expect(reports).toEqual([]);
+  });
+
+  test('an id of another type is another request', async () => {
+    const subject = oneTool(async () => {
+      await later(20);
+      return 'done';
+    });
+    const answers = await talk(subject, [request(1, 'tools/call', { name: 'probe' }), cancel('1')]);
+    expect(answers).toHaveLength(1);
+  });
+
+  test('after the answer it does nothing', async () => {
+    const conversation = converse(oneTool(() => 'x'));
+    conversation.send(request(1, 'ping'));
+    await conversation.next();
+    conversation.send(cancel(1), request(1, 'ping'));
+    expect(await conversation.end()).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  test('prompts and resources can be cancelled, too', async () => {
+    const { definition, handlers } = oneTool(() => 'x');
+    const never = (): Promise<never> => new Promise(() => {});
+    const conversation = converse({
+      definition: {
+        ...definition,
+        prompts: [{ name: 'p', fields: {}, arguments: [] }],
+        resources: [{ uri: 'app://r', fields: {} }],
+      },
+      handlers: { ...handlers, prompts: { p: never }, resources: { 'app://r': never } },
+    });
+    conversation.send(request(1, 'prompts/get', { name: 'p' }), request(2, 'resources/read', { uri: 'app://r' }));
+    conversation.send(cancel(1), cancel(2));
+    expect(await conversation.end()).toEqual([]);
+  });
+});
+
+describe('progress (2026-07-28 basic/patterns/progress)', () => {
+  const subject = oneTool(async (_: unknown, { progress }: RequestContext) => {
+    progress(0.5, 2, 'half');
+    progress(0.5, 2, 'again');
+    progress(0.1);
+    progress(Number.NaN);
+    progress(1, Infinity);
+    progress(2, 2, 'done');
+    setTimeout(() => progress(3), 5);
+    return 'x';
+  });
+  const call = (progressToken: unknown) => request(1, 'tools/call', { name: 'probe', _meta: { progressToken } });
+  const note = (params: object) => ({ jsonrpc: '2.0', method: 'notifications/progress', params });
+
+  test.each(['t', 7, 0, ''])('is sent for the token %j while it grows, before the answer', async (progressToken) => {
+    const conversation = converse(subject);
+    conversation.send(initialize(0, '2025-03-26'), call(progressToken));
+    await later(20);
+    expect((await conversation.end()).slice(1)).toEqual([
+      note({ progressToken, progress: 0.5, total: 2, message: 'half' }),
+      note({ progressToken, progress: 1 }),
+      note({ progressToken, progress: 2, total: 2, message: 'done' }),
+      { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'x' }] } },
+    ]);
+  });
+
+  test('has no message in 2024-11-05', async () => {
+    const answers = await talk(subject, [initialize(0, '2024-11-05'), call('t')]);
+    expect(answers[1]).toEqual(note({ progressToken: 't', progress: 0.5, total: 2 }));
+  });
+
+  test('works in the modern era', async () => {
+    const answers = await talk(subject, [modern(1, 'tools/call', { name: 'probe' }, { progressToken: 't' })]);
+    expect(answers[0]).toEqual(note({ progressToken: 't', progress: 0.5, total: 2, message: 'half' }));
+    expect(answers).toHaveLength(4);
+  });
+
+  test.each([undefined, null, 1.5, {}, true])('is not sent for the token %j', async (progressToken) => {
+    expect(await talk(subject, [call(progressToken)])).toHaveLength(1);
+  });
+});
+
+describe('log messages (2025-11-25 and 2026-07-28 server/utilities/logging)', () => {
+  const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+  const subject = oneTool(async (_: unknown, { log }: RequestContext) => {
+    for (const level of levels) log[level as 'info']({ level });
+    return 'x';
+  });
+  const call = (id: number) => request(id, 'tools/call', { name: 'probe' });
+  const levelsOf = (messages: readonly { readonly [key: string]: unknown }[]) =>
+    messages.flatMap(({ method, params }) =>
+      method === 'notifications/message' ? [(params as { level: string }).level] : [],
+    );
+
+  test('legacy: from info up until told otherwise', async () => {
+    expect(levelsOf(await talk(subject, [call(1)]))).toEqual(levels.slice(1));
+  });
+
+  test.each(levels.map((level, index) => [level, index] as const))('legacy: from %s up', async (level, index) => {
+    const answers = await talk(subject, [request(1, 'logging/setLevel', { level }), call(2)]);
+    expect(answers[0]).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect(levelsOf(answers)).toEqual(levels.slice(index));
+  });
+
+  test.each([undefined, {}, { level: 'loud' }, { level: 5 }, { level: 'constructor' }])(
+    'legacy: the level in %j is refused',
+    async (params) => {
+      const [answer] = await talk(subject, [request(1, 'logging/setLevel', params)]);
+      expect(answer?.['error'].code).toBe(-32602);
+    },
+  );
+
+  test('modern: only for a request that asks for it', async () => {
+    const meta = { 'io.modelcontextprotocol/logLevel': 'alert' };
+    expect(levelsOf(await talk(subject, [modern(1, 'tools/call', { name: 'probe' })]))).toEqual([]);
+    const asked = await talk(subject, [modern(1, 'tools/call', { name: 'probe' }, meta)]);
+    expect(levelsOf(asked)).toEqual(['alert', 'emergency']);
+    expect(asked.at(-1)).toHaveProperty('id', 1);
+  });
+
+  test('data is any JSON value, the logger is optional', async () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    const talkative = oneTool((_: unknown, { log }: RequestContext) => {
+      log.error('x', 'db');
+      log.error(undefined);
+      log.error(null);
+      log.error([1]);
+      log.error(cycle);
+      return 'x';
+    });
+    const notes = await talk(talkative, [request(1, 'tools/call', { name: 'probe' })]);
+    expect(notes.flatMap(({ params }) => (params === undefined ? [] : [params as unknown]))).toEqual([
+      { level: 'error', logger: 'db', data: 'x' },
+      { level: 'error', data: null },
+      { level: 'error', data: null },
+      { level: 'error', data: [1] },
+      { level: 'error', data: '(data that is not JSON)' },
+    ]);
+  });
+
+  test('nothing is sent after the answer', async () => {
+    const conversation = converse(
+      oneTool((_: unknown, { log }: RequestContext) => {
+        setTimeout(() => log.error('late'), 5);
+        return 'x';
+      }),
+    );
+    conversation.send(request(1, 'tools/call', { name: 'probe' }));
+    await conversation.next();
+    await later(20);
+    expect(await conversation.end()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+// oxlint-disable eslint/no-console -- what it prints must not reach the protocol
+import '../../runtime/node/claim-stdout.js';
+import './noisy-module.js';
+import { runServer } from '../../runtime/node/index.js';
+import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
+
+const tools = {
+  noisy: () => {
+    console.log('from console.log');
+    console.info('from console.info');
+    console.table([{ from: 'console.table' }]);
+    process.stdout.write('from stdout.write\n');
+    return 'said';
+  },
+  slow: async ({ ms }: { ms: number }) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return 'slept';
+  },
+  timers: () => {
+    setInterval(() => {}, 1000);
+    setTimeout(() => {}, 3_600_000);
+    return 'left';
+  },
+  explode: () => {
+    setTimeout(() => {
+      throw new Error('thrown\nlater');
+    }, 0);
+    void Promise.reject(new Error('rejected later'));
+    return 'armed';
+  },
+  big: () => 'x'.repeat(3_000_000),
+};
+
+const { FAIL_SETUP: failure, HANG_CLOSE: hangs } = process.env;
+
+await runServer(
+  {
+    definition: makeDefinition({ tools: Object.keys(tools).map((name) => makeTool(name)) }),
+    handlers: makeHandlers({ tools }),
+    options: { drainMs: 2000 },
+    setup: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (failure !== undefined) throw new Error(failure);
+      process.stderr.write('set up\n');
+    },
+    close: () => {
+      process.stderr.write('closing\n');
+      return hangs === undefined ? undefined : new Promise(() => {});
+    },
+  },
+  process.argv.slice(2),
+);

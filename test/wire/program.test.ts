@@ -1,0 +1,168 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerTo, parseLines, request } from './wire.js';
+
+let folder = '';
+let program = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wire-'));
+  program = path.join(folder, 'server.mjs');
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'program-fixture.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Run {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** What has come so far. */
+  readonly output: { stdout: string; stderr: string };
+  /** Resolves with the exit code, or the signal that ended the process. */
+  readonly exited: Promise<unknown>;
+}
+
+function run(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  child.stdin.on('error', () => {});
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as unknown);
+  return { child, output, exited };
+}
+
+function line(id: number, name: string, args: object = {}): string {
+  return `${JSON.stringify(request(id, 'tools/call', { name, arguments: args }))}\n`;
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a server process (2026-07-28 basic/transports/stdio)', () => {
+  test('keeps everything but the protocol away from stdout', async () => {
+    const { child, output, exited } = run();
+    child.stdin.end(line(1, 'noisy'));
+    expect(await exited).toBe(0);
+    expect(output.stdout).toBe('{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"said"}]}}\n');
+    for (const said of [
+      'while loading\n',
+      'while loading, too\n',
+      'console.log',
+      'console.info',
+      'console.table',
+      'stdout.write',
+    ]) {
+      expect(output.stderr).toContain(said);
+    }
+  });
+
+  test('without input says nothing and exits with 0', async () => {
+    const { child, output, exited } = run();
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(/set up\nclosing\n$/u);
+  });
+
+  test('answers what is running when input ends, then exits in spite of timers', async () => {
+    const begun = Date.now();
+    const { child, output, exited } = run();
+    child.stdin.end(line(1, 'timers') + line(2, 'slow', { ms: 300 }));
+    expect(await exited).toBe(0);
+    expect(Date.now() - begun).toBeLessThan(2300);
+    expect(answerTo(2, parseLines(output.stdout))['result'].content[0].text).toBe('slept');
+  });
+
+  test('writes everything before it exits', async () => {
+    const { child, output, exited } = run();
+    child.stdout.pause();
+    child.stdin.end(line(1, 'big'));
+    setTimeout(() => child.stdout.resume(), 300);
+    expect(await exited).toBe(0);
+    expect(parseLines(output.stdout)[0]?.['result'].content[0].text).toHaveLength(3_000_000);
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('drains and exits with 0 on %s', async (signal) => {
+    const { child, output, exited } = run();
+    child.stdin.write(line(1, 'slow', { ms: 300 }) + line(2, 'timers'));
+    await until(() => output.stdout.includes('left'));
+    child.kill(signal);
+    expect(await exited).toBe(0);
+    expect(answerTo(1, parseLines(output.stdout))['result'].content[0].text).toBe('slept');
+    expect(output.stderr).toContain('closing');
+  });
+
+  test('ends at once on a second signal', async () => {
+    const { child, output, exited } = run();
+    child.stdin.write(line(1, 'slow', { ms: 60_000 }) + line(2, 'timers'));
+    await until(() => output.stdout.includes('left'));
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill('SIGTERM');
+    expect(await exited).toBe('SIGTERM');
+  });
+
+  test('exits quietly when nobody reads its answers any more', async () => {
+    const { child, output, exited } = run();
+    await until(() => output.stderr.includes('set up'));
+    child.stdout.destroy();
+    child.stdin.write(line(1, 'big') + line(2, 'big'));
+    expect(await exited).toBe(0);
+    expect(output.stderr).not.toContain('ERROR');
+  });
+
+  test('survives what user code throws where nobody catches it', async () => {
+    const { child, output, exited } = run();
+    child.stdin.write(line(1, 'explode'));
+    await until(() => output.stderr.includes('rejected later') && output.stderr.includes('thrown'));
+    child.stdin.end(line(2, 'noisy'));
+    expect(await exited).toBe(0);
+    expect(parseLines(output.stdout).map(({ id }) => id)).toEqual([1, 2]);
+    expect(output.stderr).toMatch(/^\[[^\]]+\] UNCAUGHT \| ERROR: thrown later$/mu);
+    expect(output.stderr).toMatch(/^\[[^\]]+\] UNCAUGHT \| ERROR: rejected later$/mu);
+  });
+
+  test('exits with 1 when it cannot be set up', async () => {
+    const { output, exited } = run([], { FAIL_SETUP: 'no database' });
+    expect(await exited).toBe(1);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toMatch(/ START \| ERROR: no database\n$/u);
+  });
+
+  test('gives `close` a second', async () => {
+    const { child, exited } = run([], { HANG_CLOSE: '1' });
+    child.stdin.end();
+    expect(await exited).toBe(0);
+  });
+});
+
+describe('arguments', () => {
+  test.each([
+    ['--version', 0, '1.2.3\n'],
+    ['--help', 0, 'fixture 1.2.3\n'],
+  ])('%s', async (argument, code, start) => {
+    const { output, exited } = run([argument]);
+    expect(await exited).toBe(code);
+    expect(output.stdout.startsWith(start)).toBe(true);
+    expect(output.stderr).not.toContain('set up');
+  });
+
+  test('others are refused with 2', async () => {
+    const { output, exited } = run(['--port', '80']);
+    expect(await exited).toBe(2);
+    expect(output.stdout).toBe('');
+    expect(output.stderr).toContain('Unknown argument: --port. Try --help.\n');
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { fillPlaceholder, ProtocolError, type PromptDefinition } from '../../runtime/index.js';
+import { makeDefinition, makeHandlers } from './fixture-server.js';
+import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
+
+async function get(
+  handler: unknown,
+  args?: unknown,
+  overrides: Partial<PromptDefinition> = {},
+  revision = '2025-11-25',
+): Promise<Wire> {
+  const definition = makeDefinition({
+    prompts: [{ name: 'ask', fields: { description: '"Asks."' }, arguments: [], ...overrides }],
+  });
+  const handlers = makeHandlers({ prompts: { ask: handler } });
+  const params = { name: 'ask', ...(args === undefined ? {} : { arguments: args }) };
+  const answers = await talk({ definition, handlers }, [initialize(0, revision), request(1, 'prompts/get', params)]);
+  return answers[1] ?? {};
+}
+
+const user = (text: string) => ({ role: 'user', content: { type: 'text', text } });
+
+describe('answers of prompts/get (2025-11-25 server/prompts)', () => {
+  test.each([
+    ['a string', 'Hi', 'Asks.', [user('Hi')]],
+    [
+      'messages',
+      [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: { type: 'text', text: 'Ho' } },
+      ],
+      'Asks.',
+      [user('Hi'), { role: 'assistant', content: { type: 'text', text: 'Ho' } }],
+    ],
+    ['no messages', [], 'Asks.', []],
+    [
+      'messages with a description',
+      { description: 'Own', messages: [{ role: 'user', content: 'Hi' }] },
+      'Own',
+      [user('Hi')],
+    ],
+    ['messages without one', { messages: [{ role: 'user', content: 'Hi' }] }, 'Asks.', [user('Hi')]],
+  ])('%s', async (_, value, description, messages) => {
+    expect((await get(() => value))['result']).toEqual({ description, messages });
+    expect((await get(async () => value, {}))['result']).toEqual({ description, messages });
+  });
+
+  test('without any description there is none', async () => {
+    expect((await get(() => 'Hi', {}, { fields: {} }))['result']).toEqual({ messages: [user('Hi')] });
+  });
+
+  test('arguments reach the handler', async () => {
+    const answer = await get((values: object) => JSON.stringify(values), { a: 'x', other: 'y' });
+    expect(answer['result'].messages).toEqual([user('{"a":"x","other":"y"}')]);
+  });
+
+  test('content is put in the words of the revision', async () => {
+    const link = { type: 'resource_link', uri: 'app://x', name: 'x' };
+    const value = [{ role: 'user', content: link }];
+    expect((await get(() => value, {}, {}, '2025-06-18'))['result'].messages).toEqual([
+      { role: 'user', content: link },
+    ]);
+    expect((await get(() => value, {}, {}, '2025-03-26'))['result'].messages).toEqual([user('x: app://x')]);
+  });
+
+  test('modern answers have an envelope and no cache hints', async () => {
+    const definition = makeDefinition({ prompts: [{ name: 'ask', fields: {}, arguments: [] }] });
+    const handlers = makeHandlers({ prompts: { ask: () => 'Hi' } });
+    const [answer] = await talk({ definition, handlers }, [modern(1, 'prompts/get', { name: 'ask' })]);
+    expect(answer?.['result']).toEqual({
+      resultType: 'complete',
+      messages: [user('Hi')],
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'fixture', version: '1.2.3' } },
+    });
+  });
+});
+
+describe('static prompts', () => {
+  const messages: PromptDefinition['messages'] = async () => (values) => [
+    {
+      role: 'user',
+      content: { type: 'text', text: `${fillPlaceholder(values, 'who')}|${fillPlaceholder(values, 'constructor')}` },
+    },
+  ];
+
+  test('need no handler, and substitute once', async () => {
+    const answer = await get(undefined, { who: '{{who}}' }, { messages });
+    expect(answer['result']).toEqual({ description: 'Asks.', messages: [user('{{who}}|')] });
+  });
+
+  test('values that are missing are empty', async () => {
+    expect((await get(undefined, undefined, { messages }))['result'].messages).toEqual([user('|')]);
+  });
+});
+
+test('placeholders are filled with text, JSON, or nothing', () => {
+  const values = { text: 'a"b', none: undefined, object: { x: [1] }, zero: 0, nil: null };
+  expect(Object.keys({ ...values, missing: 1 }).map((name) => fillPlaceholder(values, name))).toEqual([
+    'a"b',
+    '',
+    '{"x":[1]}',
+    '0',
+    'null',
+    '',
+  ]);
+});
+
+describe('what goes wrong (2025-11-25 server/prompts, error handling)', () => {
+  const required = [
+    { name: 'a', required: true },
+    { name: 'b', required: false },
+    { name: 'toString', required: true },
+  ];
+
+  test.each([
+    [
+      'missing arguments, all of them',
+      undefined,
+      -32602,
+      'Missing required arguments for prompt "ask": "a", "toString"',
+    ],
+    ['one missing argument', { a: '' }, -32602, 'Missing required arguments for prompt "ask": "toString"'],
+    ['an argument that is no string', { a: 'x', toString: 'y', b: 5 }, -32602, 'argument "b" must be a string'],
+    ['arguments in an array', [], -32602, '"arguments" must be an object'],
+    ['arguments of null', null, -32602, '"arguments" must be an object'],
+  ])('%s', async (_, args, code, message) => {
+    const answer = await get(() => 'never', args, { arguments: required });
+    expect(answer['error'].code).toBe(code);
+    expect(answer['error'].message).toContain(message);
+  });
+
+  test.each([
+    ['no name', {}],
+    ['an unknown name', { name: 'nope' }],
+    ['constructor', { name: 'constructor' }],
+  ])('%s', async (_, params) => {
+    const [answer] = await talk({ definition: makeDefinition(), handlers: makeHandlers() }, [
+      request(1, 'prompts/get', params),
+    ]);
+    expect(answer?.['error'].code).toBe(-32602);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['a wrong role', [{ role: 'system', content: 'x' }]],
+    ['no content', [{ role: 'user' }]],
+    ['content without a type', [{ role: 'user', content: {} }]],
+    ['messages that are none', { messages: 'x' }],
+    ['a message that is a string', ['x']],
+  ])('an answer of %s', async (_, value) => {
+    expect((await get(() => value))['error']).toEqual({ code: -32603, message: 'Prompt execution failed' });
+  });
+
+  test('a handler that throws', async () => {
+    const answer = await get(() => {
+      throw new Error('no ideas');
+    });
+    expect(answer['error']).toEqual({ code: -32603, message: 'no ideas' });
+    expect(reports[0]).toMatch(/ PROMPT: ask \| ERROR: no ideas\n$/u);
+  });
+
+  test('a handler that throws a ProtocolError', async () => {
+    const answer = await get(async () => {
+      throw new ProtocolError(-32000, 'own');
+    });
+    expect(answer['error']).toEqual({ code: -32000, message: 'own' });
+  });
+});
