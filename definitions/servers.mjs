@@ -1,6 +1,6 @@
 // Works on all example servers: node definitions/servers.mjs generate|check|build [server …]
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -42,9 +42,12 @@ function generate(server, isCheck) {
 
 /** Bundles a server to `dist/<server>/server.mjs`. */
 async function buildServer(server) {
+  const outdir = path.join(root, 'dist', server);
+  // The names of chunks change with their content.
+  rmSync(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [path.join(root, 'generated', server, 'server.ts')],
-    outdir: path.join(root, 'dist', server),
+    outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,

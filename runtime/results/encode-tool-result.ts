@@ -98,7 +98,7 @@ function toText(tool: ToolDefinition, answer: unknown): string {
 function toLines(tool: ToolDefinition, names: readonly string[], answer: unknown): string {
   if (answer === undefined || answer === null) throw new UnusableAnswer('Tool execution failed');
   const [only] = names;
-  const isBare = names.length === 1 && only !== undefined && !(isJsonObject(answer) && Object.hasOwn(answer, only));
+  const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
   const values = isBare ? { [only]: answer } : answer;
   return names
     .map((name) => {

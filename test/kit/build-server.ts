@@ -39,7 +39,10 @@ export async function createProject(files: { readonly [file: string]: string }):
     force: false,
     strict: false,
   });
-  if (!report.ok) throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
+  if (!report.ok) {
+    await rm(folder, { recursive: true });
+    throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
+  }
   return {
     folder,
     report,

@@ -3,27 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { strictestOptions } from '../kit/type-check.js';
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-const config = {
-  compilerOptions: {
-    target: 'ES2023',
-    lib: ['ES2023'],
-    types: [],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noPropertyAccessFromIndexSignature: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    erasableSyntaxOnly: true,
-    skipLibCheck: false,
-    noEmit: true,
-  },
-};
+const config = { compilerOptions: { ...strictestOptions, types: [] } };
 
 /**
  * Type-checks files (content by path) as a project with the strictest flags.

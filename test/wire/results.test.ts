@@ -92,7 +92,6 @@ describe('named outputs', () => {
     ['one', ['Sum'], { Sum: 7 }, 'Sum: 7'],
     ['a bare value', ['Sum'], 7, 'Sum: 7'],
     ['a bare string', ['Greeting'], 'Hello, world!', 'Greeting: Hello, world!'],
-    ['a bare object', ['Point'], { x: 1 }, 'Point: {"x":1}'],
     ['a bare array', ['List'], [1, 2], 'List: [1,2]'],
     ['two, in the order of the definition', ['A', 'B'], { B: 2, A: 1 }, 'A: 1\nB: 2'],
     ['more than asked for', ['A'], { A: 'x', Z: 1 }, 'A: x'],
@@ -113,6 +112,12 @@ describe('named outputs', () => {
     ['a value that is no object', 5, 'Tool "probe" returned no value for "A"'],
   ])('%s: isError', async (_, value, expected) => {
     expect(await resultOf(value, '2025-11-25', { returns: ['A', 'B'] })).toEqual(failure(expected));
+  });
+
+  test('an object is looked through for its one name, never taken for the value', async () => {
+    expect(await resultOf({ Other: 1 }, '2025-11-25', { returns: ['Sum'] })).toEqual(
+      failure('Tool "probe" returned no value for "Sum"'),
+    );
   });
 
   test('a result made with a builder goes out as it is', async () => {

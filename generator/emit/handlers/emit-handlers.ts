@@ -1,4 +1,5 @@
-import type { Model, ToolModel } from '../../model/model.js';
+import { isJsonObject } from '../../model/json.js';
+import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import {
@@ -76,12 +77,19 @@ function toolType(tool: ToolModel): string {
   return `ToolHandler<${tool.names.typeName}Input, ${outputType(tool)}>`;
 }
 
-/** With a single named output the bare value is an answer too. */
+/** Of named outputs, a single one that is no object may be given bare, and no value at all is a failure. */
 function outputType({ names, output, returns }: ToolModel): string {
-  if (!output && !returns) return 'AnyOutput';
   const type = `${names.typeName}Output`;
-  const [only, ...others] = returns ?? [];
-  return only && others.length === 0 ? `${type} | ${type}[${stringLiteral(only.name)}]` : type;
+  if (output) return type;
+  if (!returns) return 'AnyOutput';
+  const [only, ...others] = returns;
+  const bare = only && others.length === 0 && isBare(only) ? ` | ${type}[${stringLiteral(only.name)}]` : '';
+  return `${type}${bare} | null | undefined`;
+}
+
+function isBare({ value: { schema } }: ReturnModel): boolean {
+  const type = isJsonObject(schema) ? schema.get('type') : undefined;
+  return typeof type === 'string' && type !== 'object';
 }
 
 function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {

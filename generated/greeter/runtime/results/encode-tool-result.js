@@ -89,7 +89,7 @@ function toLines(tool, names, answer) {
     if (answer === undefined || answer === null)
         throw new UnusableAnswer('Tool execution failed');
     const [only] = names;
-    const isBare = names.length === 1 && only !== undefined && !(isJsonObject(answer) && Object.hasOwn(answer, only));
+    const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
     const values = isBare ? { [only]: answer } : answer;
     return names
         .map((name) => {

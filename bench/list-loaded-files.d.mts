@@ -1,0 +1,11 @@
+/** A file that Node has loaded. */
+export interface LoadedFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** The files that Node has loaded when a server has answered some requests and ended. */
+export function listLoadedFiles(
+  server: string,
+  requests: readonly (readonly [method: string, params: object])[],
+): Promise<readonly LoadedFile[]>;

@@ -1,0 +1,23 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { talk } from './talk.mjs';
+
+/**
+ * The files that Node has loaded when a server has answered some requests and ended, with their bytes: those that it
+ * really loaded, statically or not, as its coverage tells.
+ */
+export async function listLoadedFiles(server, requests) {
+  const coverage = mkdtempSync(path.join(tmpdir(), 'loaded-files-'));
+  try {
+    await talk([process.execPath, server], requests, { NODE_V8_COVERAGE: coverage });
+    const urls = readdirSync(coverage).flatMap((file) =>
+      JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result.map(({ url }) => url),
+    );
+    const files = [...new Set(urls.filter((url) => url.startsWith('file:')))].map((url) => fileURLToPath(url));
+    return files.map((file) => ({ name: path.basename(file), bytes: statSync(file).size }));
+  } finally {
+    rmSync(coverage, { recursive: true });
+  }
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clientKinds, type ConnectedClient } from './client-kinds.js';
+
+const dune = {
+  isbn: '9780441172719',
+  title: 'Dune',
+  author: 'Frank Herbert',
+  subjects: ['science fiction', 'ecology', 'politics'],
+  price: 11.99,
+  inStock: 4,
+};
+
+describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
+  let client: ConnectedClient;
+
+  beforeEach(async () => {
+    client = await connect('dist/bookshop/server.mjs');
+  });
+
+  afterEach(async () => {
+    // At the end of input the server ends by itself, with nothing to complain about, and leaves nobody behind.
+    expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+  });
+
+  test('introduces itself', () => {
+    expect(client.server).toEqual({
+      name: 'bookshop',
+      title: 'The Bookshop',
+      version: '1.0.0',
+      description: 'A small bookshop with a catalogue to search and to order from.',
+    });
+    expect(client.instructions).toBe('Look a book up before you order it.');
+    expect(client.capabilities).toEqual({ logging: {}, prompts: {}, resources: {}, tools: {} });
+  });
+
+  test('lists its tools', async () => {
+    expect(await client.listTools()).toMatchObject({
+      tools: [
+        {
+          name: 'find_books',
+          title: 'Find books',
+          description: 'Searches the catalogue by title, author or subject.',
+          annotations: { readOnlyHint: true, openWorldHint: false },
+          inputSchema: {
+            type: 'object',
+            properties: { query: { type: 'string', minLength: 1 }, limit: { type: 'integer', default: 10 } },
+            required: ['query'],
+          },
+          outputSchema: { type: 'object', required: ['books', 'total'] },
+        },
+        { name: 'order_book', title: 'Order a book', inputSchema: { required: ['isbn'] } },
+      ],
+    });
+  });
+
+  test('lists its prompt, its resources and its resource template', async () => {
+    expect(await client.listPrompts()).toMatchObject({
+      prompts: [
+        {
+          name: 'recommend',
+          title: 'Recommend books',
+          arguments: [
+            { name: 'subject', description: 'What the books should be about.', required: true },
+            { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."' },
+          ],
+        },
+      ],
+    });
+    expect(await client.listResources()).toMatchObject({
+      resources: [
+        { uri: 'bookshop://opening-hours', name: 'opening-hours', mimeType: 'text/markdown' },
+        { uri: 'bookshop://catalogue', name: 'catalogue', mimeType: 'application/json' },
+      ],
+    });
+    expect(await client.listResourceTemplates()).toMatchObject({
+      resourceTemplates: [{ uriTemplate: 'bookshop://books/{isbn}', name: 'book', mimeType: 'application/json' }],
+    });
+  });
+
+  test('answers a call with content that the client validates against the output schema', async () => {
+    // The clients compile the output schemas of the tools that they have listed.
+    await client.listTools();
+    expect(await client.callTool('find_books', { query: 'dune' })).toMatchObject({
+      content: [{ type: 'text', text: JSON.stringify({ books: [dune], total: 1 }) }],
+      structuredContent: { books: [dune], total: 1 },
+    });
+    expect(await client.callTool('order_book', { isbn: '9780441172719' })).toMatchObject({
+      structuredContent: { orderNumber: 1001, book: { ...dune, inStock: 3 } },
+    });
+  });
+
+  test('says what is wrong with arguments, as a result that a model can read', async () => {
+    await client.listTools();
+    expect(await client.callTool('find_books', { limit: 0 })).toMatchObject({
+      isError: true,
+      content: [
+        {
+          type: 'text',
+          text: 'Invalid arguments for tool "find_books":\n- query: is required\n- limit: must be >= 1, got 0',
+        },
+      ],
+    });
+    expect(await client.callTool('order_book', { isbn: '9780142437247' })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'Moby-Dick is out of stock.' }],
+    });
+  });
+
+  test('refuses a tool that it does not have', async () => {
+    await expect(client.callTool('burn_books', {})).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('Unknown tool: burn_books') as string,
+    });
+  });
+
+  test('gets its prompt', async () => {
+    expect(await client.getPrompt('recommend', { subject: 'the sea', reader: 'They are for a sailor.' })).toMatchObject(
+      {
+        messages: [
+          {
+            role: 'user',
+            content: {
+              type: 'text',
+              text: 'Recommend three books about the sea from the catalogue of the shop. They are for a sailor.',
+            },
+          },
+        ],
+      },
+    );
+    await expect(client.getPrompt('recommend', {})).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('reads a static resource, one with a handler and one of a template', async () => {
+    expect(await client.readResource('bookshop://opening-hours')).toMatchObject({
+      contents: [
+        {
+          uri: 'bookshop://opening-hours',
+          mimeType: 'text/markdown',
+          text: expect.stringMatching(/^# Opening hours\n.*Tuesday to Friday +\| 10:00 – 18:30 \|/su) as string,
+        },
+      ],
+    });
+    expect(await client.readResource('bookshop://catalogue')).toMatchObject({
+      contents: [
+        { uri: 'bookshop://catalogue', mimeType: 'application/json', text: expect.stringMatching(/^\[.*Odyssey/u) },
+      ],
+    });
+    expect(await client.readResource('bookshop://books/9780441172719')).toMatchObject({
+      contents: [{ uri: 'bookshop://books/9780441172719', text: JSON.stringify(dune) }],
+    });
+  });
+
+  test.each(['bookshop://books/9780000000000', 'bookshop://elsewhere'])('has no %s', async (uri) => {
+    // v2 shows both codes of the protocol as the one of its latest revision.
+    const code = name === 'SDK v1' ? -32002 : -32602;
+    await expect(client.readResource(uri)).rejects.toMatchObject({ code });
+  });
+
+  test('answers in the era that the client speaks', async () => {
+    const answer = await client.listTools();
+    if (era === 'modern') expect(answer).toMatchObject({ cacheScope: 'public', ttlMs: 0 });
+    else expect(answer).not.toHaveProperty('cacheScope');
+  });
+});

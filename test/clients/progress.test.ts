@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { clientKinds, type ConnectedClient } from './client-kinds.js';
+
+const definition = `
+server: { name: worker, version: 1.0.0 }
+tools:
+  work:
+    description: Works in three steps.
+    inputSchema: { type: object }
+  wait:
+    description: Waits until it is cancelled.
+    inputSchema: { type: object }
+  tell:
+    description: Tells what it knows about the calls.
+    inputSchema: { type: object }
+`;
+
+// The clients drop progress that comes in one chunk with the result: the steps take their time.
+const work = `
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const work = async (_input, context) => {
+  for (const step of [1, 2, 3]) {
+    context.progress(step, 3, 'Step ' + step);
+    context.log.debug({ step }, 'worker');
+    await delay(50);
+  }
+  context.log.warning('The work is done');
+  return 'done';
+};
+`;
+
+const wait = `
+export const cancelled = [];
+
+export const wait = (_input, context) =>
+  new Promise((resolve) => {
+    context.signal.addEventListener('abort', () => {
+      cancelled.push(context.signal.reason.message);
+      resolve('too late');
+    });
+    context.progress(1);
+  });
+`;
+
+const tell = `
+import { cancelled } from './wait.ts';
+
+export const tell = (_input, { revision, client }) => ({ revision, client: client.name, cancelled });
+`;
+
+let project: Project;
+let server: string;
+
+beforeAll(async () => {
+  project = await createProject({
+    'definitions/worker.mcp.yaml': definition,
+    'handlers/tools/work.ts': work,
+    'handlers/tools/wait.ts': wait,
+    'handlers/tools/tell.ts': tell,
+  });
+  server = await project.bundle();
+});
+
+afterAll(() => project.remove());
+
+describe.each(clientKinds)('worker, $name', ({ era, connect }) => {
+  let client: ConnectedClient;
+
+  beforeEach(async () => {
+    client = await connect(server);
+  });
+
+  afterEach(async () => {
+    expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+  });
+
+  test('tells its handlers who asks, in which revision', async () => {
+    const revision = era === 'modern' ? '2026-07-28' : '2025-11-25';
+    expect(await client.callTool('tell', {})).toMatchObject({
+      content: [{ text: JSON.stringify({ revision, client: 'official-client', cancelled: [] }) }],
+    });
+  });
+
+  test('reports progress to a client that asks for it', async () => {
+    const progress: unknown[] = [];
+    await client.callTool('work', {}, { onprogress: (step) => void progress.push(step) });
+    expect(progress).toEqual([
+      { progress: 1, total: 3, message: 'Step 1' },
+      { progress: 2, total: 3, message: 'Step 2' },
+      { progress: 3, total: 3, message: 'Step 3' },
+    ]);
+  });
+
+  test('stops a call that the client cancels, and serves on', async () => {
+    const controller = new AbortController();
+    const call = client.callTool(
+      'wait',
+      {},
+      {
+        signal: controller.signal,
+        onprogress: () => controller.abort(new Error('Enough')),
+      },
+    );
+    await expect(call).rejects.toThrow('Enough');
+    await vi.waitFor(async () =>
+      expect(await client.callTool('tell', {})).toMatchObject({
+        content: [{ text: expect.stringContaining('"cancelled":["The client cancelled the request"]') as string }],
+      }),
+    );
+  });
+});
+
+test.each(clientKinds.filter(({ era }) => era === 'legacy'))(
+  'worker, $name: logs from the level on that the client sets',
+  async ({ connect }) => {
+    const client = await connect(server);
+    await client.setLoggingLevel('warning');
+    await client.callTool('work', {});
+    expect(client.logs).toEqual([{ level: 'warning', data: 'The work is done' }]);
+    await client.setLoggingLevel('debug');
+    await client.callTool('work', {});
+    expect(client.logs.slice(1)).toEqual([
+      { level: 'debug', logger: 'worker', data: { step: 1 } },
+      { level: 'debug', logger: 'worker', data: { step: 2 } },
+      { level: 'debug', logger: 'worker', data: { step: 3 } },
+      { level: 'warning', data: 'The work is done' },
+    ]);
+    await client.close();
+  },
+);
+
+test.each(clientKinds.filter(({ era }) => era === 'modern'))(
+  'worker, $name: logs for a request that says from which level on, and for no other',
+  async ({ connect }) => {
+    const client = await connect(server);
+    await client.callTool('work', {});
+    expect(client.logs).toEqual([]);
+    await client.callTool('work', {}, { meta: { 'io.modelcontextprotocol/logLevel': 'warning' } });
+    expect(client.logs).toEqual([{ level: 'warning', data: 'The work is done' }]);
+    await client.close();
+  },
+);

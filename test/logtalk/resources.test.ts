@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { initialize, readResource, request } from './request.js';
+import { serveFixture } from './serve-fixture.js';
+
+const resource = serveFixture('resource');
+const all = serveFixture('all');
+const structured = serveFixture('structured');
+const failing = serveFixture('failing');
+const staticResources = serveFixture('static');
+
+test('42 initialize_resource_capabilities_01', async () => {
+  expect((await resource.ask(initialize(1))).result.capabilities.resources).toEqual({});
+});
+
+test('44 resources_list_01', async () => {
+  const { result } = await resource.ask(request(1, 'resources/list'));
+  expect(result.resources).toContainEqual(expect.objectContaining({ uri: 'app://test/greeting' }));
+});
+
+test('45 resources_list_02', async () => {
+  const { result } = await resource.ask(request(1, 'resources/list'));
+  expect(result.resources).toHaveLength(3);
+});
+
+test('47 resources_list_fields_01', async () => {
+  const { result } = await resource.ask(request(1, 'resources/list'));
+  expect(result.resources[0]).toEqual({
+    uri: 'app://test/greeting',
+    name: 'greeting',
+    description: 'A greeting message',
+    mimeType: 'text/plain',
+  });
+});
+
+test('48 resources_read_01', async () => {
+  expect((await resource.ask(readResource(1, 'app://test/greeting'))).result).toEqual({
+    contents: [{ uri: 'app://test/greeting', mimeType: 'text/plain', text: 'Hello from Logtalk!' }],
+  });
+});
+
+test('49 resources_read_02', async () => {
+  expect((await resource.ask(readResource(1, 'app://test/config'))).result).toEqual({
+    contents: [{ uri: 'app://test/config', mimeType: 'application/json', text: '{"debug":false}' }],
+  });
+});
+
+test('50 resources_read_multi_01', async () => {
+  expect((await resource.ask(readResource(1, 'app://test/multi'))).result).toEqual({
+    contents: [
+      { uri: 'app://test/multi', mimeType: 'text/plain', text: 'Part one' },
+      { uri: 'app://test/multi/two', mimeType: 'application/octet-stream', blob: 'AP8Q' },
+    ],
+  });
+});
+
+test('51 resources_read_not_found_01', async () => {
+  expect(await resource.ask(readResource(1, 'app://test/nonexistent'))).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32002, message: 'Resource not found', data: { uri: 'app://test/nonexistent' } },
+  });
+});
+
+test('52 all_capabilities_01', async () => {
+  const { result } = await all.ask(initialize(1));
+  expect(result.capabilities).toMatchObject({ tools: {}, prompts: {}, resources: {} });
+});
+
+test('53 all_resource_read_01', async () => {
+  const { result } = await all.ask(readResource(1, 'app://test/data'));
+  expect(result.contents).toEqual([{ uri: 'app://test/data', mimeType: 'text/plain', text: 'Some test data' }]);
+});
+
+test('65 resource_title_01', async () => {
+  const { result } = await structured.ask(request(1, 'resources/list'));
+  expect(result.resources).toMatchObject([{ name: 'status', title: 'System Status' }]);
+});
+
+test('N4 resources are a capability where there are some, without members', async () => {
+  expect((await resource.ask(initialize(1))).result.capabilities).toEqual({ logging: {}, resources: {}, tools: {} });
+});
+
+describe('S1', () => {
+  test('fields are there where they were given; of static contents the size, too', async () => {
+    const { result } = await staticResources.ask(request(1, 'resources/list'));
+    expect(result.resources).toEqual([
+      {
+        uri: 'app://static/text',
+        name: 'text',
+        title: 'A text',
+        description: 'Stands here',
+        mimeType: 'text/plain',
+        size: 7,
+      },
+      { uri: 'app://static/file', name: 'file', description: 'Stands in a file', mimeType: 'text/markdown', size: 32 },
+      { uri: 'app://static/blob', name: 'blob', mimeType: 'application/octet-stream', size: 3 },
+      { uri: 'app://static/bytes', name: 'bytes', mimeType: 'image/png' },
+      { uri: 'app://static/both', name: 'both', mimeType: 'text/plain' },
+    ]);
+  });
+
+  test('a URI that is defined twice is an error that names both places', async () => {
+    const generating = createProject({
+      'definitions/one.mcp.yaml':
+        'server: { name: twice, version: 1.0.0 }\nresources:\n  app://same: { name: first, text: a }\n',
+      'definitions/two.mcp.yaml': 'resources:\n  app://same: { name: second, text: b }\n',
+    });
+    await expect(generating).rejects.toThrow(/two\.mcp\.yaml:2:3 error duplicate-name[^]*one\.mcp\.yaml:3:3/u);
+  });
+});
+
+describe('S2', () => {
+  test.each([
+    ['text', { mimeType: 'text/plain', text: 'Höher\n' }],
+    ['file', { mimeType: 'text/markdown', text: '# A page\n\nWith `${code}` in it.\n' }],
+    ['blob', { mimeType: 'application/octet-stream', blob: 'AP8Q' }],
+    ['bytes', { mimeType: 'image/png', blob: 'iVBORw==' }],
+  ])('%s', async (name, contents) => {
+    const uri = `app://static/${name}`;
+    const { result } = await staticResources.ask(readResource(1, uri));
+    expect(result).toEqual({ contents: [{ uri, ...contents }] });
+  });
+
+  test('several contents keep their order, own URIs and types', async () => {
+    const { result } = await staticResources.ask(readResource(1, 'app://static/both'));
+    expect(result.contents).toEqual([
+      { uri: 'app://static/both/first', mimeType: 'image/gif', blob: 'R0lGODlh' },
+      { uri: 'app://static/both', mimeType: 'text/plain', text: 'second' },
+    ]);
+  });
+
+  test('a blob in a definition that is not Base64 is an error', async () => {
+    const generating = createProject({
+      'definitions/bad.mcp.yaml':
+        "server: { name: bad, version: 1.0.0 }\nresources:\n  app://bad: { name: bad, blob: 'not base64!' }\n",
+    });
+    await expect(generating).rejects.toThrow(/bad\.mcp\.yaml:3:\d+ error invalid-blob/u);
+  });
+});
+
+describe('S3', () => {
+  test('a request without a URI is -32602', async () => {
+    expect((await failing.ask(request(1, 'resources/read', {}))).error?.code).toBe(-32602);
+  });
+
+  test.each(['missing', 'gone', 'unlisted'])('what is not there is -32002 with its URI: %s', async (name) => {
+    expect((await failing.ask(readResource(1, `app://failing/${name}`))).error).toEqual({
+      code: -32002,
+      message: 'Resource not found',
+      data: { uri: `app://failing/${name}` },
+    });
+  });
+
+  test('what is not there is -32602 for 2026-07-28', async () => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const { error } = await failing.ask(request(1, 'resources/read', { uri: 'app://failing/missing', _meta }));
+    expect(error).toMatchObject({ code: -32602, data: { uri: 'app://failing/missing' } });
+  });
+
+  test('an answer that is no content is -32603', async () => {
+    expect((await failing.ask(readResource(1, 'app://failing/odd'))).error).toEqual({
+      code: -32603,
+      message: 'Resource read failed',
+    });
+  });
+
+  test('what a handler throws is -32603 with its message', async () => {
+    expect((await failing.ask(readResource(1, 'app://failing/broken'))).error).toEqual({
+      code: -32603,
+      message: 'The disk is on fire',
+    });
+  });
+});
+
+test('S4 lists of a server that has none are empty', async () => {
+  expect((await failing.ask(request(1, 'tools/list'))).result).toEqual({ tools: [] });
+  expect((await resource.ask(request(1, 'prompts/list'))).result).toEqual({ prompts: [] });
+  expect((await resource.ask(request(1, 'resources/templates/list'))).result).toEqual({ resourceTemplates: [] });
+});
