@@ -6,6 +6,9 @@ const shownCharacters = 80;
 /** Keywords whose message says all: they are about keys, not about a value. */
 const keysOnly = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'if']);
 
+/** The shape of {@link describeProblems}, which is loaded with the validators. */
+export type DescribeProblems = typeof describeProblems;
+
 /**
  * Says what is wrong with a value, one problem a line: where, what was expected, what came. Values and names that the
  * client sent are shown as JSON, cut to a readable length.
@@ -24,7 +27,7 @@ export function describeProblems(
 }
 
 /** A value as JSON, cut to about 80 characters. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   let json: string;
   try {
     json = JSON.stringify(value) ?? String(value);
@@ -34,8 +37,7 @@ export function showValue(value: unknown): string {
   return shorten(json);
 }
 
-/** Cuts a text to about 80 characters. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;
 }
 

@@ -1,8 +1,7 @@
 import type { CallContext } from './call-context.js';
 import type { PromptArguments, PromptDefinition } from './definition.js';
-import { shorten } from './describe-problems.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
-import { invalidParams, messageOf, ProtocolError } from './protocol-error.js';
+import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeBlock } from './results/encode-content.js';
 import type { ResultBody } from './results/result-body.js';
@@ -21,7 +20,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   const { name, arguments: values = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const prompt = service.prompts.get(name);
-  if (prompt === undefined) throw invalidParams(`Unknown prompt: ${shorten(name)}`);
+  if (prompt === undefined) throw unknownName('prompt', name);
   checkArguments(prompt.definition, values);
   try {
     return encodeAnswer(prompt.definition, await answer(prompt, values, context), context.revision);

@@ -28,6 +28,11 @@ export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
+/** The error for a name that the server does not have; names have at most 128 characters, more is not repeated. */
+export function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolError {
+  return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}`);
+}
+
 /** The message of whatever was thrown: never a stack, and the text itself of what is no `Error`. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../generator/write/manifest.js';
+import { nodeFileSystem } from '../../generator/write/node-file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
 
@@ -338,13 +339,23 @@ describe('what is in the way', () => {
     expect(await readTree(root)).toEqual(before);
   });
 
-  test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder without permission', async () => {
+  // By a file system that says so, because permissions mean nothing to root.
+  test('a folder without permission', async () => {
     const root = await createTestFolder();
     await mkdir(join(root, 'handlers'));
-    await chmod(join(root, 'handlers'), 0o555);
-    const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal);
-    await chmod(join(root, 'handlers'), 0o755);
+    const denied = Object.assign(new Error('EACCES: permission denied'), {
+      code: 'EACCES',
+      path: join(root, 'handlers'),
+    });
+    const fileSystem = {
+      ...nodeFileSystem,
+      checkWritable: (folder: string) =>
+        folder.endsWith('handlers') ? Promise.reject(denied) : nodeFileSystem.checkWritable(folder),
+    };
+    const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal, fileSystem);
     expect(report.diagnostics[0]?.message).toBe('Cannot write handlers: no permission (EACCES).');
     expect(await readTree(root)).toEqual({ 'handlers/': '' });
+  });
+});
   });
 });

@@ -1,7 +1,6 @@
-import { describeProblems, shorten } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
-import { invalidParams, messageOf, ProtocolError } from './protocol-error.js';
+import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
 /**
@@ -16,7 +15,7 @@ export function callTool(service, params, context) {
         throw invalidParams('Invalid params: "name" must be a string');
     const tool = service.tools.get(name);
     if (tool === undefined)
-        throw invalidParams(`Unknown tool: ${shorten(name)}`);
+        throw unknownName('tool', name);
     if (!isJsonObject(input))
         throw invalidParams('Invalid params: "arguments" must be an object');
     if (tool.validators !== undefined)
@@ -28,7 +27,7 @@ export function callTool(service, params, context) {
 /** Loads them once, also when several first calls come together. */
 async function loadValidators(tool) {
     try {
-        tool.loading ??= tool.definition.validators();
+        tool.loading ??= Promise.all([tool.definition.validators(), import('./describe-problems.js')]).then(([validators, { describeProblems }]) => ({ ...validators, describeProblems }));
         tool.validators = await tool.loading;
         return tool.validators;
     }
@@ -65,7 +64,7 @@ function run(service, tool, validators, input, context) {
     }
 }
 /** What is wrong with the arguments; fills in the defaults. */
-function validateInput({ input: validate }, input) {
+function validateInput({ input: validate, describeProblems }, input) {
     try {
         return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
     }

@@ -1,4 +1,6 @@
 import type { ValidationError } from './validation.js';
+/** The shape of {@link describeProblems}, which is loaded with the validators. */
+export type DescribeProblems = typeof describeProblems;
 /**
  * Says what is wrong with a value, one problem a line: where, what was expected, what came. Values and names that the
  * client sent are shown as JSON, cut to a readable length.
@@ -6,7 +8,3 @@ import type { ValidationError } from './validation.js';
  * @param root What the value itself is called.
  */
 export declare function describeProblems(errors: readonly ValidationError[] | null | undefined, value: unknown, root: string): string;
-/** A value as JSON, cut to about 80 characters. */
-export declare function showValue(value: unknown): string;
-/** Cuts a text to about 80 characters. */
-export declare function shorten(text: string): string;

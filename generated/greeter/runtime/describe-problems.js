@@ -16,7 +16,7 @@ export function describeProblems(errors, value, root) {
     return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
 }
 /** A value as JSON, cut to about 80 characters. */
-export function showValue(value) {
+function showValue(value) {
     let json;
     try {
         json = JSON.stringify(value) ?? String(value);
@@ -26,8 +26,7 @@ export function showValue(value) {
     }
     return shorten(json);
 }
-/** Cuts a text to about 80 characters. */
-export function shorten(text) {
+function shorten(text) {
     return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;
 }
 function describe(error, value, root) {

@@ -1,6 +1,5 @@
-import { shorten } from './describe-problems.js';
 import { isJsonObject } from './json-object.js';
-import { invalidParams, messageOf, ProtocolError } from './protocol-error.js';
+import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeBlock } from './results/encode-content.js';
 /**
@@ -16,7 +15,7 @@ export async function getPrompt(service, params, context) {
         throw invalidParams('Invalid params: "name" must be a string');
     const prompt = service.prompts.get(name);
     if (prompt === undefined)
-        throw invalidParams(`Unknown prompt: ${shorten(name)}`);
+        throw unknownName('prompt', name);
     checkArguments(prompt.definition, values);
     try {
         return encodeAnswer(prompt.definition, await answer(prompt, values, context), context.revision);

@@ -18,5 +18,7 @@ export declare class NotFoundError extends Error {
 }
 /** The error for parameters that a method cannot accept: -32602. */
 export declare function invalidParams(message: string, data?: unknown): ProtocolError;
+/** The error for a name that the server does not have; names have at most 128 characters, more is not repeated. */
+export declare function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolError;
 /** The message of whatever was thrown: never a stack, and the text itself of what is no `Error`. */
 export declare function messageOf(thrown: unknown): string;

@@ -24,6 +24,10 @@ export class NotFoundError extends Error {
 export function invalidParams(message, data) {
     return new ProtocolError(-32602, message, data);
 }
+/** The error for a name that the server does not have; names have at most 128 characters, more is not repeated. */
+export function unknownName(kind, name) {
+    return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}`);
+}
 /** The message of whatever was thrown: never a stack, and the text itself of what is no `Error`. */
 export function messageOf(thrown) {
     if (thrown instanceof Error)

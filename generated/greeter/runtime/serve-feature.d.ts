@@ -4,7 +4,6 @@ import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
- * What answers prompts and resources is loaded by the first request for one, so that a start does not wait for it.
  *
  * @throws ProtocolError -32601 for any other method.
  */

@@ -1,10 +1,9 @@
 import { callTool } from './call-tool.js';
+import { getPrompt } from './get-prompt.js';
 import { ProtocolError } from './protocol-error.js';
-const loadPrompts = () => import('./get-prompt.js');
-const loadResources = () => import('./read-resource.js');
+import { readResource } from './read-resource.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
- * What answers prompts and resources is loaded by the first request for one, so that a start does not wait for it.
  *
  * @throws ProtocolError -32601 for any other method.
  */
@@ -15,11 +14,11 @@ export function serveFeature(service, { method, params }, context) {
         case 'tools/list':
             return service.lists.page('tools', params['cursor'], context.revision);
         case 'prompts/get':
-            return loadPrompts().then(({ getPrompt }) => getPrompt(service, params, context));
+            return getPrompt(service, params, context);
         case 'prompts/list':
             return service.lists.page('prompts', params['cursor'], context.revision);
         case 'resources/read':
-            return loadResources().then(({ readResource }) => readResource(service, params, context));
+            return readResource(service, params, context);
         case 'resources/list':
             return service.lists.page('resources', params['cursor'], context.revision);
         case 'resources/templates/list':

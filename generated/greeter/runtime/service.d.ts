@@ -1,17 +1,22 @@
 import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
 import type { HandlerSet, RequestContext } from './handlers.js';
+import type { DescribeProblems } from './describe-problems.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: RequestContext) => unknown;
+/** What the first call of a tool loads: its validators, and what puts their complaints into words. */
+export interface LoadedValidators extends ToolValidators {
+    readonly describeProblems: DescribeProblems;
+}
 /** A tool and what was loaded for it. */
 export interface Tool {
     readonly definition: ToolDefinition;
     readonly handler: Handler;
     /** There after the first call. */
-    validators: ToolValidators | undefined;
+    validators: LoadedValidators | undefined;
     /** There while the validators are being loaded. */
-    loading: Promise<ToolValidators> | undefined;
+    loading: Promise<LoadedValidators> | undefined;
 }
 export interface Prompt {
     readonly definition: PromptDefinition;
