@@ -357,5 +357,3 @@ describe('what is in the way', () => {
     expect(await readTree(root)).toEqual({ 'handlers/': '' });
   });
 });
-  });
-});
