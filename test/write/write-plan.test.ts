@@ -345,6 +345,7 @@ describe('what is in the way', () => {
     await mkdir(join(root, 'handlers'));
     const denied = Object.assign(new Error('EACCES: permission denied'), {
       code: 'EACCES',
+      syscall: 'access',
       path: join(root, 'handlers'),
     });
     const fileSystem = {
