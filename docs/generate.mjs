@@ -24,7 +24,7 @@ for (const [name, text] of Object.entries(pages)) {
 /** One section for the file itself, one for every definition of the schema that has properties. */
 function renderFormat({ description, $defs, ...root }) {
   const sections = Object.entries($defs)
-    .filter(([, definition]) => definition.properties)
+    .filter(([name, definition]) => definition.properties && name !== 'JsonSchema')
     .map(([name, definition]) => `## ${name}\n\n${definition.description ?? ''}\n\n${renderTable(definition)}`);
   return `# The definition format
 
@@ -63,7 +63,10 @@ function renderTable({ properties, required = [] }) {
   const rows = Object.entries(properties).map(([name, property]) => {
     const target = property.$ref?.replace('#/$defs/', '');
     const resolved = { ...(target && schema.$defs[target]), ...property };
-    const text = resolved.description ?? '';
+    const fields = Object.entries(resolved.items?.properties ?? {}).map(
+      ([key, { description }]) => `\`${key}\`: ${description}`,
+    );
+    const text = [resolved.description ?? '', ...fields].join(' ');
     return `| \`${name}\`${required.includes(name) ? ' *' : ''} | ${renderType(property)} | ${text.replaceAll('|', '\\|')} |`;
   });
   return `| key | value | |\n| --- | --- | --- |\n${rows.join('\n')}\n\n${required.length > 0 ? '\\* required' : ''}`;
@@ -71,6 +74,7 @@ function renderTable({ properties, required = [] }) {
 
 function renderType(property) {
   const target = property.$ref?.replace('#/$defs/', '');
+  if (target === 'JsonSchema') return '[schema](#schemas)';
   if (target)
     return schema.$defs[target].properties ? `[${target}](#${target.toLowerCase()})` : typeOf(schema.$defs[target]);
   const members = property.additionalProperties?.$ref ?? property.items?.$ref;

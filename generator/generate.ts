@@ -10,10 +10,9 @@ import { loadPackage } from './load/load-package.js';
 import type { Model } from './model/model.js';
 import { readDefinitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
+import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
-import { readManifest } from './write/manifest.js';
 import type { WriteReport } from './write/plan.js';
-import { recover } from './write/recover.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
@@ -57,11 +56,12 @@ const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, reso
 
 /** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const unfinished = await recover(options.root, options.out);
-  if (unfinished.length > 0) return { ok: false, diagnostics: unfinished, sources: new Map(), summary: emptySummary };
-  const [own, manifest] = await Promise.all([loadPackage(), readManifest(options.root, options.out)]);
-  const earlierNames = manifest?.names ?? new Map<string, string>();
-  const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlierNames);
+  const earlier = await readEarlierRun(options.root, options.out);
+  if (hasErrors(earlier.diagnostics)) {
+    return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
+  }
+  const own = await loadPackage();
+  const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlier.names);
   const { workspace, resolved } = definitions;
   const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
   const report = { sources: listTexts(workspace), summary: summarise(resolved.model) };

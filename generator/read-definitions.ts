@@ -29,6 +29,5 @@ export async function readDefinitions(
   const { workspace, diagnostics } = await loadDefinitions(root, folder);
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
-  const all = [...diagnostics, ...resolved.diagnostics, ...resolved.resolver.diagnostics, ...checked];
-  return { workspace, resolved, diagnostics: all };
+  return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked] };
 }

@@ -1,12 +1,10 @@
 import type { CallContext } from './call-context.js';
 import type { PromptArguments, PromptDefinition } from './definition.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
-import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
+import { invalidParams, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
-import { encodeBlock } from './results/encode-content.js';
+import { describeFailure } from './results/answer-fault.js';
 import type { ResultBody } from './results/result-body.js';
-import type { ContentBlock } from './results/tool-result.js';
-import type { Revision } from './revisions.js';
 import type { Prompt, Service } from './service.js';
 
 /**
@@ -23,11 +21,14 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   if (prompt === undefined) throw unknownName('prompt', name);
   checkArguments(prompt.definition, values);
   try {
-    return encodeAnswer(prompt.definition, await answer(prompt, values, context), context.revision);
+    const value = await answer(prompt, values, context);
+    const { encodePromptAnswer } = await import('./results/encode-prompt-answer.js');
+    return encodePromptAnswer(prompt.definition, value, context.revision);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (!context.isClosed) service.report(formatReport(`PROMPT: ${name}`, messageOf(error)));
-    throw new ProtocolError(-32603, messageOf(error));
+    const { sent, reported } = describeFailure(error, 'Prompt execution failed');
+    if (!context.isClosed) service.report(formatReport(`PROMPT: ${name}`, reported));
+    throw new ProtocolError(-32603, sent);
   }
 }
 
@@ -46,24 +47,4 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
   }
   const wrong = Object.keys(values).find((key) => typeof values[key] !== 'string');
   if (wrong !== undefined) throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong)} must be a string`);
-}
-
-function encodeAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
-  const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
-  const { messages, description = undefined } = isJsonObject(answered) ? answered : { messages: answered };
-  if (!Array.isArray(messages)) throw new Error('Prompt execution failed');
-  const encoded = messages.map((message: unknown) => encodeMessage(message, revision)).join(',');
-  const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
-  return { members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded}]` };
-}
-
-function encodeMessage(message: unknown, revision: Revision): string {
-  const { role, content } = isJsonObject(message) ? message : {};
-  const block = typeof content === 'string' ? { type: 'text', text: content } : content;
-  if ((role !== 'user' && role !== 'assistant') || !isContentBlock(block)) throw new Error('Prompt execution failed');
-  return `{"role":"${role}","content":${encodeBlock(block, revision)}}`;
-}
-
-function isContentBlock(value: unknown): value is ContentBlock {
-  return isJsonObject(value) && typeof value['type'] === 'string';
 }

@@ -2,8 +2,9 @@ import type { CallContext } from './call-context.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';
 import { matchUri } from './match-uri.js';
-import { invalidParams, messageOf, NotFoundError, ProtocolError } from './protocol-error.js';
+import { invalidParams, NotFoundError, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
+import { AnswerFault, describeFailure } from './results/answer-fault.js';
 import { encodeBase64 } from './results/base64.js';
 import { encodeContents } from './results/encode-content.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
@@ -33,8 +34,9 @@ export async function readResource(service: Service, params: JsonObject, context
     if (error instanceof NotFoundError) {
       throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
     }
-    if (!context.isClosed) service.report(formatReport(`RESOURCE: ${uri}`, messageOf(error)));
-    throw new ProtocolError(-32603, messageOf(error));
+    const { sent, reported } = describeFailure(error, 'Resource read failed');
+    if (!context.isClosed) service.report(formatReport(`RESOURCE: ${uri}`, reported));
+    throw new ProtocolError(-32603, sent);
   }
 }
 
@@ -68,18 +70,23 @@ function findSource(service: Service, uri: string, context: CallContext): Source
 
 function encodeAnswer(answer: unknown, uri: string, mimeType: string | undefined, revision: Revision): string {
   const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
-  const encoded = items.map((item) => encodeContents(toContents(item, uri, mimeType), revision));
-  return `"contents":[${encoded.join(',')}]`;
+  const contents = items.map((item, index) => toContents(item, `contents[${index}]`, { uri, mimeType }));
+  return `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`;
 }
 
-function toContents(item: unknown, uri: string, mimeType: string | undefined): JsonObject {
-  if (typeof item === 'string') return { uri, mimeType, text: item };
-  if (item instanceof Uint8Array) return { uri, mimeType, blob: encodeBase64(item) };
-  if (!isJsonObject(item)) throw new Error('Resource read failed');
+/** @param defaults What the request and the descriptor say about it. */
+function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
+  if (typeof item === 'string') return { ...defaults, text: item };
+  if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
+  if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
   const { text, blob, _meta } = item;
-  const own = { uri: item['uri'] ?? uri, mimeType: item['mimeType'] ?? mimeType };
+  const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+  for (const field of ['uri', 'mimeType'] as const) {
+    if (typeof (own[field] ?? '') !== 'string') throw new AnswerFault(`${path}.${field} must be a string`);
+  }
   if (typeof text === 'string') return { ...own, text, _meta };
   if (typeof blob === 'string') return { ...own, blob, _meta };
   if (blob instanceof Uint8Array) return { ...own, blob: encodeBase64(blob), _meta };
-  throw new Error('Resource read failed');
+  const wrong = blob === undefined ? 'text must be a string' : 'blob must be a Base64 string or bytes';
+  throw new AnswerFault(`${path}.${wrong}`);
 }

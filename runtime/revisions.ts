@@ -65,8 +65,6 @@ export interface RevisionFeatures {
   readonly lastModified: boolean;
   /** `_meta` on content blocks and resource contents. */
   readonly contentMeta: boolean;
-  /** The `completions` capability. */
-  readonly completions: boolean;
   /** The error code of an unknown resource. */
   readonly resourceNotFoundCode: -32002 | -32602;
 }
@@ -79,7 +77,6 @@ const features2024: RevisionFeatures = {
   progressMessage: false,
   lastModified: false,
   contentMeta: false,
-  completions: false,
   resourceNotFoundCode: -32002,
 };
 const features202503: RevisionFeatures = {
@@ -87,7 +84,6 @@ const features202503: RevisionFeatures = {
   batches: true,
   audioContent: true,
   progressMessage: true,
-  completions: true,
 };
 const features202506: RevisionFeatures = {
   ...features202503,

@@ -22,10 +22,8 @@ export interface Handlers {
   readonly prompts: {
     readonly toast: ToastPrompt;
   };
-  readonly resources: {
-  };
-  readonly resourceTemplates: {
-  };
+  readonly resources: {};
+  readonly resourceTemplates: {};
 }
 
 /** The handlers as implemented in this project. */
@@ -36,8 +34,6 @@ export const handlers: Handlers = {
   prompts: {
     toast: toastPrompt,
   },
-  resources: {
-  },
-  resourceTemplates: {
-  },
+  resources: {},
+  resourceTemplates: {},
 };

@@ -1,17 +1,17 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, nodeAt, type SourceNode } from '../load/source-node.js';
-import { isJsonObject } from '../model/json.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { entryOf, nodeAt } from '../load/source-node.js';
 import type { ResolvedSchema } from '../resolve/resolution.js';
-import type { ResolvedModel } from '../resolve/resolve-model.js';
-import type { SchemaScope } from '../resolve/schema-resolver.js';
-import { referredName } from '../schema/map-schema.js';
+import type { ResolvedModel, SchemaRoot } from '../resolve/resolve-model.js';
+import { checkArguments } from './check-arguments.js';
+import { checkDefaults } from './check-defaults.js';
 import { checkDescriptions } from './check-descriptions.js';
 import { checkFormat, type FormatValidator } from './check-format.js';
 import { checkHeaders, checkReferredHeaders } from './check-headers.js';
 import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
+import { followRoot } from './root-chain.js';
 
 /** Everything that is wrong with the definitions beyond what loading and resolving them found. */
 export function checkDefinitions(
@@ -19,63 +19,55 @@ export function checkDefinitions(
   resolved: ResolvedModel,
   format: FormatValidator,
 ): readonly Diagnostic[] {
-  const roots = listSchemas(workspace, resolved);
-  const values = new ValueChecker(resolved.resolver);
+  const { schemas, resolver } = resolved;
+  const referred = listReferred(workspace, resolved);
+  const elsewhere = referred.filter(({ scope }) => !workspace.definitions.includes(scope.file));
+  const values = new ValueChecker(resolver);
   const diagnostics = [
     ...checkFormat(workspace, format),
-    ...checkDescriptions(workspace),
-    ...roots.flatMap(({ node, scope }) => [...checkSchema(node, scope.dialect), ...values.check(node, scope)]),
-    ...resolved.schemas.flatMap((schema) => checkInput(schema, resolved)),
-    ...listReferred(workspace, resolved).flatMap(({ node }) => checkReferredHeaders(node)),
+    ...checkDescriptions(workspace, schemas, resolver),
+    ...checkArguments(workspace, schemas, resolver),
+    ...[...schemas, ...resolved.shared, ...elsewhere].flatMap(({ node, scope }) => [
+      ...checkSchema(node, scope.dialect),
+      ...values.check(node, scope),
+    ]),
+    ...schemas.filter(({ role }) => role === 'input').flatMap((schema) => checkInput(schema, resolved)),
+    ...checkReferred(resolved, referred),
   ];
   return withoutRepeats(diagnostics);
 }
 
-interface SchemaRoot {
-  readonly node: SourceNode;
-  readonly scope: SchemaScope;
-}
-
-/** Every schema that stands somewhere on its own: those of tools, those in `$defs`, and files that are referred to. */
-function listSchemas(workspace: Workspace, resolved: ResolvedModel): readonly SchemaRoot[] {
-  const shared = workspace.definitions.flatMap((file) => {
-    const loaded = workspace.files.get(file);
-    const root = loaded?.status === 'read' ? loaded.root : undefined;
-    return entriesOf(childOf(root, '$defs')).map(({ value }) => {
-      const scope = { ...resolved.resolver.scopeOf(file, [], value) };
-      resolved.resolver.resolve(value, scope);
-      return { node: value, scope };
-    });
-  });
-  const elsewhere = listReferred(workspace, resolved).filter(
-    ({ scope }) => !workspace.definitions.includes(scope.file),
-  );
-  return [...resolved.schemas.map(({ node, scope }) => ({ node, scope })), ...shared, ...elsewhere];
-}
-
-function listReferred(workspace: Workspace, { resolver }: ResolvedModel): readonly SchemaRoot[] {
-  return [...resolver.referred.values()].flatMap(({ file, path, rootPath }) => {
-    const loaded = workspace.files.get(file);
-    const root = loaded?.status === 'read' ? loaded.root : undefined;
+/** Everything that a `$ref` points at, where it stands. */
+function listReferred(workspace: Workspace, { resolver }: ResolvedModel): readonly (SchemaRoot & { key: string })[] {
+  return [...resolver.referred.values()].flatMap(({ key, file, path, rootPath }) => {
+    const root = rootOf(workspace, file);
     const node = root && nodeAt(root, path);
     const base = root && nodeAt(root, rootPath);
-    return node && base ? [{ node, scope: resolver.scopeOf(file, rootPath, base) }] : [];
+    return node && base ? [{ key, node, scope: resolver.scopeOf(file, rootPath, base) }] : [];
   });
 }
 
-function checkInput({ role, node, schema }: ResolvedSchema, { resolver }: ResolvedModel): readonly Diagnostic[] {
-  if (role !== 'input') return [];
-  let root = schema.schema;
-  for (let hops = 0; isJsonObject(root) && !root.has('type') && hops < 100; hops++) {
-    const name = referredName(root);
-    if (name === undefined) break;
-    root = resolver.referred.get(name)?.schema ?? true;
-  }
-  const isObject = isJsonObject(root) && root.get('type') === 'object';
+function checkInput({ node, schema }: ResolvedSchema, { resolver }: ResolvedModel): readonly Diagnostic[] {
+  const chain = followRoot(schema.schema, resolver);
+  // A reference that leads nowhere is complained about already.
+  const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
+  const isObject = chain.schemas.some((part) => part.get('type') === 'object');
   const help = 'Arguments are always an object: write `type: object` at the root.';
   const message = 'An input schema must have `type: object` at its root.';
-  const wrong = isObject ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
-  return [...wrong, ...checkHeaders(node)];
+  const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
+  return [...wrong, ...checkHeaders(node), ...checkDefaults(node)];
+}
+
+/** What an input schema refers to at its root becomes its root; whatever else is referred to is out of reach. */
+function checkReferred(
+  { schemas, resolver }: ResolvedModel,
+  referred: readonly (SchemaRoot & { key: string })[],
+): readonly Diagnostic[] {
+  const inputs = schemas.filter(({ role }) => role === 'input');
+  const roots = new Set(
+    inputs.flatMap(({ schema }) => followRoot(schema.schema, resolver).referred.map(({ key }) => key)),
+  );
+  return referred.flatMap(({ key, node }) => (roots.has(key) ? checkHeaders(node) : checkReferredHeaders(node)));
 }
 
 /** A schema that is looked at twice (a file that is referred to in two ways) is complained about once. */

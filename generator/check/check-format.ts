@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import type { Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { entryOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
 import { toPlainJson } from '../model/json.js';
 import { describeType } from './describe-type.js';
@@ -18,16 +18,16 @@ export type FormatValidator = ((value: unknown) => boolean) & { errors?: ErrorOb
  */
 export function compileFormat(schema: object): FormatValidator {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false });
-  return ajv.compile(schema);
+  const { $defs } = schema as { readonly $defs: object };
+  // What stands in a schema is checked by its metaschema; the keywords are there for editors.
+  return ajv.compile({ ...schema, $defs: { ...$defs, JsonSchema: { type: ['object', 'boolean'] } } });
 }
 
 /** Checks every definition file against the definition format. */
 export function checkFormat(workspace: Workspace, validate: FormatValidator): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
-    const loaded = workspace.files.get(file);
-    if (loaded?.status !== 'read' || !loaded.root) return [];
-    const { root } = loaded;
-    if (validate(toPlainJson(toJson(root)))) return [];
+    const root = rootOf(workspace, file);
+    if (!root || validate(toPlainJson(toJson(root)))) return [];
     return (validate.errors ?? []).flatMap((error) => toDiagnostic(error, root) ?? []);
   });
 }
@@ -47,7 +47,11 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
       const wanted = [error.params['type']].flat().join(' or ');
-      return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`);
+      const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && node.value !== null;
+      const help = isUnquoted ? 'Put quotes around it.' : undefined;
+      return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
+        help,
+      });
     }
     case 'required': {
       const key = String(error.params['missingProperty']);

@@ -7,7 +7,7 @@ import { childOf, itemsOf, toJson, type SourceNode } from '../load/source-node.j
 import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
-import { mapRefs, referredNames, refTo } from '../schema/map-schema.js';
+import { mapRefs, refTo } from '../schema/map-schema.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Checks that defaults and examples fit the schema that they stand in. */
@@ -47,17 +47,16 @@ export class ValueChecker {
   /** The schema with everything that it refers to under short names. */
   private selfContained(schema: boolean | JsonObject): Json {
     const names = new Map<string, string>();
-    const definitions = new Map<string, Json>();
-    const shorten = (part: Json): Json => {
-      for (const key of referredNames(part)) {
-        if (names.has(key)) continue;
-        const name = `d${names.size}`;
+    const shorten = (part: Json): Json =>
+      mapRefs(part, (key) => {
+        const name = names.get(key) ?? `d${names.size}`;
         names.set(key, name);
-        definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
-      }
-      return mapRefs(part, (key) => refTo(names.get(key) ?? key));
-    };
+        return refTo(name);
+      });
     const own = shorten(schema);
+    const definitions = new Map<string, Json>();
+    // Grows while it is gone through: what a definition refers to comes after it.
+    for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     return isJsonObject(own) && definitions.size > 0 ? new Map([...own, ['$defs', definitions]]) : own;
   }
 }

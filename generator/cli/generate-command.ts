@@ -1,8 +1,9 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { Argv } from 'yargs';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { generate, type GenerateOptions } from '../generate.js';
+import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
+import type { CommandOptions } from './command-options.js';
 import { summariseReport } from './summarise-report.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,30 +19,33 @@ export interface GenerateArguments {
   readonly strict: boolean;
 }
 
-/** Tells yargs which options `generate` has. */
-export function declareGenerateOptions(parser: Argv): Argv<GenerateArguments> {
-  const folder = { type: 'string', requiresArg: true } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  return parser.options({
-    definitions: { ...folder, default: 'definitions', describe: 'Folder of the definition files' },
-    handlers: { ...folder, default: 'handlers', describe: 'Folder of your handlers' },
-    out: { ...folder, default: 'generated', describe: 'Folder of the generated files' },
-    root: { ...folder, default: '.', describe: 'Folder of the project; the other folders are inside it' },
-    runtime: { ...folder, describe: 'Package to import the runtime from, instead of a copy in the generated folder' },
-    check: { ...flag, describe: 'Write nothing; fail when something would change' },
-    force: { ...flag, describe: 'Overwrite generated files that were edited by hand' },
-    strict: { ...flag, describe: 'Treat warnings as errors' },
-  });
-}
+const folderOption = { type: 'string', requiresArg: true } as const;
+const flagOption = { type: 'boolean', default: false } as const;
+
+/** The options of `generate`. */
+export const generateOptions = {
+  definitions: { ...folderOption, default: 'definitions', describe: 'Folder of the definition files' },
+  handlers: { ...folderOption, default: 'handlers', describe: 'Folder of your handlers' },
+  out: { ...folderOption, default: 'generated', describe: 'Folder of the generated files' },
+  root: { ...folderOption, default: '.', describe: 'Folder of the project; the other folders are inside it' },
+  runtime: {
+    ...folderOption,
+    describe: 'Package to import the runtime from, instead of a copy in the generated folder',
+  },
+  check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
+  force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors' },
+} as const satisfies CommandOptions;
 
 /**
  * Generates, prints diagnostics and a summary.
  *
  * @returns the exit code
- * @throws {UsageError} for folders that cannot work together
+ * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const options = resolveOptions(given, io.cwd);
+  if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   const report = await generate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (report.ok) io.writeOut(summariseReport(report, given.check));

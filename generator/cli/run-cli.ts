@@ -1,9 +1,9 @@
 import yargs, { type Argv } from 'yargs';
-import { didYouMean } from '../diagnostics/suggest.js';
 import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
-import { declareGenerateOptions, runGenerate } from './generate-command.js';
-import { declareScaffoldOptions, runScaffold } from './scaffold-command.js';
+import { commonOptions, explainUsage, refuseFlagValues, type CommandOptions } from './command-options.js';
+import { generateOptions, runGenerate } from './generate-command.js';
+import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -13,21 +13,39 @@ import { UsageError } from './usage-error.js';
  * @returns the exit code: 0 fine, 1 errors or stale files, 2 wrong usage, 130 left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  // Some package managers pass it on, and yargs would leave out what follows.
+  const given = argv.filter((argument) => argument !== '--');
   let exitCode = 0;
-  const parser = createParser(io)
+  let known: CommandOptions = commonOptions;
+  const select = (options: CommandOptions): void => {
+    known = { ...options, ...commonOptions };
+    refuseFlagValues(given, known);
+  };
+  const parser = createParser(io, () => known)
     .command(
       'generate',
       'Generate the server from its definitions, as often as you like',
-      declareGenerateOptions,
-      async (given) => {
-        exitCode = await runGenerate(given, io);
+      (command) => {
+        select(generateOptions);
+        return command.options(generateOptions);
+      },
+      async (values) => {
+        exitCode = await runGenerate(values, io);
       },
     )
-    .command('$0 [directory]', 'Create a new project', declareScaffoldOptions, async (given) => {
-      exitCode = await runScaffold(given, io);
-    });
+    .command(
+      '$0 [directory]',
+      'Create a new project',
+      (command) => {
+        select(scaffoldOptions);
+        return declareDirectory(command).options(scaffoldOptions);
+      },
+      async (values) => {
+        exitCode = await runScaffold(values, io);
+      },
+    );
   try {
-    await parser.parseAsync(argv, {}, (_error, _parsed, output) => {
+    await parser.parseAsync(given, {}, (_error, _parsed, output) => {
       if (output !== '') io.writeOut(`${output}\n`);
     });
     return exitCode;
@@ -48,7 +66,7 @@ const introduction = `Turns definition files into a typed MCP server.
 4. Implement the stubs that it lists. They are yours: never written over.
 Then again from 2; the type checker points at what no longer fits.`;
 
-function createParser(io: CliIo): Argv {
+function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
   return yargs()
     .scriptName(program)
     .locale('en')
@@ -58,7 +76,7 @@ function createParser(io: CliIo): Argv {
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
     .version(readPackageVersion())
     .help()
-    .alias('help', 'h')
+    .alias('help', commonOptions.help.alias)
     .wrap(Math.min(io.columns, 110))
     .parserConfiguration({
       'boolean-negation': false,
@@ -72,33 +90,6 @@ function createParser(io: CliIo): Argv {
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
       if (error && error.name !== 'YError') throw error;
-      throw new UsageError(explainUsage(message ?? 'This makes no sense.'));
+      throw new UsageError(explainUsage(message ?? 'This makes no sense.', knownOptions()));
     });
-}
-
-const optionNames = [
-  'definitions',
-  'handlers',
-  'out',
-  'runtime',
-  'check',
-  'force',
-  'strict',
-  'root',
-  'name',
-  'title',
-  'description',
-  'yes',
-  'help',
-  'version',
-];
-
-/** Adds what was probably meant to the message about unknown arguments. */
-function explainUsage(message: string): string {
-  const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];
-  const hints = unknown.flatMap((name) => didYouMean(name, optionNames)?.replace('`', '`--') ?? []);
-  return [
-    `${message}.`.replace(/\.\.$/u, '.'),
-    ...hints.map((hint) => `${hint[0]?.toUpperCase()}${hint.slice(1)}`),
-  ].join('\n');
 }

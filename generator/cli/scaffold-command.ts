@@ -6,6 +6,7 @@ import { suggest } from '../diagnostics/suggest.js';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions } from '../scaffold/scaffold.js';
 import type { CliIo } from './cli-io.js';
+import type { CommandOptions } from './command-options.js';
 import { summariseReport } from './summarise-report.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,15 +19,19 @@ export interface ScaffoldArguments {
   readonly yes: boolean;
 }
 
-/** Tells yargs which options the command that creates a project has. */
-export function declareScaffoldOptions(parser: Argv): Argv<ScaffoldArguments> {
-  const text = { type: 'string', requiresArg: true } as const;
-  return parser.positional('directory', { type: 'string', describe: 'New or empty folder of the project' }).options({
-    name: { ...text, describe: 'Name of server and package, in lower case (default: from the folder)' },
-    title: { ...text, describe: 'Name shown to people' },
-    description: { ...text, describe: 'What the server is for, in a sentence' },
-    yes: { type: 'boolean', default: false, alias: 'y', describe: 'Ask nothing, take the defaults' },
-  });
+const textOption = { type: 'string', requiresArg: true } as const;
+
+/** The options of the command that creates a project. */
+export const scaffoldOptions = {
+  name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
+  title: { ...textOption, describe: 'Name shown to people' },
+  description: { ...textOption, describe: 'What the server is for, in a sentence' },
+  yes: { type: 'boolean', default: false, alias: 'y', describe: 'Ask nothing, take the defaults' },
+} as const satisfies CommandOptions;
+
+/** Tells yargs that the command that creates a project may name its folder. */
+export function declareDirectory(command: Argv): Argv<Pick<ScaffoldArguments, 'directory'>> {
+  return command.positional('directory', { type: 'string', describe: 'New or empty folder of the project' });
 }
 
 /**

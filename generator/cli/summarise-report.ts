@@ -42,6 +42,12 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** More files than these are only counted. */
+const maximalListed = 20;
+
 function listFiles(title: string, files: readonly string[]): string {
-  return files.length === 0 ? '' : `\n${title}:\n${files.map((file) => `  ${file}\n`).join('')}`;
+  if (files.length === 0) return '';
+  const lines = files.slice(0, maximalListed).map((file) => `  ${file}\n`);
+  const hidden = files.length - lines.length;
+  return `\n${title}:\n${lines.join('')}${hidden > 0 ? `  … and ${hidden} more\n` : ''}`;
 }

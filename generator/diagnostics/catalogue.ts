@@ -9,6 +9,7 @@ export const catalogue = {
   syntax: { severity: 'error', about: 'The file is not valid YAML or JSON.' },
   'duplicate-key': { severity: 'error', about: 'A key stands twice in the same mapping.' },
   'not-json': { severity: 'error', about: 'YAML that has no meaning in JSON: tags, `.nan`, keys that are no strings.' },
+  'lossy-number': { severity: 'warning', about: 'An integer that JavaScript cannot represent exactly.' },
   'too-large': { severity: 'error', about: 'Nesting or aliases grow past the limits.' },
   // The definition format
   'unknown-key': { severity: 'error', about: 'A key that the definition format does not have.' },
@@ -33,6 +34,7 @@ export const catalogue = {
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
   'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },
   'invalid-format': { severity: 'warning', about: 'A default or example that does not have the format of its schema.' },
+  'unfilled-default': { severity: 'warning', about: 'A default below `anyOf`, `oneOf`, `if` or the like.' },
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
   // References
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
@@ -50,7 +52,7 @@ export const catalogue = {
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema that the validator compiler refuses.' },
   // Writing
-  'hand-edited': { severity: 'error', about: 'A generated file was changed by hand.' },
+  'hand-edited': { severity: 'error', about: 'A generated file is not as the last run left it.' },
   locked: { severity: 'error', about: 'Another run of the generator works in the same folder.' },
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': { severity: 'error', about: 'A path that would be written leads out of the project.' },

@@ -1,9 +1,10 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseSource } from './parse-source.js';
-import { referencedFiles, referencedModules } from './referenced-files.js';
+import { referencedContents, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
@@ -19,9 +20,22 @@ export interface Workspace {
 }
 
 /** A file, or why there is none. */
-export type LoadedFile =
-  | { readonly status: 'read'; readonly bytes: Uint8Array; readonly text: string; readonly root?: SourceNode }
-  | { readonly status: 'missing' | 'outside' | 'unreadable' };
+export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' | 'unreadable' };
+
+/** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
+export interface ReadFile {
+  readonly status: 'read';
+  readonly bytes: Buffer;
+  /** Without a byte order mark. */
+  readonly text: string;
+  readonly root?: SourceNode;
+}
+
+/** The tree of a file; `undefined` when it was not read or has none. */
+export function rootOf(workspace: Workspace, file: string): SourceNode | undefined {
+  const loaded = workspace.files.get(file);
+  return loaded?.status === 'read' ? loaded.root : undefined;
+}
 
 /** What was read and what is wrong with it. */
 export interface LoadResult {
@@ -43,16 +57,18 @@ const structuredSuffix = /\.(ya?ml|json)$/u;
  */
 export async function loadDefinitions(root: string, folder: string): Promise<LoadResult> {
   const loader = new Loader(root, folder);
-  const definitions = await findDefinitions(path.join(root, folder));
-  if (definitions.length === 0) {
+  const found = await findDefinitions(path.join(root, folder));
+  loader.diagnostics.push(...found.diagnostics);
+  if (found.files.length === 0 && found.diagnostics.length === 0) {
     const message = `There is no definition (*.mcp.yaml, *.mcp.json) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const paths = definitions.map((file) => path.posix.join(toPosix(folder), file));
-  for (const file of paths) await loader.load(file);
+  const definitions = found.files.map((file) => path.posix.join(toPosix(folder), file));
+  for (const file of definitions) await loader.loadDefinition(file);
+  for (const file of definitions) await loader.loadContents(file);
   const { files, modules } = loader;
-  return { workspace: { folder, definitions: paths, files, modules }, diagnostics: loader.diagnostics };
+  return { workspace: { folder, definitions, files, modules }, diagnostics: loader.diagnostics };
 }
 
 class Loader {
@@ -67,22 +83,38 @@ class Loader {
     this.folder = folder;
   }
 
-  async load(file: string): Promise<void> {
-    if (this.files.has(file)) return;
-    this.files.set(file, { status: 'missing' });
-    const loaded = await this.read(file);
-    this.files.set(file, loaded);
-    if (loaded.status === 'unreadable') {
-      const message = `${file} cannot be read, or it is larger than 16 MiB.`;
-      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
-    }
-    if (loaded.status !== 'read' || !loaded.root) return;
-    for (const reference of referencedFiles(loaded.root)) {
-      await this.load(path.posix.join(path.posix.dirname(file), reference));
+  /** Loads a definition and the schemas that it refers to. */
+  async loadDefinition(file: string): Promise<void> {
+    await this.loadSchema(file);
+    const status = this.files.get(file)?.status;
+    if (status !== 'outside' && status !== 'missing') return;
+    const message = `${file} is a link that leads ${status === 'outside' ? `out of ${this.folder}/` : 'nowhere'}.`;
+    this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
+  }
+
+  /** Loads what the resources of a definition contain, and looks for the modules that it names. */
+  async loadContents(file: string): Promise<void> {
+    const loaded = this.files.get(file);
+    if (loaded?.status !== 'read' || !loaded.root) return;
+    for (const reference of referencedContents(loaded.root)) {
+      const content = path.posix.join(path.posix.dirname(file), reference);
+      if (!this.files.has(content)) this.files.set(content, await this.read(content));
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
       if (!module.startsWith('../') && (await isFile(path.join(this.root, module)))) this.modules.add(module);
+    }
+  }
+
+  private async loadSchema(file: string): Promise<void> {
+    if (this.files.has(file)) return;
+    this.files.set(file, { status: 'missing' });
+    const loaded = await this.read(file);
+    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded) : loaded;
+    this.files.set(file, parsed);
+    if (parsed.status !== 'read' || !parsed.root) return;
+    for (const reference of referencedSchemas(parsed.root)) {
+      await this.loadSchema(path.posix.join(path.posix.dirname(file), reference));
     }
   }
 
@@ -92,31 +124,67 @@ class Loader {
       const inside = await realpath(path.join(this.root, this.folder));
       if (!isInside(await realpath(absolute), inside)) return { status: 'outside' };
       const { size } = await stat(absolute);
-      if (size > maximalFileSize) return { status: 'unreadable' };
-      return this.parse(file, await readFile(absolute));
+      if (size > maximalFileSize) return this.refuse(file, 'is larger than 16 MiB');
+      const bytes = await readFile(absolute);
+      return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
     } catch (error) {
-      const missing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-      if (!missing) return { status: 'unreadable' };
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') return this.refuse(file, `cannot be read (${code})`);
       return { status: isInside(absolute, path.join(this.root, this.folder)) ? 'missing' : 'outside' };
     }
   }
 
-  private parse(file: string, bytes: Buffer): LoadedFile {
-    const text = bytes.toString('utf8');
-    if (!structuredSuffix.test(file)) return { status: 'read', bytes, text };
-    const { root, diagnostics } = parseSource(file, text);
+  private refuse(file: string, reason: string): LoadedFile {
+    this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${reason}.`));
+    return { status: 'unreadable' };
+  }
+
+  private parse(file: string, loaded: ReadFile): LoadedFile {
+    const damaged = checkEncoding(file, loaded);
+    if (damaged) this.diagnostics.push(damaged);
+    const { root, diagnostics } = parseSource(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    return { status: 'read', bytes, text, ...(root && { root }) };
+    return { ...loaded, ...(root && { root }) };
   }
 }
 
-/** Definition files below a folder, sorted, relative to it; none when there is no such folder. */
-async function findDefinitions(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true }).catch(() => []);
-  return entries
-    .map(toPosix)
-    .filter((entry) => definitionSuffix.test(entry) && !/(^|\/)(\.|node_modules\/)/u.test(entry))
-    .toSorted();
+/** Bytes that are not UTF-8 would silently become other text. */
+function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
+  const decoded = Buffer.from(text, 'utf8');
+  if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;
+  const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
+  const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
+  return createDiagnostic('syntax', location, 'This is not UTF-8.', { help: 'Save the file as UTF-8.' });
+}
+
+interface FoundFiles {
+  readonly files: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Definition files below a folder, sorted, relative to it. Links to folders are not followed. */
+async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(path.join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && below === '') return { files: [], diagnostics: [] };
+    const message = `The folder ${path.posix.join(path.basename(folder), below)} cannot be read (${code}).`;
+    return { files: [], diagnostics: [createDiagnostic('unreadable-file', undefined, message)] };
+  }
+  const found = await Promise.all(
+    entries.map(async (entry): Promise<FoundFiles> => {
+      const name = path.posix.join(below, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return { files: [], diagnostics: [] };
+      if (entry.isDirectory()) return findDefinitions(folder, name);
+      return { files: definitionSuffix.test(name) ? [name] : [], diagnostics: [] };
+    }),
+  );
+  return {
+    files: found.flatMap(({ files }) => files).toSorted(),
+    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
+  };
 }
 
 async function isFile(file: string): Promise<boolean> {

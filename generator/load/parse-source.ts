@@ -5,6 +5,7 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type Alias,
   type Document,
   type Node,
@@ -12,6 +13,8 @@ import {
 } from 'yaml';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import { findJsonFault } from './find-json-fault.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
 /** What became of a text: the tree, unless the syntax is broken, and what is wrong with it. */
@@ -28,9 +31,16 @@ export function parseSource(file: string, text: string): ParsedSource {
   const lines = new LineCounter();
   const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter: lines, version: '1.2' });
-  const syntaxErrors = [...document.errors, ...document.warnings].map((error) =>
-    createDiagnostic('syntax', locate(error.pos[0], error.pos[1]), firstLine(error.message)),
-  );
+  const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  if (exhausted) {
+    const message = `More than ${maximalDepth} levels of nesting.`;
+    return { diagnostics: [createDiagnostic('too-large', locate(exhausted.pos[0], exhausted.pos[1]), message)] };
+  }
+  const faults = [...document.errors, ...document.warnings].slice(0, maximalFaults);
+  const syntaxErrors = faults.map(({ code, message, pos: [start, end] }) => {
+    const own = syntaxMessages.get(code);
+    return createDiagnostic('syntax', locate(start, end), own?.message ?? firstLine(message), { help: own?.help });
+  });
   if (syntaxErrors.length === 0 && file.endsWith('.json')) syntaxErrors.push(...checkJsonSyntax(text, locate));
   if (syntaxErrors.length > 0) return { diagnostics: syntaxErrors };
   const reader = new NodeReader(document, locate);
@@ -39,6 +49,16 @@ export function parseSource(file: string, text: string): ParsedSource {
     ? { diagnostics: reader.diagnostics }
     : { root, diagnostics: reader.diagnostics };
 }
+
+/** Syntax errors that are reported for one file: more are mostly echoes of the first. */
+const maximalFaults = 10;
+
+/** Better words than those of the YAML library for what happens most. */
+const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly help?: string }> = new Map([
+  ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
+  ['MULTIPLE_DOCS', { message: 'A file holds one document; here a second one begins.' }],
+  ['TAB_AS_INDENT', { message: 'Tabs cannot indent in YAML.', help: 'Use spaces.' }],
+]);
 
 type Locate = (start: number, end: number) => SourceLocation;
 
@@ -66,12 +86,27 @@ class NodeReader {
   read(node: unknown, depth: number, place?: SourceLocation): SourceNode {
     const location = place ?? this.locationOf(node as Node | null);
     if (++this.nodes > maximalNodes || depth > maximalDepth) return this.tooLarge(location);
-    if (isAlias(node)) return this.read(this.resolveAlias(node), depth + 1, location);
+    if (isAlias(node)) return this.readAlias(node, depth, location);
     if (isMap(node)) {
       return { kind: 'map', entries: this.readEntries(node.items as Pair<Node, Node | null>[], depth), location };
     }
     if (isSeq(node)) return { kind: 'sequence', items: node.items.map((item) => this.read(item, depth + 1)), location };
     return { kind: 'scalar', value: this.readScalar(isScalar(node) ? node.value : null, location), location };
+  }
+
+  private readAlias(alias: Alias, depth: number, location: SourceLocation): SourceNode {
+    const target = this.resolveAlias(alias);
+    if (target !== undefined) return this.read(target, depth + 1, location);
+    const message = `There is no anchor \`&${alias.source}\` before this alias.`;
+    const help = didYouMean(alias.source, this.listAnchors()) ?? 'If this is text, put quotes around it.';
+    this.diagnostics.push(createDiagnostic('syntax', location, message, { help }));
+    return { kind: 'scalar', value: null, location };
+  }
+
+  private listAnchors(): readonly string[] {
+    const anchors: string[] = [];
+    visit(this.document, { Value: (_key, { anchor }) => void (anchor !== undefined && anchors.push(anchor)) });
+    return anchors;
   }
 
   /** Looking an anchor up walks the document: done once for each alias, however often it is written out. */
@@ -111,6 +146,13 @@ class NodeReader {
       this.report('not-json', location, 'JSON has no such number.');
       return 0;
     }
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      this.report(
+        'lossy-number',
+        location,
+        'JavaScript cannot represent this integer exactly: it becomes another one.',
+      );
+    }
     if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
     return String(value);
   }
@@ -123,7 +165,7 @@ class NodeReader {
     return { kind: 'scalar', value: null, location };
   }
 
-  private report(code: 'not-json' | 'too-large', location: SourceLocation, message: string): void {
+  private report(code: 'not-json' | 'too-large' | 'lossy-number', location: SourceLocation, message: string): void {
     this.diagnostics.push(createDiagnostic(code, location, message));
   }
 
@@ -135,16 +177,10 @@ class NodeReader {
 
 /** YAML allows more than JSON does; a `.json` file has to be JSON. */
 function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
-  try {
-    JSON.parse(text.replace(/^\ufeff/u, ''));
-    return [];
-  } catch (error) {
-    const message = firstLine((error as Error).message);
-    const position = Number(/position (\d+)/u.exec(message)?.[1] ?? 0);
-    return [
-      createDiagnostic('syntax', locate(position, position + 1), message.replace(/ in JSON at position.*$/u, '')),
-    ];
-  }
+  const fault = findJsonFault(text);
+  if (!fault) return [];
+  const { offset, expected } = fault;
+  return [createDiagnostic('syntax', locate(offset, offset + 1), `This is no JSON: ${expected} is expected here.`)];
 }
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {

@@ -2,10 +2,10 @@ import { isScheme, splitReference } from './split-reference.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from './source-node.js';
 
 /**
- * Relative paths of files that a definition or schema file may refer to: every string at a key `$ref` or `file`.
- * Some of them may turn out to be data (an example with such a key), so that a file that is not there is no error yet.
+ * Relative paths of schema files that a file may refer to: every string at a key `$ref`. Some of them may turn out to be
+ * data (an example with such a key), so that a file that is not there is no error yet.
  */
-export function referencedFiles(node: SourceNode): readonly string[] {
+export function referencedSchemas(node: SourceNode): readonly string[] {
   const found = new Set<string>();
   collect(node, found);
   return [...found];
@@ -15,12 +15,17 @@ function collect(node: SourceNode, found: Set<string>): void {
   if (node.kind === 'sequence') node.items.forEach((item) => collect(item, found));
   if (node.kind !== 'map') return;
   for (const { key, value } of node.entries) {
-    if ((key === '$ref' || key === 'file') && value.kind === 'scalar' && typeof value.value === 'string') {
-      const file = key === 'file' ? value.value : (splitReference(value.value)?.file ?? '');
+    if (key === '$ref' && value.kind === 'scalar' && typeof value.value === 'string') {
+      const file = splitReference(value.value)?.file ?? '';
       if (file !== '' && !isScheme(file) && !file.startsWith('/')) found.add(file);
     }
     collect(value, found);
   }
+}
+
+/** Relative paths of files that hold the contents of static resources. */
+export function referencedContents(root: SourceNode): readonly string[] {
+  return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
 /** Modules that the definitions of a file bind handlers to (`handler: ./math.ts#factorial`), relative to the file. */

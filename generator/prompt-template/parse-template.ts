@@ -1,9 +1,9 @@
 /** A piece of a prompt text: literal text or the name of an argument. */
-export type TemplatePart = { readonly text: string } | { readonly argument: string };
+export type PromptPart = { readonly text: string } | { readonly argument: string };
 
 /** Takes a text apart at its `{{argument}}` placeholders; `\{{` is literal text. */
-export function parseTemplate(template: string): readonly TemplatePart[] {
-  const parts: TemplatePart[] = [];
+export function parseTemplate(template: string): readonly PromptPart[] {
+  const parts: PromptPart[] = [];
   let literal = '';
   let end = 0;
   for (const match of template.matchAll(/\\\{\{|\{\{\s*([^{}]*?)\s*\}\}/gu)) {

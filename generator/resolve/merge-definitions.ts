@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, type SourceNode } from '../load/source-node.js';
 
 /** All definition files as one: what each section holds, in file order, then source order. */
@@ -38,8 +38,8 @@ export function mergeDefinitions(workspace: Workspace): {
 } {
   const diagnostics: Diagnostic[] = [];
   const roots = workspace.definitions.flatMap((file) => {
-    const loaded = workspace.files.get(file);
-    return loaded?.status === 'read' && loaded.root ? [{ file, root: loaded.root }] : [];
+    const root = rootOf(workspace, file);
+    return root ? [{ file, root }] : [];
   });
   const collect = (section: Section) => collectSection(section, roots, diagnostics);
   const servers = roots.flatMap(({ root }) => entryOf(root, 'server') ?? []);

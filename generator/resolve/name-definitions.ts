@@ -54,7 +54,7 @@ export function ownerKey(file: string, rootPath: readonly string[]): string {
 
 /** Names of the types that a handler brings along: none of them may stand twice. */
 export function derivedTypeNames({ typeName }: Names): readonly string[] {
-  return [typeName, ...['Input', 'Output', 'Arguments', 'Variables'].map((suffix) => typeName + suffix)];
+  return [typeName, ...['Input', 'Output', 'Answer', 'Arguments', 'Variables'].map((suffix) => typeName + suffix)];
 }
 
 function candidateNames(schema: ReferredSchema, owners: ReadonlyMap<string, string>): readonly string[] {

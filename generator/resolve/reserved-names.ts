@@ -34,8 +34,8 @@ const globalNames: ReadonlySet<string> = new Set(
     // Platform
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
-    // What generated files import or declare
-    'AnyOutput Handlers PromptHandler ResourceHandler ResourceTemplateHandler ServerDefinition StartOptions ToolHandler ' +
-    'Validator'
+    // What generated files import or declare, and the tool whose answer would have such a name
+    'AnyOutput Handlers PromptHandler ResourceHandler ResourceTemplateHandler ServerDefinition StartOptions Tool ' +
+    'ToolAnswer ToolHandler Validator'
   ).split(' '),
 );

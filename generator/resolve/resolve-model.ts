@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
-import { childOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
 import type { CacheModel, DefinitionModel, Model, SchemaModel, ServerModel, ToolModel } from '../model/model.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
@@ -12,20 +12,27 @@ import { numberAt, objectAt, type ResolvedSchema, type Resolution } from './reso
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveTool } from './resolve-tool.js';
-import { SchemaResolver } from './schema-resolver.js';
+import { SchemaResolver, type ReferredSchema, type SchemaScope } from './schema-resolver.js';
 
 /** The model and what is needed to check it and to speak about it. */
 export interface ResolvedModel {
   readonly model: Model;
-  /** Without those of the resolver, which may find more while schemas are checked. */
   readonly diagnostics: readonly Diagnostic[];
   /** Where each tool's schemas stand. */
   readonly schemas: readonly ResolvedSchema[];
+  /** What the definitions hold under `$defs`, whether it is referred to or not. */
+  readonly shared: readonly SchemaRoot[];
   readonly resolver: SchemaResolver;
   /** Names of the referred schemas, to be kept for the next run. */
   readonly names: DefinitionNames;
   /** Where each tool is defined, by its name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+}
+
+/** A schema that stands on its own. */
+export interface SchemaRoot {
+  readonly node: SourceNode;
+  readonly scope: SchemaScope;
 }
 
 /**
@@ -52,20 +59,24 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       (entry) => resolveResourceTemplate(resolution, entry, named.namesOf(entry)) ?? [],
     ),
   };
-  const names = nameReferred(resolution, tools, named.entries, earlierNames);
+  const referred = [...resolution.resolver.referred.values()];
+  const names = nameReferred(referred, resolution.schemas, tools, named.entries, earlierNames);
+  const shared = resolveShared(resolution);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
     model: {
       ...drafted,
       tools: tools.map((tool) => renameTool(tool, rename)),
-      definitions: listDefinitions(resolution, names),
+      definitions: listDefinitions(referred, names),
     },
     diagnostics: [
       ...resolution.diagnostics,
+      ...resolution.resolver.diagnostics,
       ...checkNameCollisions(named.entries),
       ...checkEndlessRefs([...resolution.resolver.referred.values()]),
     ],
     schemas: resolution.schemas,
+    shared,
     resolver: resolution.resolver,
     names,
     toolLocations: new Map(definitions.tools.map(({ key, keyLocation }) => [key, keyLocation])),
@@ -98,8 +109,20 @@ function isStatic(node: SourceNode): boolean {
   return ['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
 }
 
+/** Resolves what stands under `$defs`, so that references of schemas that nobody uses are looked up too. */
+function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
+  return workspace.definitions.flatMap((file) =>
+    entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {
+      const scope = resolver.scopeOf(file, [], node);
+      resolver.resolve(node, scope);
+      return { node, scope };
+    }),
+  );
+}
+
 function nameReferred(
-  { resolver, schemas }: Resolution,
+  referred: readonly ReferredSchema[],
+  schemas: readonly ResolvedSchema[],
   tools: readonly ToolModel[],
   entries: readonly NamedEntry[],
   earlier: DefinitionNames,
@@ -112,7 +135,7 @@ function nameReferred(
     }),
   );
   const taken = new Set(entries.flatMap(({ names }) => derivedTypeNames(names)));
-  return nameDefinitions(resolver.referred.values(), taken, owners, earlier);
+  return nameDefinitions(referred, taken, owners, earlier);
 }
 
 function renameRefs(schema: SchemaModel['schema'], names: DefinitionNames): SchemaModel['schema'] {
@@ -128,8 +151,8 @@ function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaMode
   };
 }
 
-function listDefinitions({ resolver }: Resolution, names: DefinitionNames): readonly DefinitionModel[] {
-  return [...resolver.referred.values()].map((referred) => ({
+function listDefinitions(schemas: readonly ReferredSchema[], names: DefinitionNames): readonly DefinitionModel[] {
+  return schemas.map((referred) => ({
     name: names.get(referred.key) ?? referred.key,
     wireName: wireNameOf(referred),
     dialect: referred.dialect,

@@ -1,5 +1,5 @@
-import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../load/source-node.js';
-import { isJsonObject, type Json } from '../model/json.js';
+import { childOf, entriesOf, entryOf, type SourceNode } from '../load/source-node.js';
+import type { Json } from '../model/json.js';
 import type { Names, SchemaModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from './merge-definitions.js';
 import { numberAt, objectAt, readDescriptor, report, type ResolvedSchema, type Resolution } from './resolution.js';
@@ -18,7 +18,6 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
   const handler = resolveHandler(resolution, entry);
-  if (handler.kind === 'bound') checkArguments(resolution, node);
   return {
     ...readDescriptor(node, names),
     name: entry.key,
@@ -56,15 +55,4 @@ function resolveSchema(
   const schema = { dialect: scope.dialect, schema: resolution.resolver.resolve(node, scope) };
   resolution.schemas.push({ role, tool: entry.key, node, scope, schema });
   return schema;
-}
-
-/** Positional arguments have to be properties of the input. */
-function checkArguments(resolution: Resolution, node: SourceNode): void {
-  const properties = objectAt(childOf(node, 'inputSchema'), 'properties');
-  if (!isJsonObject(properties)) return;
-  for (const item of itemsOf(childOf(node, 'args'))) {
-    if (item.kind !== 'scalar' || properties.has(String(item.value))) continue;
-    const help = `Its properties are: ${[...properties.keys()].map((key) => `\`${key}\``).join(', ')}.`;
-    report(resolution, 'invalid-value', item.location, `\`${item.value}\` is no property of the input.`, { help });
-  }
 }

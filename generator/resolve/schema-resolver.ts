@@ -1,24 +1,12 @@
-import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
-import {
-  childOf,
-  entriesOf,
-  entryOf,
-  nodeAt,
-  splitPointer,
-  stringAt,
-  toJson,
-  type MapEntry,
-  type SourceNode,
-} from '../load/source-node.js';
-import { isScheme, splitReference } from '../load/split-reference.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { entryOf, nodeAt, stringAt, toJson, type MapEntry, type SourceNode } from '../load/source-node.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
-import { findAnchor } from './find-anchor.js';
+import { indexFilesById, locateReference, type FilesById, type ReferenceTarget } from './locate-reference.js';
 import { parseDialect } from './parse-dialect.js';
 import { upgradeDraft07 } from './upgrade-draft07.js';
 
@@ -28,6 +16,8 @@ export interface SchemaScope {
   /** Path from the file's root to the schema's own root: `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
+  /** The dialect of the schema that it becomes part of. */
+  readonly into: Dialect;
 }
 
 /** A schema that some `$ref` points at, before it has its final name. */
@@ -53,7 +43,10 @@ export class SchemaResolver {
   /** Everything that was referred to, in the order of first reference. */
   readonly referred = new Map<string, ReferredSchema>();
   private readonly workspace: Workspace;
-  private readonly filesById: ReadonlyMap<string, string>;
+  private readonly filesById: FilesById;
+  private readonly reported = new Set<SourceNode>();
+  /** What was referred to and is not resolved yet: a queue, so that long chains of references need no deep stack. */
+  private readonly waiting: (() => void)[] = [];
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -62,25 +55,29 @@ export class SchemaResolver {
 
   /** The scope of a schema that is the root of a tool's schema or of a file. */
   scopeOf(file: string, rootPath: readonly string[], node: SourceNode): SchemaScope {
-    return { file, rootPath, dialect: this.dialectOf(node) ?? '2020-12' };
+    const dialect = dialectOf(node) ?? '2020-12';
+    return { file, rootPath, dialect, into: dialect };
   }
 
-  /** Resolves one schema; what it cannot resolve accepts everything, so that the run can go on to the next problem. */
+  /**
+   * Resolves one schema and everything that it refers to. What cannot be resolved accepts everything, so that the run
+   * can go on to the next problem.
+   */
   resolve(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
+    const schema = this.resolvePart(node, scope);
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
+    return schema;
+  }
+
+  private resolvePart(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
     if (node.kind !== 'map') return !(node.kind === 'scalar' && node.value === false);
     const reference = entryOf(node, '$ref') ?? entryOf(node, '$dynamicRef');
     const members = node.entries
-      .filter((entry) => this.keepsMember(entry, reference, scope))
+      .filter((entry) => keepsMember(entry, reference, scope))
       .map(({ key, value }): [string, Json] => [key, this.resolveMember(key, value, scope)]);
     if (!reference) return new Map(members);
     const key = this.resolveReference(reference, scope);
     return new Map(key === undefined ? members : [['$ref', refTo(key)], ...members]);
-  }
-
-  private keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
-    if (identityKeywords.has(key)) return false;
-    // Draft-07: what stands beside a `$ref` is ignored.
-    return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);
   }
 
   private resolveMember(keyword: string, value: SourceNode, scope: SchemaScope): Json {
@@ -91,130 +88,47 @@ export class SchemaResolver {
       return new Map(
         value.entries.map(({ key, value: member }) => [
           key,
-          member.kind === 'sequence' ? toJson(member) : this.resolve(member, scope),
+          member.kind === 'sequence' ? toJson(member) : this.resolvePart(member, scope),
         ]),
       );
     }
-    if (value.kind === 'sequence') return value.items.map((item) => this.resolve(item, scope));
-    return this.resolve(value, scope);
+    if (value.kind === 'sequence') return value.items.map((item) => this.resolvePart(item, scope));
+    return this.resolvePart(value, scope);
   }
 
   /** Looks a `$ref` up and gives the key of what it points at. */
-  private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
+  private resolveReference({ value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-    const reference = splitReference(node.value);
-    if (!reference) return this.report('dangling-ref', node, `\`${node.value}\` is not percent-encoded correctly.`);
-    const file = this.resolveFile(reference.file, node, scope);
-    if (file === undefined) return undefined;
-    const place = this.findTarget(file, reference.fragment, file === scope.file ? scope.rootPath : []);
-    if (!place) {
-      const help = this.suggestTargets(file, scope);
-      return this.report('dangling-ref', node, `\`${keyword}\` to \`${node.value}\`: there is nothing there.`, help);
-    }
-    return this.register(file, place.path, place.rootPath, node, scope);
-  }
-
-  private resolveFile(reference: string, node: SourceNode, scope: SchemaScope): string | undefined {
-    if (reference === '') return scope.file;
-    const byId = this.filesById.get(reference);
-    if (byId !== undefined) return byId;
-    if (isScheme(reference)) {
-      const help = 'Save the schema in the definitions folder and refer to the file.';
-      return this.report(
-        'remote-ref',
-        node,
-        `\`${reference}\` is not in the definitions; nothing is ever fetched.`,
-        help,
-      );
-    }
-    const file = path.posix.join(path.posix.dirname(scope.file), reference);
-    const loaded = this.workspace.files.get(file);
-    if (reference.startsWith('/') || loaded?.status === 'outside') {
-      return this.report('outside-ref', node, `\`${reference}\` leads out of ${this.workspace.folder}/.`);
-    }
-    if (loaded?.status === 'read') {
-      if (loaded.root) return file;
-      const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
-      return this.report('dangling-ref', node, `\`${reference}\` ${problem}.`);
-    }
-    return this.report('dangling-ref', node, `There is no file \`${reference}\` beside ${scope.file}.`);
-  }
-
-  /** `#/$defs/X` means the schema's own root if it has that definition, else the same file. */
-  private findTarget(file: string, fragment: string, ownRoot: readonly string[]): TargetPlace | undefined {
-    for (const rootPath of ownRoot.length > 0 ? [ownRoot, []] : [[]]) {
-      const fileRoot = this.rootOf(file);
-      const root = fileRoot && nodeAt(fileRoot, rootPath);
-      if (!root) continue;
-      const isPointer = fragment === '' || fragment.startsWith('/');
-      const steps = isPointer ? splitPointer(fragment) : findAnchor(root, fragment);
-      if (steps && nodeAt(root, steps)) return { path: [...rootPath, ...steps], rootPath };
+    const target = locateReference(this.workspace, this.filesById, node.value, scope);
+    if (!('code' in target)) return this.register(target, node, scope);
+    if (!this.reported.has(node)) {
+      this.reported.add(node);
+      this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
     }
     return undefined;
   }
 
-  private register(
-    file: string,
-    targetPath: readonly string[],
-    rootPath: readonly string[],
-    reference: SourceNode,
-    scope: SchemaScope,
-  ): string | undefined {
-    const fileRoot = this.rootOf(file);
-    const node = fileRoot && nodeAt(fileRoot, targetPath);
-    if (!fileRoot || !node) return undefined;
-    const declared = this.dialectOf(node) ?? this.dialectOf(nodeAt(fileRoot, rootPath) ?? node);
-    if (declared === '2020-12' && scope.dialect === 'draft-07') {
-      return this.report('mixed-dialects', reference, 'A draft-07 schema cannot refer to a 2020-12 schema.');
+  private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
+    const { file, path, rootPath, node } = target;
+    const fileRoot = rootOf(this.workspace, file);
+    const declared = dialectOf(node) ?? dialectOf((fileRoot && nodeAt(fileRoot, rootPath)) ?? node);
+    if (declared === '2020-12' && scope.into === 'draft-07') {
+      const message = 'A draft-07 schema cannot refer to a 2020-12 schema.';
+      this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
+      return undefined;
     }
-    const key = `${scope.dialect} ${file}#${targetPath.map(escapePointer).join('')}`;
-    if (!this.referred.has(key)) {
-      const entry = { key, file, path: targetPath, rootPath, dialect: scope.dialect, location: node.location };
-      this.referred.set(key, { ...entry, schema: true });
-      const schema = this.resolve(node, { file, rootPath, dialect: declared ?? scope.dialect });
-      const upgrade = declared === 'draft-07' && scope.dialect === '2020-12';
-      this.referred.set(key, { ...entry, schema: upgrade ? upgradeDraft07(schema) : schema });
-    }
+    const key = `${scope.into} ${file}#${path.map(escapePointer).join('')}`;
+    if (this.referred.has(key)) return key;
+    const entry = { key, file, path, rootPath, dialect: scope.into, location: node.location };
+    this.referred.set(key, { ...entry, schema: true });
+    this.waiting.push(() => {
+      const dialect = declared ?? scope.dialect;
+      const schema = this.resolvePart(node, { file, rootPath, dialect, into: scope.into });
+      const isOld = dialect === 'draft-07' && scope.into === '2020-12';
+      this.referred.set(key, { ...entry, schema: isOld ? upgradeDraft07(schema) : schema });
+    });
     return key;
   }
-
-  private dialectOf(node: SourceNode): Dialect | undefined {
-    const declared = stringAt(node, '$schema');
-    return declared === undefined ? undefined : parseDialect(declared);
-  }
-
-  private rootOf(file: string): SourceNode | undefined {
-    const loaded = this.workspace.files.get(file);
-    return loaded?.status === 'read' ? loaded.root : undefined;
-  }
-
-  private suggestTargets(file: string, scope: SchemaScope): string | undefined {
-    const root = this.rootOf(file);
-    if (!root) return undefined;
-    const own = file === scope.file ? nodeAt(root, scope.rootPath) : undefined;
-    const names = [own, root].flatMap((node) =>
-      ['$defs', 'definitions'].flatMap((container) =>
-        entriesOf(childOf(node, container)).map(({ key }) => `#/${container}/${key}`),
-      ),
-    );
-    const known = [...new Set(names)].slice(0, 10).map((name) => `\`${name}\``);
-    return known.length === 0 ? undefined : `There are: ${known.join(', ')}.`;
-  }
-
-  private report(
-    code: 'dangling-ref' | 'remote-ref' | 'outside-ref' | 'mixed-dialects',
-    node: SourceNode,
-    message: string,
-    help?: string,
-  ): undefined {
-    const known = this.diagnostics.some(({ location }) => location === node.location);
-    if (!known) this.diagnostics.push(createDiagnostic(code, node.location, message, { help }));
-  }
-}
-
-interface TargetPlace {
-  readonly path: readonly string[];
-  readonly rootPath: readonly string[];
 }
 
 /** Keywords that name or locate a schema: they have done their work once references are resolved. */
@@ -230,14 +144,15 @@ const identityKeywords: ReadonlySet<string> = new Set([
   'definitions',
 ]);
 
-/** Files by the `$id` at their root, so that a schema may be referred to by its address without being fetched. */
-function indexFilesById(workspace: Workspace): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const [file, loaded] of workspace.files) {
-    const id = loaded.status === 'read' ? stringAt(loaded.root, '$id') : undefined;
-    if (id !== undefined) files.set(id.replace(/#$/u, ''), file);
-  }
-  return files;
+function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
+  if (identityKeywords.has(key)) return false;
+  // Draft-07: what stands beside a `$ref` is ignored.
+  return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);
+}
+
+function dialectOf(node: SourceNode): Dialect | undefined {
+  const declared = stringAt(node, '$schema');
+  return declared === undefined ? undefined : parseDialect(declared);
 }
 
 function escapePointer(step: string): string {

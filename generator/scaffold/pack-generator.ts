@@ -1,6 +1,7 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findPackageRoot, readPackageVersion } from '../load/load-package.js';
+import { createFolder } from '../write/create-folder.js';
 import { runNpm } from './run-npm.js';
 
 /** The generator cannot be packed. The message says why, and what to do. */
@@ -27,7 +28,7 @@ export async function packGenerator(folder: string): Promise<void> {
   } catch {
     throw new PackError('The generator is not built: run `npm run build` in its checkout first.');
   }
-  await mkdir(folder, { recursive: true });
+  await createFolder(folder);
   try {
     await runNpm(
       ['pack', '--ignore-scripts', '--no-update-notifier', '--loglevel=error', '--pack-destination', folder],

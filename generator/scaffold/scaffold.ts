@@ -1,16 +1,17 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compileTemplates } from '../emit/code/templates.js';
 import type { GeneratedFile } from '../emit/generated-file.js';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { findPackageRoot, loadPackage } from '../load/load-package.js';
-import { describeSystemError, isSystemError } from '../write/system-error.js';
+import { createFolder } from '../write/create-folder.js';
+import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
 import { renderProject, type ProjectIdentity, type ProjectTools } from './render-project.js';
 
 /** Which project to create. */
 export interface ScaffoldOptions extends ProjectIdentity {
-  /** Absolute path of a folder that does not exist or is empty. */
+  /** Absolute path of a folder that does not exist, or is empty but for `.git` and `.DS_Store`. */
   readonly directory: string;
 }
 
@@ -34,9 +35,10 @@ export async function scaffold(
   const { directory } = options;
   try {
     const existing = await readFolder(directory);
-    if (existing !== undefined && existing.length > 0) {
+    if (existing?.some((name) => !harmless.has(name))) {
       return { kind: 'refused', reason: `${directory} is not empty. Choose a new or empty folder.` };
     }
+    await createFolder(directory);
     try {
       return { kind: 'created', generated: await fillProject(options, steps) };
     } catch (error) {
@@ -45,10 +47,13 @@ export async function scaffold(
     }
   } catch (error) {
     if (error instanceof PackError) return { kind: 'refused', reason: error.message };
-    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, dirname(directory)) };
+    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, directory) };
     throw error;
   }
 }
+
+/** What a folder may hold that somebody has just made for a project. */
+const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
   const { directory } = options;
@@ -83,7 +88,7 @@ async function readTools(): Promise<ProjectTools> {
 
 async function writeFiles(directory: string, files: readonly GeneratedFile[]): Promise<void> {
   for (const { path, content } of files) {
-    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await createFolder(dirname(join(directory, path)));
     await writeFile(join(directory, path), content, { flag: 'wx' });
   }
 }
@@ -94,12 +99,14 @@ async function readFolder(folder: string): Promise<readonly string[] | undefined
     return await readdir(folder);
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return undefined;
-    throw error;
+    throw nameError(error, folder, 'read');
   }
 }
 
-/** It was empty before: all that is in it now is ours. */
+/** All that is in it now is ours, but for what is harmless. */
 async function clearFolder(folder: string, isOurs: boolean): Promise<void> {
   if (isOurs) return rm(folder, { recursive: true, force: true });
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await readdir(folder)) {
+    if (!harmless.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }

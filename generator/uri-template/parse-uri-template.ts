@@ -9,20 +9,10 @@ export type ParsedUriTemplate =
   | {
       readonly ok: true;
       readonly matcher: UriMatcherModel;
-      /** All variables, in the order of the template. */
-      readonly variables: readonly TemplateVariable[];
       /** What an author may not expect of the matcher, one sentence each. */
       readonly warnings: readonly string[];
     }
   | TemplateFault;
-
-export interface TemplateVariable {
-  readonly name: string;
-  /** `{name*}`: the value is a list. */
-  readonly list: boolean;
-  /** Looked up by name in the query, in any order, and optional. */
-  readonly query: boolean;
-}
 
 /**
  * Parses an RFC 6570 template (levels 1 to 4) and works out how a URI is matched against it, as
@@ -58,11 +48,7 @@ export function parseUriTemplate(template: string): ParsedUriTemplate {
   const query = queryVariables.map(({ name, explode }): UriVariableModel =>
     explode ? { name, separator: '' } : { name },
   );
-  const variables = [
-    ...path.map(({ name, separator }) => ({ name, list: separator !== undefined, query: false })),
-    ...queryVariables.map(({ name, explode }) => ({ name, list: explode, query: true })),
-  ];
-  return { ok: true, matcher: { pattern, path, query }, variables, warnings: collectWarnings(pathParts) };
+  return { ok: true, matcher: { pattern, path, query }, warnings: collectWarnings(pathParts) };
 }
 
 function isExpression(part: TemplatePart): part is ExpressionPart {

@@ -7,7 +7,7 @@ import { OutsideRootError } from './project-path.js';
 import { describeSystemError, isSystemError, showPath } from './system-error.js';
 
 /**
- * Says what kept a run from writing. Only what the surroundings can do to a run becomes a diagnostic.
+ * Says what kept a run from reading what is there or from writing. Only what the surroundings can do to a run becomes a diagnostic.
  *
  * @throws the error itself when it is none of that kind, and so a mistake of ours
  */
@@ -34,7 +34,8 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
     });
   }
   if (isSystemError(error)) {
-    return createDiagnostic('write-failed', undefined, describeSystemError(error, root), {
+    const code = error.task === 'read' ? 'unreadable-file' : 'write-failed';
+    return createDiagnostic(code, undefined, describeSystemError(error, root), {
       help: 'Nothing was written.',
     });
   }

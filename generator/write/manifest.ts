@@ -25,6 +25,7 @@ export interface Manifest {
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
+ * @throws {SystemError} when it is there and cannot be read
  */
 export async function readManifest(
   root: string,

@@ -1,20 +1,8 @@
 import { constants } from 'node:fs';
-import {
-  access,
-  copyFile,
-  link,
-  lstat,
-  mkdir,
-  open,
-  opendir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-} from 'node:fs/promises';
+import { access, copyFile, link, lstat, open, opendir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { createFolder } from './create-folder.js';
 import type { FileSystem } from './file-system.js';
-import { isSystemError } from './system-error.js';
+import { isSystemError, nameError } from './system-error.js';
 
 /** The real disk. */
 export const nodeFileSystem: FileSystem = {
@@ -22,7 +10,7 @@ export const nodeFileSystem: FileSystem = {
     try {
       return await unlessMissing(readFile(path, 'utf8'));
     } catch (error) {
-      throw nameError(path, error);
+      throw nameError(error, path, 'read');
     }
   },
   async kindOf(path) {
@@ -40,9 +28,7 @@ export const nodeFileSystem: FileSystem = {
     const stats = await unlessMissing(lstat(path));
     return stats && Date.now() - stats.mtimeMs;
   },
-  async createFolder(path) {
-    await mkdir(path, { recursive: true });
-  },
+  createFolder,
   async writeNew(path, text) {
     const handle = await open(path, 'wx');
     try {
@@ -50,7 +36,7 @@ export const nodeFileSystem: FileSystem = {
       await handle.sync();
     } catch (error) {
       await rm(path);
-      throw nameError(path, error);
+      throw nameError(error, path, 'write');
     } finally {
       await handle.close();
     }
@@ -78,10 +64,4 @@ async function unlessMissing<T>(result: Promise<T>): Promise<T | undefined> {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
-}
-
-/** Reads and writes through a file handle fail without saying which file it was. */
-function nameError(path: string, error: unknown): unknown {
-  if (isSystemError(error)) error.path ??= path;
-  return error;
 }

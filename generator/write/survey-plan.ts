@@ -15,6 +15,8 @@ export interface Survey {
   readonly unchanged: number;
   /** Files among the changes that are neither as the last run left them nor as this one would. */
   readonly handEdited: readonly string[];
+  /** No earlier run is known: all generated files that are not as they would become count as edited by hand. */
+  readonly isManifestMissing: boolean;
   /** Stubs that are, or are about to be, as first written. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
@@ -47,6 +49,7 @@ export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promi
     ],
     unchanged: [...generated, nextManifest].filter(({ change }) => !change).length,
     handEdited: files.flatMap(({ change, isHandEdited }) => (change && isHandEdited ? change.path : [])),
+    isManifestMissing: manifestText === undefined,
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
     orphans: [...orphans.keys()].toSorted(),
   };

@@ -1,10 +1,12 @@
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 
 /** An error of the operating system, as Node reports it. */
 export interface SystemError extends Error {
   readonly code: string;
   path?: string;
   readonly dest?: string;
+  /** What the call was for; writing when it does not say. */
+  task?: 'read' | 'write';
 }
 
 /** Whether an error comes from the operating system, with one of the codes if some are given (`'ENOENT'`). */
@@ -13,16 +15,32 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): erro
   return codes.length === 0 || codes.includes(String(error.code));
 }
 
+/**
+ * Adds to an error of the operating system what its caller knows: calls through a file handle fail without a path, and
+ * opening a file does not say what for. Other errors stay as they are.
+ *
+ * @returns the same error, to be thrown
+ */
+export function nameError(error: unknown, path: string, task: 'read' | 'write'): unknown {
+  if (isSystemError(error)) {
+    error.path ??= path;
+    error.task = task;
+  }
+  return error;
+}
+
 /** Says in plain words what the operating system refused, and where. */
 export function describeSystemError(error: SystemError, root: string): string {
   const path = error.dest ?? error.path;
-  const reason = `${reasons.get(error.code) ?? error.message} (${error.code})`;
-  return path === undefined ? `Cannot write: ${reason}.` : `Cannot write ${showPath(root, path)}: ${reason}.`;
+  const what = `Cannot ${error.task ?? 'write'}${path === undefined ? '' : ` ${showPath(root, path)}`}`;
+  return `${what}: ${reasons.get(error.code) ?? error.message} (${error.code}).`;
 }
 
-/** An absolute path as it is shown to people: relative to the root, forward slashes. */
+/** An absolute path as it is shown to people: below the root relative to it, elsewhere in full; forward slashes. */
 export function showPath(root: string, path: string): string {
-  return relative(root, path).replaceAll('\\', '/') || '.';
+  const below = relative(root, path);
+  const isBelow = below !== '' && below.split(/[\\/]/u)[0] !== '..' && !isAbsolute(below);
+  return (isBelow ? below : path).replaceAll('\\', '/');
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -34,5 +52,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EBUSY', 'another program uses it'],
   ['EISDIR', 'a folder is in the way'],
   ['ENOTDIR', 'a file is where a folder should be'],
+  ['EEXIST', 'something else is in the way'],
+  ['ENOENT', 'its folder is missing, or nothing can be created there'],
   ['EMFILE', 'too many open files'],
 ]);

@@ -102,9 +102,20 @@ function pathsOf(survey: Survey, kind: Survey['changes'][number]['kind']): reado
 }
 
 function describeHandEdited(plan: WritePlan, survey: Survey): Diagnostic {
+  if (survey.isManifestMissing) return describeLostManifest(plan, survey);
   const message = `Not as the generator left them: ${survey.handEdited.join(', ')}.`;
   const help =
     `Undo the edits and keep formatters away from ${plan.out}/, or overwrite them with --force, which is also the way ` +
     'after a merge. Files of yours are never overwritten.';
+  return createDiagnostic('hand-edited', undefined, message, { help });
+}
+
+function describeLostManifest(plan: WritePlan, survey: Survey): Diagnostic {
+  const manifest = `${plan.out}/${manifestFile}`;
+  const files = survey.handEdited.join(', ');
+  const message = `${manifest} is missing, so nothing tells whether these files are as the generator left them: ${files}.`;
+  const help =
+    `Restore ${manifest} from version control, where it belongs: it also keeps names stable. If it is lost, overwrite ` +
+    'these files with --force. If they are yours, choose another folder with --out.';
   return createDiagnostic('hand-edited', undefined, message, { help });
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { guardStdout } from './guard-stdout.js';
 import { serveStdio, writeReport } from './serve-stdio.js';
-import type { StartOptions } from './start-options.js';
+import { checkStartOptions, type StartOptions } from './start-options.js';
 
 const closeMs = 1000;
 
@@ -46,6 +46,8 @@ async function serve({ definition, handlers, options = {}, setup, close }: Serve
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   try {
+    // Before anything of the user's is run.
+    checkStartOptions(options);
     await setup?.();
     const serving = serveStdio(definition, handlers, options);
     // Once: a second signal ends the process at once, as it would without us.

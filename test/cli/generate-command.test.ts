@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
 import type { WriteReport } from '../../generator/write/plan.js';
-import { runInMemory } from './run-in-memory.js';
+import { runInMemory as run, type CliOutcome } from './run-in-memory.js';
 
 const generate = vi.hoisted(() => vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>());
 vi.mock('../../generator/generate.js', () => ({ generate }));
@@ -28,6 +30,18 @@ function reportOf(write: Partial<WriteReport> = {}, more: Partial<GenerateReport
   };
 }
 
+let cwd: string;
+beforeAll(async () => {
+  cwd = await realpath(await mkdtemp(join(tmpdir(), 'cli-')));
+  await mkdir(join(cwd, 'servers/a'), { recursive: true });
+  await writeFile(join(cwd, 'file'), '');
+});
+afterAll(() => rm(cwd, { recursive: true }));
+
+function runInMemory(argv: readonly string[]): Promise<CliOutcome> {
+  return run(argv, { cwd });
+}
+
 beforeEach(() => {
   generate.mockReset();
   generate.mockResolvedValue(reportOf());
@@ -39,7 +53,7 @@ describe('options', () => {
     expect(generate.mock.calls).toEqual([
       [
         {
-          root: resolve('/nowhere'),
+          root: cwd,
           definitions: 'definitions',
           handlers: 'handlers',
           out: 'generated',
@@ -55,10 +69,9 @@ describe('options', () => {
     await runInMemory(
       `generate --root servers/a --definitions ./defs/ --handlers src/handlers --out src/../src/gen
         --runtime my-runtime --check --force --strict`.split(/\s+/u),
-      { cwd: resolve('/somewhere') },
     );
     expect(generate.mock.calls[0]?.[0]).toEqual({
-      root: resolve('/somewhere/servers/a'),
+      root: join(cwd, 'servers', 'a'),
       definitions: 'defs',
       handlers: 'src/handlers',
       out: 'src/gen',
@@ -85,6 +98,24 @@ describe('options', () => {
     [['--out'], 'Not enough arguments following: out.'],
     [['extra'], 'Unknown argument: extra.'],
     [['--no-check'], 'Unknown argument: no-check.'],
+    [['--yse'], 'Unknown argument: yse.\n\nSee'],
+    [['--titel=x'], 'Unknown argument: titel.\n\nSee'],
+    [['--root', 'missing'], '--root is not a folder that exists: missing\n'],
+    [['--root', resolve('/nonexistent')], `--root is not a folder that exists: ${resolve('/nonexistent')}\n`],
+    [['--root', 'file'], '--root is not a folder that exists: file\n'],
+    [['--check=yes'], '--check is true or false, not "yes".'],
+    [['--check=1'], '--check is true or false, not "1".'],
+    [['--check=maybe'], '--check is true or false, not "maybe".'],
+    [['--check='], '--check is true or false, not "".'],
+    [['--check=TRUE'], '--check is true or false, not "TRUE".'],
+    [['--check', '--force=0'], '--force is true or false, not "0".'],
+    [['--strict=on'], '--strict is true or false, not "on".'],
+    [['--help=no'], '--help is true or false, not "no".'],
+    [['-h=no'], '-h is true or false, not "no".'],
+    [['--version=no'], '--version is true or false, not "no".'],
+    [['--check', 'yes'], 'Unknown argument: yes.'],
+    [['--', '--check=yes'], '--check is true or false, not "yes".'],
+    [['--', 'extra'], 'Unknown argument: extra.'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, error, out } = await runInMemory(['generate', ...argv]);
     expect(exitCode).toBe(2);
@@ -95,7 +126,44 @@ describe('options', () => {
   });
 });
 
+test.each([
+  [['--check=true'], true],
+  [['--check', 'true'], true],
+  [['--check=false'], false],
+  [['--check', 'false'], false],
+])('%j is a flag with a value', async (argv, check) => {
+  expect((await runInMemory(['generate', ...argv])).exitCode).toBe(0);
+  expect(generate.mock.calls[0]?.[0].check).toBe(check);
+});
+
+test('what looks like a flag with a value is text elsewhere', async () => {
+  expect((await runInMemory(['generate', '--runtime=--check=yes'])).exitCode).toBe(0);
+  expect(generate.mock.calls[0]?.[0]).toMatchObject({ runtime: '--check=yes', check: false });
+});
+
 describe('the summary', () => {
+  test('cuts long lists', async () => {
+    const files = (folder: string, count: number): readonly string[] =>
+      Array.from({ length: count }, (_, index) => `handlers/${folder}/${index}.ts`);
+    generate.mockResolvedValue(
+      reportOf({
+        written: files('written', 1000),
+        created: files('created', 21),
+        unimplemented: files('tools', 1000),
+        orphans: files('old', 20),
+      }),
+    );
+    const blocks = (await runInMemory(['generate'])).out.split('\n\n').map((block) => block.trimEnd().split('\n'));
+    expect(blocks.map((block) => block.length)).toEqual([1, 22, 22, 21]);
+    expect(blocks.map((block) => block.at(-1))).toEqual([
+      'Generated 2 tools, 1 prompt, 1 resource template: 1000 files written.',
+      '  … and 1 more',
+      '  … and 980 more',
+      '  handlers/old/19.ts',
+    ]);
+    expect(blocks[2]?.at(-2)).toBe('  handlers/tools/19.ts');
+  });
+
   test('says what was generated and what is left to do', async () => {
     generate.mockResolvedValue(
       reportOf({

@@ -102,6 +102,26 @@ test.each(['generat', 'Generate', 'genreate'])('%s is taken for a mistyped comma
   expect((await runInMemory([`./${word}`, '--yes'], { cwd })).exitCode).toBe(0);
 });
 
+test.each([
+  [['--yes', '--force'], 'Unknown argument: force.\n\nSee'],
+  [['--yes', '--chekc'], 'Unknown argument: chekc.\n\nSee'],
+  [['--yes', '--titel', 'x'], 'Did you mean `--title`?'],
+  [['--yes=1'], '--yes is true or false, not "1".'],
+  [['--yes=maybe'], '--yes is true or false, not "maybe".'],
+  [['-y=no'], '-y is true or false, not "no".'],
+  [['--yes', '--help=1'], '--help is true or false, not "1".'],
+])('%j is wrong usage', async (argv, message) => {
+  const { exitCode, error, out } = await runInMemory(argv, { cwd });
+  expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+  expect(error).toContain(message);
+  expect(scaffold).not.toHaveBeenCalled();
+});
+
+test('what a package manager passes on after -- counts', async () => {
+  expect((await runInMemory(['shop', '--', '--title', 'T', '--yes'], { cwd, answers: [] })).exitCode).toBe(0);
+  expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'shop'), title: 'T' });
+});
+
 test.each(['Upper', 'a b', '../up', '', 'con', 'nul.txt', 'esbuild', '-x', 'x'.repeat(65), 'a"b', 'ä'])(
   'the name %j is refused',
   async (name) => {

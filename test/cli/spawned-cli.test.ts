@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +48,22 @@ test('a folder without definitions exits with 1, without colours in a pipe', asy
   expect(error).toContain('error no-definitions');
   // oxlint-disable-next-line no-control-regex -- an escape sequence is what must not be there
   expect(error).not.toMatch(/\u001b/u);
+});
+
+test('a manifest that cannot be read is an error that names it', async () => {
+  await mkdir(join(folder, 'odd/generated/manifest.json'), { recursive: true });
+  const { exitCode, out, error } = await runCli(['generate', '--root', 'odd'], folder);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+  expect(error).toBe(
+    'error unreadable-file: Cannot read generated/manifest.json: a folder is in the way (EISDIR).\n' +
+      '  help: Nothing was written.\n\n1 error\n',
+  );
+});
+
+test.runIf(existsSync('/proc/self'))('a folder that cannot be created is an error at once', async () => {
+  const { exitCode, out, error } = await runCli(['/proc/x', '--yes'], folder);
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
+  expect(error).toBe('error: Cannot write /proc/x: its folder is missing, or nothing can be created there (ENOENT).\n');
 });
 
 describe('a new project', () => {

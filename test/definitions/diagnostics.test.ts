@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose, print, type Files } from './diagnose.js';
+import { diagnose, print, read, type Files } from './diagnose.js';
 
 const server = 'server: { name: s, version: 1.0.0 }\n';
 
@@ -24,6 +24,41 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['a missing description', `${server}tools:\n  t: { title: T }\n`, ['missing-description 3:3']],
   ['an empty description', `${server}tools:\n  t: { description: ' ' }\n`, ['missing-description 3:21']],
   ['a parameter without description', properties('q: { type: string }'), ['missing-parameter-description 8:9']],
+  [
+    'a parameter without description behind a reference',
+    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { type: string }\n`,
+    ['missing-parameter-description 8:9'],
+  ],
+  [
+    'a parameter with its description behind a reference',
+    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { description: d }\n`,
+    [],
+  ],
+  [
+    'parameters behind a reference at the root',
+    `${tool("    inputSchema: { $ref: '#/$defs/A' }\n")}$defs:\n  A: { type: object, properties: { q: {} } }\n`,
+    ['missing-parameter-description 5:18'],
+  ],
+  [
+    'a root that refers to nothing',
+    `${tool("    inputSchema: { $ref: '#/$defs/Boock' }\n")}$defs:\n  Book: { type: object }\n`,
+    ['dangling-ref 5:26'],
+  ],
+  [
+    'a header behind a reference at the root',
+    `${tool("    inputSchema: { $ref: '#/$defs/A' }\n")}$defs:\n  A: { type: object, properties: { q: { type: string, x-mcp-header: Q, description: d } } }\n`,
+    [],
+  ],
+  [
+    'a default in an alternative',
+    properties('q: { anyOf: [{ type: string, default: a }], description: d }'),
+    ['unfilled-default 8:38'],
+  ],
+  [
+    'positional arguments that are no properties',
+    tool('    handler: ./a.mcp.yaml#add\n    args: [a]\n'),
+    ['invalid-handler 5:14', 'invalid-value 6:12'],
+  ],
   ['a name with a space', `${server}tools:\n  a b: { description: d }\n`, ['invalid-name 3:3']],
   ['a name of 129 characters', `${server}tools:\n  ${'a'.repeat(129)}: { description: d }\n`, ['invalid-name 3:3']],
   ['a name of 128 characters', `${server}tools:\n  ${'a'.repeat(128)}: { description: d }\n`, []],
@@ -42,6 +77,23 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
       return `x-${name}: &${name} [${Array.from({ length: 10 }, () => `*${previous}`).join(',')}]\n`;
     }).join('')}`,
     ['too-large 3:31'],
+  ],
+  ['an alias without anchor', `${server}x-a: [&one 1, *onne]\n`, ['syntax 2:15']],
+  ['a merge key', `x-a: &a { name: s }\nserver: { <<: *a, version: 1.0.0 }\n`, ['missing-key 2:1', 'unknown-key 2:11']],
+  ['a second document', `${server}---\ntools: {}\n`, ['syntax 2:1']],
+  ['a colon in a text', `${server}tools:\n  t:\n    description: One: two\n`, ['syntax 4:18']],
+  ['a number as version', 'server: { name: s, version: 1.0 }\n', ['wrong-type 1:29']],
+  ['an integer that is not exact', `${server}x-a: 12345678901234567890\n`, ['lossy-number 2:6']],
+  ['a word in JSON', { 'definitions/a.mcp.json': '{\n  "server":\n    undefined\n}' }, ['syntax 3:5']],
+  ['a comma too many in JSON', { 'definitions/a.mcp.json': '{"x-a": [1,]}' }, ['syntax 1:12']],
+  ['a byte order mark', { 'definitions/a.mcp.yaml': `\ufeff${server}tool: {}\n` }, ['unknown-key 2:1']],
+  [
+    'a resource file that is no definition',
+    {
+      'definitions/a.mcp.yaml': `${server}resources:\n  x://a: { name: a, file: ./chart.yaml }\n`,
+      'definitions/chart.yaml': 'a: 1\na: {{ .Values }}\n$ref: ./nothing.yaml\n',
+    },
+    [],
   ],
   [
     'a name twice, in two files',
@@ -111,28 +163,32 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ],
   [
     'an example of a referred schema',
-    `${properties("q: { $ref: '#/$defs/A', examples: [b] }")}$defs:\n  A: { enum: [a] }\n`,
+    `${properties("q: { $ref: '#/$defs/A', examples: [b], description: d }")}$defs:\n  A: { enum: [a] }\n`,
     ['invalid-example 8:44'],
   ],
-  ['a reference to nothing', properties("q: { $ref: '#/$defs/A' }"), ['dangling-ref 8:20']],
-  ['a reference to no file', properties("q: { $ref: './a.json' }"), ['dangling-ref 8:20']],
-  ['a reference out of the folder', properties("q: { $ref: '../a.json' }"), ['outside-ref 8:20']],
-  ['an absolute reference', properties("q: { $ref: '/etc/hostname' }"), ['outside-ref 8:20']],
-  ['a reference to another machine', properties("q: { $ref: 'https://example.com/a.json' }"), ['remote-ref 8:20']],
+  ['a reference to nothing', properties("q: { $ref: '#/$defs/A', description: d }"), ['dangling-ref 8:20']],
+  ['a reference to no file', properties("q: { $ref: './a.json', description: d }"), ['dangling-ref 8:20']],
+  ['a reference out of the folder', properties("q: { $ref: '../a.json', description: d }"), ['outside-ref 8:20']],
+  ['an absolute reference', properties("q: { $ref: '/etc/hostname', description: d }"), ['outside-ref 8:20']],
+  [
+    'a reference to another machine',
+    properties("q: { $ref: 'https://example.com/a.json', description: d }"),
+    ['remote-ref 8:20'],
+  ],
   [
     'a reference without a scheme to another machine',
-    properties("q: { $ref: '//example.com/a.json' }"),
+    properties("q: { $ref: '//example.com/a.json', description: d }"),
     ['remote-ref 8:20'],
   ],
   ['a reference in an example', properties("q: { examples: [{ $ref: '#/nothing' }], description: d }"), []],
   [
     'references in a circle',
-    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { $ref: '#/$defs/B' }\n  B: { allOf: [{ $ref: '#/$defs/A' }] }\n`,
+    `${properties("q: { $ref: '#/$defs/A', description: d }")}$defs:\n  A: { $ref: '#/$defs/B' }\n  B: { allOf: [{ $ref: '#/$defs/A' }] }\n`,
     ['endless-ref 10:6', 'endless-ref 11:6'],
   ],
   [
     'recursion through a property',
-    `${properties("q: { $ref: '#/$defs/A' }")}$defs:\n  A: { properties: { a: { $ref: '#/$defs/A' } } }\n`,
+    `${properties("q: { $ref: '#/$defs/A', description: d }")}$defs:\n  A: { properties: { a: { $ref: '#/$defs/A' } } }\n`,
     [],
   ],
   [
@@ -147,12 +203,15 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ],
   [
     'a schema file with a syntax error',
-    { 'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json }'), 'definitions/b.json': '{' },
+    { 'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json, description: d }'), 'definitions/b.json': '{' },
     ['dangling-ref 8:20', 'syntax 1:2'],
   ],
   [
     'a schema file that is wrong',
-    { 'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json }'), 'definitions/b.json': '{"type": 1}' },
+    {
+      'definitions/a.mcp.yaml': properties('q: { $ref: ./b.json, description: d }'),
+      'definitions/b.json': '{"type": 1}',
+    },
     ['invalid-schema 1:10'],
   ],
   [
@@ -185,7 +244,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ],
   [
     'a header behind a reference',
-    `${properties("a: { $ref: '#/$defs/A' }")}$defs:\n  A: { type: string, x-mcp-header: A }\n`,
+    `${properties("a: { $ref: '#/$defs/A', description: d }")}$defs:\n  A: { type: string, x-mcp-header: A }\n`,
     ['invalid-header 10:22'],
   ],
   ['a URI that is none', `${server}resources:\n  a b: { name: n, text: t }\n`, ['invalid-uri 3:3']],
@@ -214,7 +273,7 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ],
   ['a handler that names no function', tool('    handler: math\n'), ['invalid-handler 5:14']],
   ['a handler that is not there', tool('    handler: ./math.ts#add\n'), ['missing-file 5:14']],
-  ['arguments without handler', tool('    args: [a]\n'), ['missing-key 5:5']],
+  ['arguments without handler', tool('    args: [a]\n'), ['missing-key 5:5', 'invalid-value 5:12']],
   ['outputSchema and returns', tool('    outputSchema: {}\n    returns: { a: {} }\n'), ['conflicting-keys 6:5']],
 ];
 
@@ -246,6 +305,28 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
 
 3 errors
 `);
+  });
+
+  test('a hundred thousand brackets are one problem', async () => {
+    const { diagnostics } = await read('['.repeat(100_000));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['too-large']);
+  });
+
+  test('a chain and a mesh of references of any length are resolved', async () => {
+    const refer = (to: number) => ({ $ref: `#/$defs/D${to % 1500}` });
+    const $defs = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, index) => [
+        `D${index}`,
+        { properties: { next: refer(index + 1), far: refer(index * 7 + 3), farther: refer(index * 13 + 5) } },
+      ]),
+    );
+    const tools = { t: { description: 'd', outputSchema: { $ref: '#/$defs/D0' } } };
+    const server = { name: 's', version: '1' };
+    const { diagnostics, resolved } = await read({
+      'definitions/a.mcp.json': JSON.stringify({ server, tools, $defs }),
+    });
+    expect(diagnostics).toEqual([]);
+    expect(resolved.model.definitions).toHaveLength(1500);
   });
 
   test('control characters of a definition do not reach the terminal', async () => {

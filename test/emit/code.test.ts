@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commentLines, docComment, propertyName, stringLiteral } from '../../generator/emit/code/escape.js';
 import { jsonExpression } from '../../generator/emit/code/json-expression.js';
-import { fromPlainJson, stringifyJson } from '../../generator/model/json.js';
+import { stringifyJson } from '../../generator/model/json.js';
+import { fromPlainJson } from '../kit/from-plain-json.js';
 
 /** Any text, with what is dangerous in code made likely; lone surrogates too. */
 const anyText = fc.oneof(

@@ -17,6 +17,26 @@ const find = `
     inputSchema: { type: object, properties: { q: { type: string, description: Words. } }, required: [q] }
 `;
 
+const count = `
+  count:
+    description: Counts.
+    inputSchema: { type: object, properties: { q: { type: string, description: Words. } }, required: [q] }
+    outputSchema: { type: object, properties: { found: { type: integer }, next: { type: string } }, required: [found] }
+`;
+
+/** Replaces the one line of the stub of `count`. */
+async function implementCount(body: string): Promise<void> {
+  const file = path.join(project.folder, 'handlers/tools/count.ts');
+  const stub = await readFile(file, 'utf8');
+  await writeFile(file, stub.replace(/return notImplemented.*/u, body));
+}
+
+/** What the compiler reports, with paths below the project. */
+async function listTypeErrors(): Promise<readonly string[]> {
+  const lines = (await typeCheck(project.folder)).split('\n').filter((line) => line !== '');
+  return lines.map((line) => line.replace(/^.*(?=handlers\/)/u, ''));
+}
+
 function regenerate(check = false) {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
   return generate({ root: project.folder, ...folders, check, force: false, strict: false });
@@ -80,6 +100,50 @@ export const find: Find = ({ q }) => {
       "handlers/tools/find.ts(4,12): error TS2339: Property 'toUpperCase' does not exist on type 'number'.",
     );
     expect(printed.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a misspelt property of an answer is a type error where it stands', async () => {
+    project = await createProject({ 'definitions/a.mcp.yaml': definition(count) });
+    await implementCount(`return { found: 1, nxet: 'b' };`);
+    expect(await listTypeErrors()).toEqual([
+      "handlers/tools/count.ts(6,22): error TS2353: Object literal may only specify known properties, and 'nxet' does " +
+        "not exist in type 'CountAnswer'.",
+    ]);
+  });
+
+  test('one wrong answer of two is a type error where it stands', async () => {
+    project = await createProject({ 'definitions/a.mcp.yaml': definition(count) });
+    await implementCount(`if (input.q === '') return { found: 0 };\n  return { found: 'one' };`);
+    expect(await listTypeErrors()).toEqual([
+      "handlers/tools/count.ts(7,12): error TS2322: Type 'string' is not assignable to type 'number'.",
+    ]);
+  });
+
+  test.each([
+    ['right', 'return { sum: 7 };', []],
+    ['bare', 'return 7;', []],
+    ['made with a builder', `return text('7');`, []],
+    [
+      'misspelt',
+      'return { smu: 7 };',
+      [
+        "handlers/tools/add.ts(6,12): error TS2353: Object literal may only specify known properties, and 'smu' does " +
+          "not exist in type 'AddOutput | ToolResult'.",
+      ],
+    ],
+  ])('an answer of named outputs that is %s', async (_, body, errors) => {
+    const add = `  add: { description: Adds., returns: { sum: { type: integer } } }\n`;
+    project = await createProject({ 'definitions/a.mcp.yaml': definition(add) });
+    const file = path.join(project.folder, 'handlers/tools/add.ts');
+    const stub = await readFile(file, 'utf8');
+    await writeFile(file, stub.replace('notImplemented', 'text').replace(/return notImplemented.*/u, body));
+    expect(await listTypeErrors()).toEqual(errors);
+  });
+
+  test('a tool that is called `tool` has an answer, too', async () => {
+    const tools = count.replace('count:', 'tool:') + count.replace('count:', 'tool_answer:');
+    project = await createProject({ 'definitions/a.mcp.yaml': definition(tools) });
+    expect(await typeCheck(project.folder)).toBe('');
   });
 
   test('a removed tool leaves its handler on disk and says so', async () => {

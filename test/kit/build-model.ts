@@ -1,5 +1,4 @@
 import type { Json } from '../../generator/model/json.js';
-import { fromPlainJson } from '../../generator/model/json.js';
 import type {
   DefinitionModel,
   Dialect,
@@ -10,6 +9,7 @@ import type {
   ToolModel,
   UriMatcherModel,
 } from '../../generator/model/model.js';
+import { fromPlainJson } from './from-plain-json.js';
 
 /** A schema as a test writes it; `undefined` members do not exist in JSON. */
 export type PlainSchema = boolean | { readonly [keyword: string]: unknown };

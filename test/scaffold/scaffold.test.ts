@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -72,6 +73,17 @@ test('the tools of a project are those of the generator', async () => {
   });
 });
 
+test('a folder that holds nothing but .git and .DS_Store is filled, and these stay', async () => {
+  const directory = await createFolder();
+  await mkdir(join(directory, '.git'));
+  await writeFile(join(directory, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(join(directory, '.DS_Store'), 'finder');
+  expect(await scaffold({ ...identity, directory }, { pack, generate })).toMatchObject({ kind: 'created' });
+  expect(await readdir(directory)).toEqual(expect.arrayContaining(['.git', '.gitignore', 'package.json']));
+  expect(await readFile(join(directory, '.git', 'HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+  expect(await readFile(join(directory, '.DS_Store'), 'utf8')).toBe('finder');
+});
+
 describe('a refusal leaves everything as it was', () => {
   test('for a folder that is not empty', async () => {
     const directory = await createFolder();
@@ -89,7 +101,8 @@ describe('a refusal leaves everything as it was', () => {
     const directory = join(await createFolder(), 'file');
     await writeFile(directory, 'mine');
     const report = await scaffold({ ...identity, directory }, { pack, generate });
-    expect(report).toMatchObject({ kind: 'refused', reason: expect.stringContaining('file') as string });
+    const reason = `Cannot read ${directory.replaceAll('\\', '/')}: a file is where a folder should be (ENOTDIR).`;
+    expect(report).toEqual({ kind: 'refused', reason });
     expect(await readFile(directory, 'utf8')).toBe('mine');
   });
 
@@ -110,5 +123,36 @@ describe('a refusal leaves everything as it was', () => {
     const report = await scaffold({ ...identity, directory }, { pack, generate });
     expect(report).toEqual({ kind: 'refused', reason: 'Cannot write: the disk is full (ENOSPC).' });
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('when it fails late in a folder with a repository, which stays', async () => {
+    const directory = await createFolder();
+    await mkdir(join(directory, '.git'));
+    await writeFile(join(directory, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    generate.mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
+    expect(await scaffold({ ...identity, directory }, { pack, generate })).toMatchObject({ kind: 'refused' });
+    expect(await readdir(directory)).toEqual(['.git']);
+    expect(await readdir(join(directory, '.git'))).toEqual(['HEAD']);
+  });
+
+  test('for a link that leads nowhere', async () => {
+    const parent = await createFolder();
+    await symlink('missing', join(parent, 'shop'), 'dir');
+    const report = await scaffold({ ...identity, directory: join(parent, 'shop') }, { pack, generate });
+    expect(report).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/^Cannot write .*shop: something else is in the way \(EEXIST\)\.$/u) as string,
+    });
+    expect(await readdir(parent)).toEqual(['shop']);
+    expect(pack).not.toHaveBeenCalled();
+  });
+
+  test.runIf(existsSync('/proc/self'))('at once where no folder can be created', async () => {
+    const report = await scaffold({ ...identity, directory: '/proc/x' }, { pack, generate });
+    expect(report).toEqual({
+      kind: 'refused',
+      reason: 'Cannot write /proc/x: its folder is missing, or nothing can be created there (ENOENT).',
+    });
+    expect(pack).not.toHaveBeenCalled();
   });
 });

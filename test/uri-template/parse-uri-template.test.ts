@@ -131,13 +131,6 @@ describe('parseUriTemplate describes the variables', () => {
         path: [{ name: 'shop' }, { name: 'tags', separator: '/', optional: true }],
         query: [{ name: 'page' }, { name: 'sort', separator: '' }, { name: 'all' }],
       },
-      variables: [
-        { name: 'shop', list: false, query: false },
-        { name: 'tags', list: true, query: false },
-        { name: 'page', list: false, query: true },
-        { name: 'sort', list: true, query: true },
-        { name: 'all', list: false, query: true },
-      ],
       warnings: [],
     });
   });

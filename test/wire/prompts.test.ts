@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fillPlaceholder, ProtocolError, type PromptDefinition } from '../../runtime/index.js';
+import {
+  fillPlaceholder,
+  ProtocolError,
+  type PromptAnswer,
+  type PromptContent,
+  type PromptDefinition,
+} from '../../runtime/index.js';
 import { makeDefinition, makeHandlers } from './fixture-server.js';
 import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
 
@@ -61,6 +67,20 @@ describe('answers of prompts/get (2025-11-25 server/prompts)', () => {
       { role: 'user', content: link },
     ]);
     expect((await get(() => value, {}, {}, '2025-03-26'))['result'].messages).toEqual([user('x: app://x')]);
+  });
+
+  const blocks: readonly PromptContent[] = [
+    { type: 'text', text: '', annotations: { priority: 1 }, _meta: { a: 1 } },
+    { type: 'image', data: 'QUJD', mimeType: 'image/png' },
+    { type: 'audio', data: 'QUJD', mimeType: 'audio/wav' },
+    { type: 'resource_link', uri: 'app://x', name: 'x', title: 'X', size: 5 },
+    { type: 'resource', resource: { uri: 'app://x', mimeType: 'text/plain', text: 'x' } },
+    { type: 'resource', resource: { uri: 'app://x', blob: 'QUJD', _meta: { a: 1 } } },
+  ];
+
+  test.each(blocks)('content of type $type is sent as it is', async (content) => {
+    const answer: PromptAnswer = [{ role: 'user', content }];
+    expect((await get(() => answer))['result'].messages).toEqual([{ role: 'user', content }]);
   });
 
   test('modern answers have an envelope and no cache hints', async () => {
@@ -141,16 +161,50 @@ describe('what goes wrong (2025-11-25 server/prompts, error handling)', () => {
   });
 
   test.each([
-    ['nothing', undefined],
-    ['null', null],
-    ['a number', 5],
-    ['a wrong role', [{ role: 'system', content: 'x' }]],
-    ['no content', [{ role: 'user' }]],
-    ['content without a type', [{ role: 'user', content: {} }]],
-    ['messages that are none', { messages: 'x' }],
-    ['a message that is a string', ['x']],
-  ])('an answer of %s', async (_, value) => {
+    ['nothing', undefined, 'the answer must be a string, messages or {messages}'],
+    ['null', null, 'the answer must be a string, messages or {messages}'],
+    ['a number', 5, 'the answer must be a string, messages or {messages}'],
+    ['messages that are none', { messages: 'x' }, 'the answer must be a string, messages or {messages}'],
+    ['a message that is a string', ['x'], 'messages[0] must be an object'],
+    ['a wrong role', [{ role: 'system', content: 'x' }], 'messages[0].role must be user or assistant'],
+    ['no content', [{ role: 'user' }], 'messages[0].content must be a string or an object'],
+    [
+      'a second message without content',
+      [
+        { role: 'user', content: 'x' },
+        { role: 'user', content: null },
+      ],
+      'messages[1].content must be a string or an object',
+    ],
+  ])('an answer of %s', async (_, value, reason) => {
     expect((await get(() => value))['error']).toEqual({ code: -32603, message: 'Prompt execution failed' });
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.trimEnd().split(' | ERROR: ')[1]).toBe(`Prompt execution failed: ${reason}`);
+  });
+
+  const types = 'text, image, audio, resource_link, resource';
+
+  test.each([
+    [{}, `type must be one of ${types}`],
+    [{ type: 'txt', texxt: 'x' }, `type must be one of ${types}`],
+    [{ type: 'constructor' }, `type must be one of ${types}`],
+    [{ type: 'text', texxt: 'x' }, 'text must be a string'],
+    [{ type: 'text', text: 5 }, 'text must be a string'],
+    [{ type: 'image', data: 'QUJD' }, 'mimeType must be a string'],
+    [{ type: 'image', data: Uint8Array.from([1]), mimeType: 'image/png' }, 'data must be a string'],
+    [{ type: 'audio', mimeType: 'audio/wav' }, 'data must be a string'],
+    [{ type: 'resource_link', uri: 'app://x' }, 'name must be a string'],
+    [{ type: 'resource_link', name: 'x' }, 'uri must be a string'],
+    [{ type: 'resource', uri: 'app://x', text: 'x' }, 'resource must be an object'],
+    [{ type: 'resource', resource: { text: 'x' } }, 'resource.uri must be a string'],
+    [{ type: 'resource', resource: { uri: 'app://x' } }, 'resource.text must be a string'],
+    [{ type: 'resource', resource: { uri: 'app://x', blob: Uint8Array.from([1]) } }, 'resource.blob must be a string'],
+  ])('content of %j', async (content, reason) => {
+    expect((await get(() => [{ role: 'user', content }]))['error']).toEqual({
+      code: -32603,
+      message: 'Prompt execution failed',
+    });
+    expect(reports[0]?.trimEnd().split(' | ERROR: ')[1]).toBe(`Prompt execution failed: messages[0].content.${reason}`);
   });
 
   test('a handler that throws', async () => {

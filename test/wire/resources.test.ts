@@ -91,13 +91,18 @@ describe('what goes wrong', () => {
   });
 
   test.each([
-    ['null', null],
-    ['a number', 5],
-    ['an item without content', { uri: 'app://r' }],
-    ['an item whose text is no string', { text: 5 }],
-    ['null among items', ['x', null]],
-  ])('an answer of %s: -32603', async (_, value) => {
+    ['null', null, 'contents[0] must be a string, bytes or an object'],
+    ['a number', 5, 'contents[0] must be a string, bytes or an object'],
+    ['null among items', ['x', null], 'contents[1] must be a string, bytes or an object'],
+    ['an item without content', { uri: 'app://r' }, 'contents[0].text must be a string'],
+    ['an item whose text is no string', { text: 5 }, 'contents[0].text must be a string'],
+    ['an item whose blob is a number', { blob: 5 }, 'contents[0].blob must be a Base64 string or bytes'],
+    ['an item whose URI is a number', [{ uri: 5, text: 'x' }], 'contents[0].uri must be a string'],
+    ['an item whose type is a number', [{ mimeType: 5, text: 'x' }], 'contents[0].mimeType must be a string'],
+  ])('an answer of %s: -32603', async (_, value, reason) => {
     expect((await read(() => value))['error']).toEqual({ code: -32603, message: 'Resource read failed' });
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.trimEnd().split(' | ERROR: ')[1]).toBe(`Resource read failed: ${reason}`);
   });
 
   test('a handler that throws: -32603 with its message', async () => {

@@ -174,6 +174,32 @@ describe('generated files', () => {
     expect((await writePlan(createPlan(root, { 'a.ts': 'a\n' }), normal)).diagnostics).toEqual([]);
   });
 
+  test('that differ are named when the manifest is lost, with what to do', async () => {
+    const root = await createTestFolder();
+    await writePlan(createPlan(root, { 'a.ts': 'a\n', 'b.ts': 'b\n' }), normal);
+    await rm(join(root, 'generated/manifest.json'));
+    const before = await readTree(root);
+    const plan = createPlan(root, { 'a.ts': 'a2\n', 'b.ts': 'b\n' });
+    const report = await writePlan(plan, normal);
+    expect(report.diagnostics).toEqual([
+      {
+        code: 'hand-edited',
+        severity: 'error',
+        message:
+          'generated/manifest.json is missing, so nothing tells whether these files are as the generator left them: ' +
+          'generated/a.ts.',
+        help:
+          'Restore generated/manifest.json from version control, where it belongs: it also keeps names stable. If it is ' +
+          'lost, overwrite these files with --force. If they are yours, choose another folder with --out.',
+      },
+    ]);
+    expect(await readTree(root)).toEqual(before);
+    expect((await writePlan(plan, check)).diagnostics[0]).toEqual(report.diagnostics[0]);
+    expect((await writePlan(plan, force)).diagnostics).toEqual([]);
+    expect(await readTree(root)).toMatchObject({ 'generated/a.ts': 'a2\n', 'generated/b.ts': 'b\n' });
+    expect((await readManifest(root, 'generated'))?.outputs.has('a.ts')).toBe(true);
+  });
+
   test.each(['<<<<<<< ours\n', '{"version":2}', '[]', 'null', '{"version":1,"outputs":{"../../x":"00"}}'])(
     'a manifest that says %j is not overwritten without force',
     async (text) => {
@@ -316,25 +342,28 @@ describe('what is in the way', () => {
     [
       'a file where a folder should be',
       { handlers: 'a file' },
+      'write-failed',
       'Cannot write handlers: a file is where a folder should be',
     ],
     [
       'a folder where a file should be',
       { 'generated/a.ts/x': '' },
-      'Cannot write generated/a.ts: a folder is in the way',
+      'unreadable-file',
+      'Cannot read generated/a.ts: a folder is in the way',
     ],
     [
       'a folder where a stub should be',
       { 'handlers/a.ts/x': '' },
-      'Cannot write handlers/a.ts: a folder is in the way',
+      'unreadable-file',
+      'Cannot read handlers/a.ts: a folder is in the way',
     ],
-  ])('%s is reported before anything is written', async (_, files, message) => {
+  ])('%s is reported before anything is written', async (_, files, code, message) => {
     const root = await createTestFolder();
     await putFiles(root, files);
     const before = await readTree(root);
     const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal);
     expect(report.diagnostics).toHaveLength(1);
-    expect(report.diagnostics[0]).toMatchObject({ code: 'write-failed', help: 'Nothing was written.' });
+    expect(report.diagnostics[0]).toMatchObject({ code, help: 'Nothing was written.' });
     expect(report.diagnostics[0]?.message).toContain(message);
     expect(await readTree(root)).toEqual(before);
   });

@@ -1,7 +1,7 @@
 import { isJsonObject } from './json-object.js';
-import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
+import { invalidParams, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
-import { encodeBlock } from './results/encode-content.js';
+import { describeFailure } from './results/answer-fault.js';
 /**
  * Answers `prompts/get`. The description is that of the answer, else that of the definition.
  *
@@ -18,14 +18,17 @@ export async function getPrompt(service, params, context) {
         throw unknownName('prompt', name);
     checkArguments(prompt.definition, values);
     try {
-        return encodeAnswer(prompt.definition, await answer(prompt, values, context), context.revision);
+        const value = await answer(prompt, values, context);
+        const { encodePromptAnswer } = await import('./results/encode-prompt-answer.js');
+        return encodePromptAnswer(prompt.definition, value, context.revision);
     }
     catch (error) {
         if (error instanceof ProtocolError)
             throw error;
+        const { sent, reported } = describeFailure(error, 'Prompt execution failed');
         if (!context.isClosed)
-            service.report(formatReport(`PROMPT: ${name}`, messageOf(error)));
-        throw new ProtocolError(-32603, messageOf(error));
+            service.report(formatReport(`PROMPT: ${name}`, reported));
+        throw new ProtocolError(-32603, sent);
     }
 }
 async function answer(prompt, values, context) {
@@ -45,23 +48,4 @@ function checkArguments(prompt, values) {
     const wrong = Object.keys(values).find((key) => typeof values[key] !== 'string');
     if (wrong !== undefined)
         throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong)} must be a string`);
-}
-function encodeAnswer(prompt, value, revision) {
-    const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
-    const { messages, description = undefined } = isJsonObject(answered) ? answered : { messages: answered };
-    if (!Array.isArray(messages))
-        throw new Error('Prompt execution failed');
-    const encoded = messages.map((message) => encodeMessage(message, revision)).join(',');
-    const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
-    return { members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded}]` };
-}
-function encodeMessage(message, revision) {
-    const { role, content } = isJsonObject(message) ? message : {};
-    const block = typeof content === 'string' ? { type: 'text', text: content } : content;
-    if ((role !== 'user' && role !== 'assistant') || !isContentBlock(block))
-        throw new Error('Prompt execution failed');
-    return `{"role":"${role}","content":${encodeBlock(block, revision)}}`;
-}
-function isContentBlock(value) {
-    return isJsonObject(value) && typeof value['type'] === 'string';
 }

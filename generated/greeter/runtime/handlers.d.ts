@@ -1,5 +1,5 @@
 import type { PromptArguments } from './definition.js';
-import type { ToolResult } from './results/builders.js';
+import type { BlockOptions, ResourceLinkDetails, ToolResult } from './results/builders.js';
 import type { Revision } from './revisions.js';
 /** What every handler is told about the request that it answers. */
 export interface RequestContext {
@@ -62,10 +62,43 @@ export interface PromptMessages {
 /** `content` may be a string, which is text. */
 export interface PromptMessage {
     readonly role: 'user' | 'assistant';
-    readonly content: string | {
-        readonly type: string;
-        readonly [field: string]: unknown;
-    };
+    readonly content: string | PromptContent;
+}
+/**
+ * A block of content as it is sent.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
+ */
+export type PromptContent = TextContent | MediaContent | ResourceLinkContent | EmbeddedResourceContent;
+export interface TextContent extends BlockOptions {
+    readonly type: 'text';
+    readonly text: string;
+}
+export interface MediaContent extends BlockOptions {
+    readonly type: 'image' | 'audio';
+    /** Base64. */
+    readonly data: string;
+    readonly mimeType: string;
+}
+export interface ResourceLinkContent extends ResourceLinkDetails {
+    readonly type: 'resource_link';
+    readonly uri: string;
+    readonly name: string;
+}
+export interface EmbeddedResourceContent extends BlockOptions {
+    readonly type: 'resource';
+    /** `blob` is Base64. */
+    readonly resource: {
+        readonly uri: string;
+        readonly mimeType?: string;
+        readonly _meta?: {
+            readonly [key: string]: unknown;
+        };
+    } & ({
+        readonly text: string;
+    } | {
+        readonly blob: string;
+    });
 }
 /** Answers `resources/read` for one URI. */
 export type ResourceHandler = (uri: string, context: RequestContext) => ResourceAnswer | Promise<ResourceAnswer>;

@@ -1,8 +1,9 @@
 import { isJsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';
 import { matchUri } from './match-uri.js';
-import { invalidParams, messageOf, NotFoundError, ProtocolError } from './protocol-error.js';
+import { invalidParams, NotFoundError, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
+import { AnswerFault, describeFailure } from './results/answer-fault.js';
 import { encodeBase64 } from './results/base64.js';
 import { encodeContents } from './results/encode-content.js';
 import { revisionFeatures } from './revisions.js';
@@ -32,9 +33,10 @@ export async function readResource(service, params, context) {
         if (error instanceof NotFoundError) {
             throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
         }
+        const { sent, reported } = describeFailure(error, 'Resource read failed');
         if (!context.isClosed)
-            service.report(formatReport(`RESOURCE: ${uri}`, messageOf(error)));
-        throw new ProtocolError(-32603, messageOf(error));
+            service.report(formatReport(`RESOURCE: ${uri}`, reported));
+        throw new ProtocolError(-32603, sent);
     }
 }
 function findSource(service, uri, context) {
@@ -61,23 +63,29 @@ function findSource(service, uri, context) {
 }
 function encodeAnswer(answer, uri, mimeType, revision) {
     const items = Array.isArray(answer) ? answer : [answer];
-    const encoded = items.map((item) => encodeContents(toContents(item, uri, mimeType), revision));
-    return `"contents":[${encoded.join(',')}]`;
+    const contents = items.map((item, index) => toContents(item, `contents[${index}]`, { uri, mimeType }));
+    return `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`;
 }
-function toContents(item, uri, mimeType) {
+/** @param defaults What the request and the descriptor say about it. */
+function toContents(item, path, defaults) {
     if (typeof item === 'string')
-        return { uri, mimeType, text: item };
+        return { ...defaults, text: item };
     if (item instanceof Uint8Array)
-        return { uri, mimeType, blob: encodeBase64(item) };
+        return { ...defaults, blob: encodeBase64(item) };
     if (!isJsonObject(item))
-        throw new Error('Resource read failed');
+        throw new AnswerFault(`${path} must be a string, bytes or an object`);
     const { text, blob, _meta } = item;
-    const own = { uri: item['uri'] ?? uri, mimeType: item['mimeType'] ?? mimeType };
+    const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+    for (const field of ['uri', 'mimeType']) {
+        if (typeof (own[field] ?? '') !== 'string')
+            throw new AnswerFault(`${path}.${field} must be a string`);
+    }
     if (typeof text === 'string')
         return { ...own, text, _meta };
     if (typeof blob === 'string')
         return { ...own, blob, _meta };
     if (blob instanceof Uint8Array)
         return { ...own, blob: encodeBase64(blob), _meta };
-    throw new Error('Resource read failed');
+    const wrong = blob === undefined ? 'text must be a string' : 'blob must be a Base64 string or bytes';
+    throw new AnswerFault(`${path}.${wrong}`);
 }

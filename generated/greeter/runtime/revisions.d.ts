@@ -33,8 +33,6 @@ export interface RevisionFeatures {
     readonly lastModified: boolean;
     /** `_meta` on content blocks and resource contents. */
     readonly contentMeta: boolean;
-    /** The `completions` capability. */
-    readonly completions: boolean;
     /** The error code of an unknown resource. */
     readonly resourceNotFoundCode: -32002 | -32602;
 }

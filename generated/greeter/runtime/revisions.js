@@ -42,7 +42,6 @@ const features2024 = {
     progressMessage: false,
     lastModified: false,
     contentMeta: false,
-    completions: false,
     resourceNotFoundCode: -32002,
 };
 const features202503 = {
@@ -50,7 +49,6 @@ const features202503 = {
     batches: true,
     audioContent: true,
     progressMessage: true,
-    completions: true,
 };
 const features202506 = {
     ...features202503,

@@ -8,7 +8,7 @@ import type {
   ToolModel,
 } from '../../model/model.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
-import { wireSchema, type DefinitionIndex } from './wire-schema.js';
+import { wireSchema, type DefinitionsByName } from './wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
 export type Fields = readonly (readonly [name: string, json: string])[];
@@ -22,7 +22,7 @@ export interface ToolFields {
 }
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
-export function toolFields(tool: ToolModel, definitions: DefinitionIndex): ToolFields {
+export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = wireSchema(tool.input, definitions);
   const output = tool.output && wireSchema(tool.output, definitions);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;

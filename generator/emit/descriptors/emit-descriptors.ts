@@ -13,7 +13,7 @@ import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { promptFields, resourceFields, resourceTemplateFields, toolFields, type Fields } from './descriptor-fields.js';
-import { indexDefinitions, type DefinitionIndex } from './wire-schema.js';
+import { mapByName, type DefinitionsByName } from './wire-schema.js';
 
 /** Where the validators of a tool are: a module below `generated/` and what it exports. */
 export interface ValidatorLocation {
@@ -32,7 +32,7 @@ export interface DescriptorLinks {
 
 /** The text of `generated/descriptors.ts`: all that the server is and offers, as one value. */
 export function emitDescriptors(model: Model, links: DescriptorLinks, render: RenderTemplate): string {
-  const definitions = indexDefinitions(model.definitions);
+  const definitions = mapByName(model.definitions);
   return render('generated/descriptors.ts', {
     runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
@@ -72,7 +72,7 @@ function fieldViews(fields: Fields): readonly MemberView[] {
   return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }
 
-function toolView(tool: ToolModel, definitions: DefinitionIndex, { validators }: DescriptorLinks) {
+function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators }: DescriptorLinks) {
   const { fields, legacyFields, wrapsLegacyOutput } = toolFields(tool, definitions);
   const location = validators.get(tool.name);
   return {

@@ -4,10 +4,10 @@ import { annotationKeywords } from '../../schema/keywords.js';
 import { mapRefs, referredName, referredNames } from '../../schema/map-schema.js';
 
 /** Definitions of a model by name. */
-export type DefinitionIndex = ReadonlyMap<string, DefinitionModel>;
+export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
 
 /** Indexes the definitions of a model. */
-export function indexDefinitions(definitions: readonly DefinitionModel[]): DefinitionIndex {
+export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
   return new Map(definitions.map((definition) => [definition.name, definition]));
 }
 
@@ -15,7 +15,7 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
  * The schema as a descriptor carries it: self-contained, with what it refers to in its own `$defs` under the names
  * that the author gave, and no reference at its root.
  */
-export function wireSchema({ schema, dialect }: SchemaModel, definitions: DefinitionIndex): JsonObject {
+export function wireSchema({ schema, dialect }: SchemaModel, definitions: DefinitionsByName): JsonObject {
   const rootName = rootReference(schema, definitions);
   const root = inlineRoot(schema, definitions);
   const container = dialect === 'draft-07' ? 'definitions' : '$defs';
@@ -38,7 +38,7 @@ export function wireSchema({ schema, dialect }: SchemaModel, definitions: Defini
 }
 
 /** The definition that a root stands for: it is a reference and adds nothing but annotations. */
-function rootReference(schema: Json, definitions: DefinitionIndex): string | undefined {
+function rootReference(schema: Json, definitions: DefinitionsByName): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const name = referredName(schema);
   const isAlone = [...schema.keys()].every((keyword) => keyword === '$ref' || annotationKeywords.has(keyword));
@@ -46,7 +46,7 @@ function rootReference(schema: Json, definitions: DefinitionIndex): string | und
 }
 
 /** Follows references at the root; annotations beside them override, restrictions beside them are added. */
-function inlineRoot(schema: Json, definitions: DefinitionIndex): JsonObject {
+function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
   if (name === undefined) return schema;
@@ -61,7 +61,7 @@ function inlineRoot(schema: Json, definitions: DefinitionIndex): JsonObject {
 }
 
 /** Everything that a schema refers to, directly or not, in order of first reference. */
-function collectDefinitions(schema: Json, definitions: DefinitionIndex): readonly DefinitionModel[] {
+function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
   const found = new Map<string, DefinitionModel>();
   const waiting: Json[] = [schema];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

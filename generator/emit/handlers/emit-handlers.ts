@@ -3,6 +3,7 @@ import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import {
+  answerTypeName,
   handlerModule,
   listHandled,
   relativeSpecifier,
@@ -15,7 +16,7 @@ import {
 /** The text of `generated/handlers.ts`: a type for each handler, and the wiring that imports them all. */
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
-  const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), type: toolType(tool) }));
+  const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
     type: `PromptHandler<${prompt.names.typeName}Arguments>`,
@@ -31,10 +32,11 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
-      ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
+      ...(tools.some(({ answerType }) => answerType !== '') ? ['ToolAnswer'] : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
     ].join(', '),
     types: [
@@ -57,6 +59,7 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
   const { identifier, typeName } = handled.names;
   return {
     typeName,
+    answerType: '',
     doc: docComment(handled.description),
     key: propertyName(key),
     typeKey: typePropertyName(key),
@@ -73,8 +76,14 @@ function valueExpression({ names, handler }: Handled): string {
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
 }
 
-function toolType(tool: ToolModel): string {
-  return `ToolHandler<${tool.names.typeName}Input, ${outputType(tool)}>`;
+/** The type of a handler and, for outputs that the compiler can check, the declaration of what it may answer. */
+function toolTypes(tool: ToolModel) {
+  const answer = answerTypeName(tool);
+  const output = outputType(tool);
+  return {
+    type: `ToolHandler<${tool.names.typeName}Input, ${output}>`,
+    answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
+  };
 }
 
 /** Of named outputs, a single one that is no object may be given bare, and no value at all is a failure. */

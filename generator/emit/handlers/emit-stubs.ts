@@ -4,6 +4,7 @@ import { docComment, stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { StubFile } from '../generated-file.js';
 import {
+  answerTypeName,
   handlerModule,
   listHandled,
   relativeSpecifier,
@@ -16,11 +17,11 @@ import {
 /** The handler files of a project as they would be first written, paths relative to the root. */
 export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
-  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string) =>
-    emitStub(paths, kind, template, entry, name, render);
+  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, answerType?: string) =>
+    emitStub(paths, kind, template, { ...entry, name, answerType }, render);
   return [
     emitServerStub(paths, render),
-    ...handled.tools.flatMap((tool) => stub('tools', 'tool', tool, tool.name)),
+    ...handled.tools.flatMap((tool) => stub('tools', 'tool', tool, tool.name, answerTypeName(tool))),
     ...handled.prompts.flatMap((prompt) => stub('prompts', 'prompt', prompt, prompt.name)),
     ...handled.resources.flatMap((resource) => stub('resources', 'resource', resource, resource.uri)),
     ...handled.resourceTemplates.flatMap((template) =>
@@ -29,24 +30,30 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
   ];
 }
 
+interface StubSubject extends Handled {
+  readonly name: string;
+  readonly answerType: string | undefined;
+}
+
 /** A bound function is the user's already: it needs no stub. */
 function emitStub(
   paths: ProjectPaths,
   kind: HandlerKind,
   template: string,
-  entry: Handled,
-  name: string,
+  entry: StubSubject,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  if (entry.handler.kind === 'bound') return [];
+  const { names, description, handler, name, answerType } = entry;
+  if (handler.kind === 'bound') return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
   const folder = path.posix.dirname(module);
   const content = render(`handlers/${template}.ts`, {
     runtime: stringLiteral(runtimeSpecifier(paths, folder)),
-    types: stringLiteral(relativeSpecifier(folder, path.posix.join(paths.out, 'handlers.ts'))),
-    doc: docComment(entry.description),
+    handlers: stringLiteral(relativeSpecifier(folder, path.posix.join(paths.out, 'handlers.ts'))),
+    doc: docComment(description),
     identifier: exportName,
-    typeName: entry.names.typeName,
+    typeName: names.typeName,
+    answerType: answerType ?? '',
     name: stringLiteral(name),
   });
   return [{ path: module, content }];

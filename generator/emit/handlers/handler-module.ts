@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DescriptorModel, HandlerModel, Model } from '../../model/model.js';
+import type { DescriptorModel, HandlerModel, Model, ToolModel } from '../../model/model.js';
 
 /** The folders of a project and the runtime, as seen from its root. */
 export interface ProjectPaths {
@@ -46,6 +46,11 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
     module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
     exportName: names.identifier,
   };
+}
+
+/** The name of the type of what a tool may answer; a tool without outputs has none. */
+export function answerTypeName({ names, output, returns }: ToolModel): string | undefined {
+  return output || returns ? `${names.typeName}Answer` : undefined;
 }
 
 /** What a model leaves to handlers, by the folder that their stubs lie in. */

@@ -21,9 +21,9 @@ export function formatDeclaration(
       asideTokens.has(found) ? insertAside(findPrinted(found, printed).text) : found,
     );
   const head = kind === 'interface' ? `export interface ${token} ` : `export type ${token} = `;
-  const lines = indentLines(`${head}${dropParentheses(insertAside(text))}`.split('\n').map(dropPropertyParentheses));
+  const lines = indentLines(`${head}${dropParentheses(insertAside(text))}`.split('\n'));
   if (kind === 'interface') lines.push(lines.pop()?.replace(/;$/, '') ?? '');
-  return [...comment, ...lines].map((line) => restoreLine(line, tokens)).join('\n');
+  return foldComments([...comment, ...lines].map((line) => restoreLine(line, tokens)).join('\n'));
 }
 
 function findPrinted(token: string, printed: ReadonlyMap<string, PrintedType>): PrintedType {
@@ -47,19 +47,29 @@ function isComment(line: string): boolean {
   return /^\s*(\/\*\*|\*)/.test(line);
 }
 
-/** Takes the parentheses off that enclose all of a type. */
+/**
+ * Takes the parentheses off that change nothing: those around all of what stands in a place, and those around what is
+ * neither a union nor an intersection.
+ */
 function dropParentheses(type: string): string {
-  let depth = 0;
-  for (const [index, character] of [...type].entries()) {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    if (depth === 0) return index > 0 && index === type.length - 1 ? type.slice(1, -1) : type;
+  const dropped = new Set<number>();
+  const open: { readonly start: number; isCompound: boolean }[] = [];
+  for (let index = 0; index < type.length; index += 1) {
+    const character = type.charAt(index);
+    const innermost = open.at(-1);
+    if (character === ' ' && innermost) innermost.isCompound = true;
+    if ('([{'.includes(character)) open.push({ start: index, isCompound: false });
+    if (!')]}'.includes(character)) continue;
+    open.pop();
+    if (character !== ')' || !innermost) continue;
+    const isWhole =
+      /(^|[[:,] ?)$/.test(type.slice(0, innermost.start).slice(-2)) && /^[\],\n]?$/.test(type.charAt(index + 1));
+    if (isWhole || !innermost.isCompound) dropped.add(innermost.start).add(index);
   }
-  return type;
-}
-
-function dropPropertyParentheses(line: string): string {
-  return line.replace(/^([^(]*: )\(([^()]*)\)$/, '$1$2');
+  return type
+    .split('')
+    .filter((_, index) => !dropped.has(index))
+    .join('');
 }
 
 /** The text of a comment may have several lines: each continues the comment. */
@@ -71,4 +81,9 @@ function restoreLine(line: string, tokens: TokenTable): string {
     .split('\n')
     .map((part, index) => (index === 0 ? part : `${margin} ${part}`).trimEnd())
     .join('\n');
+}
+
+/** Puts comments of one line on one line. What follows `*` is text, so a `/**` that stands alone is none. */
+function foldComments(declaration: string): string {
+  return declaration.replace(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */');
 }

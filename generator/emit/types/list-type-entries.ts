@@ -1,11 +1,10 @@
 import type { Model, PromptModel, ReturnModel, SchemaModel, UriMatcherModel } from '../../model/model.js';
-import { describeType } from './describe-type.js';
-import { findCircularDefinitions } from './find-circular-definitions.js';
+import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
 import { lowerSchema } from './lower-schema.js';
 import type { LoweredSchema } from './lowered-schema.js';
 import { lowerToText } from './lowered-schema.js';
-import type { SchemaPosition } from './schema-position.js';
+import type { LoweringContext } from './lowering-context.js';
 import type { TokenTable } from './token-table.js';
 
 /** One exported type of `types.ts`, before it is lowered. */
@@ -14,7 +13,7 @@ export interface TypeEntry {
   /** Stands for the name while types are printed. */
   readonly token: string;
   /** Lowers what the type says; types that are printed on their own are handed to `putAside`. */
-  readonly lower: (putAside: SchemaPosition['putAside']) => LoweredSchema;
+  readonly lower: (putAside: LoweringContext['putAside']) => LoweredSchema;
 }
 
 /** The exported types of a model in the order of their declarations: definitions, tools, prompts, resource templates. */
@@ -24,17 +23,13 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
     token: tokens.add(typeName),
     lower,
   });
-  const circular = findCircularDefinitions(model.definitions);
-  const shared: SharedPosition = {
+  const shared: SharedContext = {
     tokens,
     definitionTokens: new Map(model.definitions.map((definition) => [definition.name, tokens.add(definition.name)])),
-    circular: new Set(),
     fillsDefaults: false,
   };
   return [
-    ...model.definitions.map((definition) =>
-      name(definition.name, lowerModel(definition, circular.has(definition.name) ? { ...shared, circular } : shared)),
-    ),
+    ...model.definitions.map((definition) => name(definition.name, lowerModel(definition, shared))),
     ...model.tools.flatMap(({ names, input, output, returns }) => [
       name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: true })),
       ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
@@ -49,13 +44,13 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
   ];
 }
 
-type SharedPosition = Omit<SchemaPosition, 'dialect' | 'putAside'>;
+type SharedContext = Omit<LoweringContext, 'dialect' | 'putAside'>;
 
-function lowerModel({ schema, dialect }: SchemaModel, shared: SharedPosition): TypeEntry['lower'] {
+function lowerModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeEntry['lower'] {
   return (putAside) => lowerSchema(schema, { ...shared, dialect, putAside });
 }
 
-function lowerReturns(returns: readonly ReturnModel[], shared: SharedPosition): TypeEntry['lower'] {
+function lowerReturns(returns: readonly ReturnModel[], shared: SharedContext): TypeEntry['lower'] {
   return (putAside) => {
     const properties = returns.map(({ name, value }) => ({
       name,
@@ -70,7 +65,7 @@ function lowerArguments(prompt: PromptModel, tokens: TokenTable): LoweredSchema 
   const properties = prompt.arguments.map(({ name, description, required }) => ({
     name,
     isRequired: required,
-    type: describeType({ type: 'string' }, description, tokens),
+    type: addComment({ type: 'string' }, description, tokens),
   }));
   return buildObject(properties, tokens, undefined, 'never');
 }

@@ -3,8 +3,8 @@ import { isJsonArray } from '../../model/json.js';
 import type { Dialect } from '../../model/model.js';
 import type { LoweredSchema } from './lowered-schema.js';
 import { isUnknownType, lowerToText } from './lowered-schema.js';
-import type { LowerMember, SchemaPosition } from './schema-position.js';
-import { enterMember } from './schema-position.js';
+import type { LowerMember, LoweringContext } from './lowering-context.js';
+import { enterMember } from './lowering-context.js';
 
 /** Whether a schema without `type` speaks of arrays. */
 export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean {
@@ -15,22 +15,22 @@ export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean 
  * The type of the arrays that a schema admits. Positional items become a tuple: optional elements from `minItems` on,
  * a rest element when more may follow. The length of other arrays is not in the type.
  */
-export function lowerArray(schema: JsonObject, position: SchemaPosition, lower: LowerMember): LoweredSchema {
-  const { first, rest } = readItems(schema, position.dialect);
-  const item = enterMember(position);
+export function lowerArray(schema: JsonObject, context: LoweringContext, lower: LowerMember): LoweredSchema {
+  const { first, rest } = readItems(schema, context.dialect);
+  const item = enterMember(context);
   if (first.length === 0) return { type: 'array', items: lower(rest, item) };
   const least = readLength(schema, 'minItems') ?? 0;
   const most = readLength(schema, 'maxItems') ?? Infinity;
   const elements = first.slice(0, most).map((element, index) => {
-    const token = position.putAside(lower(element, item));
+    const token = context.putAside(lower(element, item));
     return index < least ? token : `${token}?`;
   });
-  if (rest !== false && most > first.length) elements.push(printRest(lower(rest, item), position));
+  if (rest !== false && most > first.length) elements.push(printRest(lower(rest, item), context));
   return lowerToText(`[${elements.join(', ')}]`);
 }
 
-function printRest(rest: LoweredSchema, position: SchemaPosition): string {
-  return isUnknownType(rest) ? '...unknown[]' : `...(${position.putAside(rest)})[]`;
+function printRest(rest: LoweredSchema, context: LoweringContext): string {
+  return isUnknownType(rest) ? '...unknown[]' : `...(${context.putAside(rest)})[]`;
 }
 
 /** The schemas of the first items and that of all others; it differs by dialect which keywords hold them. */

@@ -3,8 +3,8 @@ import { isJsonArray, isJsonObject } from '../../model/json.js';
 import type { LoweredObject, LoweredSchema } from './lowered-schema.js';
 import { lowerToText, uniteTypes } from './lowered-schema.js';
 import { typePropertyName } from '../code/escape.js';
-import type { LowerMember, SchemaPosition } from './schema-position.js';
-import { enterMember } from './schema-position.js';
+import type { LowerMember, LoweringContext } from './lowering-context.js';
+import { enterMember } from './lowering-context.js';
 import type { TokenTable } from './token-table.js';
 
 /** A property of an object type, by its name in the definition. */
@@ -32,30 +32,30 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
  * ones) those that only conditional subschemas (`then`, `else`, `dependentSchemas`) know. There is an index signature where the schema speaks
  * of other properties or of none at all.
  */
-export function lowerObject(schema: JsonObject, position: SchemaPosition, lower: LowerMember): LoweredObject {
+export function lowerObject(schema: JsonObject, context: LoweringContext, lower: LowerMember): LoweredObject {
   const required = new Set(readRequired(schema));
   const declared = readMap(schema, 'properties');
   const properties: LoweredProperty[] = [...declared].map(([name, member]) => ({
     name,
-    isRequired: required.has(name) || (position.fillsDefaults && isJsonObject(member) && member.has('default')),
-    type: lower(member, enterMember(position)),
+    isRequired: required.has(name) || (context.fillsDefaults && isJsonObject(member) && member.has('default')),
+    type: lower(member, enterMember(context)),
   }));
   for (const name of required) {
     if (declared.has(name)) continue;
     properties.push({
       name,
       isRequired: true,
-      type: lowerOtherProperties(schema, position, lower) ?? lowerToText('unknown'),
+      type: lowerOtherProperties(schema, context, lower) ?? lowerToText('unknown'),
     });
   }
-  const index = lowerOtherProperties(schema, position, lower);
+  const index = lowerOtherProperties(schema, context, lower);
   if (index === undefined) {
     const known = new Set(properties.map(({ name }) => name));
     const conditional = listConditionalNames(schema).filter((name) => !known.has(name));
     properties.push(...conditional.map((name) => ({ name, isRequired: false, type: lowerToText('unknown') })));
   }
   const isClosed = schema.get('additionalProperties') === false;
-  return buildObject(properties, position.tokens, index, isClosed ? 'never' : 'unknown');
+  return buildObject(properties, context.tokens, index, isClosed ? 'never' : 'unknown');
 }
 
 /**
@@ -82,10 +82,10 @@ export function buildObject(
 /** The type of the properties that are not declared; `undefined`: the type does not speak of them. */
 function lowerOtherProperties(
   schema: JsonObject,
-  position: SchemaPosition,
+  context: LoweringContext,
   lower: LowerMember,
 ): LoweredSchema | undefined {
-  const member = enterMember(position);
+  const member = enterMember(context);
   const patterns = readMap(schema, 'patternProperties');
   const additional = schema.get('additionalProperties');
   const schemas = [...patterns.values(), ...(isJsonObject(additional) || additional === true ? [additional] : [])];

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import { isJsonArray, isJsonObject } from '../../model/json.js';
 import type { Dialect } from '../../model/model.js';
-import { describeType } from './describe-type.js';
+import { referredName } from '../../schema/map-schema.js';
+import { addComment } from './add-comment.js';
 import type { JsonType } from './json-type.js';
 import { isOfType, readTypes } from './json-type.js';
 import { hasArrayKeywords, lowerArray } from './lower-array.js';
@@ -9,40 +10,39 @@ import { hasObjectKeywords, lowerObject } from './lower-object.js';
 import type { LoweredSchema } from './lowered-schema.js';
 import { intersectTypes, isUnknownType, lowerToText, uniteTypes } from './lowered-schema.js';
 import { literalType } from './literal-type.js';
-import { readReference } from './read-reference.js';
-import type { SchemaPosition } from './schema-position.js';
+import type { LoweringContext } from './lowering-context.js';
 import type { TokenTable } from './token-table.js';
 
 /**
  * Lowers a schema to what its TypeScript type says. The type admits every value that the schema does (extra properties
  * of objects aside) and is as narrow as TypeScript allows; only keywords that are known here are looked at.
  */
-export function lowerSchema(schema: Json, position: SchemaPosition): LoweredSchema {
+export function lowerSchema(schema: Json, context: LoweringContext): LoweredSchema {
   if (schema === false) return lowerToText('never');
   if (!isJsonObject(schema)) return lowerToText('unknown');
   const declared = readTypes(schema);
-  const types = narrowTypes(declared, position.types);
-  const narrowed = { ...position, ...(types && { types }) };
+  const types = narrowTypes(declared, context.types);
+  const narrowed = { ...context, ...(types && { types }) };
   const conjunctions = lowerConjunctions(schema, narrowed);
   const alternatives = lowerAlternatives(schema, narrowed);
-  const base = lowerBase(schema, declared, types, position);
+  const base = lowerBase(schema, declared, types, context);
   // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
-  const isBareType = isCompound(types) && !hasValueKeywords(schema, position.dialect);
+  const isBareType = isCompound(types) && !hasValueKeywords(schema, context.dialect);
   const isBaseImplied = isBareType && conjunctions.length + alternatives.length > 0;
   const parts = [...conjunctions, ...(base && !isBaseImplied ? [base] : []), ...alternatives];
   const lowered = intersectTypes(parts);
   if (schema.get('deprecated') === true) lowered.deprecated = true;
-  return describeType(lowered, schema.get('description'), position.tokens);
+  return addComment(lowered, schema.get('description'), context.tokens);
 }
 
-function lowerConjunctions(schema: JsonObject, position: SchemaPosition): LoweredSchema[] {
-  const reference = schema.has('$ref') ? [lowerReference(schema, position)] : [];
-  const members = listMembers(schema, 'allOf').map((member) => lowerSchema(member, position));
+function lowerConjunctions(schema: JsonObject, context: LoweringContext): LoweredSchema[] {
+  const reference = schema.has('$ref') ? [lowerReference(schema, context)] : [];
+  const members = listMembers(schema, 'allOf').map((member) => lowerSchema(member, context));
   return [...reference, ...members].filter((part) => !isUnknownType(part));
 }
 
-function lowerAlternatives(schema: JsonObject, position: SchemaPosition): LoweredSchema[] {
-  const alternative = { ...position, fillsDefaults: false };
+function lowerAlternatives(schema: JsonObject, context: LoweringContext): LoweredSchema[] {
+  const alternative = { ...context, fillsDefaults: false };
   return ['anyOf', 'oneOf']
     .filter((keyword) => schema.has(keyword))
     .map((keyword) => uniteTypes(listMembers(schema, keyword).map((member) => lowerSchema(member, alternative))))
@@ -54,9 +54,9 @@ function listMembers(schema: JsonObject, keyword: string): readonly Json[] {
   return isJsonArray(members) ? members : [];
 }
 
-function lowerReference(schema: JsonObject, { definitionTokens, circular }: SchemaPosition): LoweredSchema {
-  const name = readReference(schema.get('$ref'));
-  const token = name === undefined || circular.has(name) ? undefined : definitionTokens.get(name);
+function lowerReference(schema: JsonObject, { definitionTokens }: LoweringContext): LoweredSchema {
+  const name = referredName(schema);
+  const token = name === undefined ? undefined : definitionTokens.get(name);
   return lowerToText(token ?? 'unknown');
 }
 
@@ -65,19 +65,19 @@ function lowerBase(
   schema: JsonObject,
   declared: ReadonlySet<JsonType> | undefined,
   types: ReadonlySet<JsonType> | undefined,
-  position: SchemaPosition,
+  context: LoweringContext,
 ): LoweredSchema | undefined {
   const values = schema.has('const') ? [schema.get('const') as Json] : schema.get('enum');
-  if (isJsonArray(values)) return lowerValues(values, types, position.tokens);
-  const told = declared ?? listImpliedTypes(schema, position.dialect);
+  if (isJsonArray(values)) return lowerValues(values, types, context.tokens);
+  const told = declared ?? listImpliedTypes(schema, context.dialect);
   const possible = types ?? told;
   if (declared === undefined && ![...told].some((type) => possible.has(type))) return undefined;
-  return uniteTypes([...possible].map((type) => lowerType(type, schema, position)));
+  return uniteTypes([...possible].map((type) => lowerType(type, schema, context)));
 }
 
-function lowerType(type: JsonType, schema: JsonObject, position: SchemaPosition): LoweredSchema {
-  if (type === 'object') return lowerObject(schema, position, lowerSchema);
-  if (type === 'array') return lowerArray(schema, position, lowerSchema);
+function lowerType(type: JsonType, schema: JsonObject, context: LoweringContext): LoweredSchema {
+  if (type === 'object') return lowerObject(schema, context, lowerSchema);
+  if (type === 'array') return lowerArray(schema, context, lowerSchema);
   return { type };
 }
 

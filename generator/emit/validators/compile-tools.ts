@@ -1,6 +1,6 @@
 import type { SchemaModel, ToolModel } from '../../model/model.js';
 import { refTo } from '../../schema/map-schema.js';
-import type { SchemaCheck } from './check-schema.js';
+import type { SchemaCheck } from './create-schema-check.js';
 import { compileSchemas, type SchemaToCompile } from './compile-schemas.js';
 import type { CompilerMode } from './create-compiler.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
 import type { DefinitionModel } from '../../model/model.js';
 import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
-import type { SchemaCheck } from './check-schema.js';
+import type { SchemaCheck } from './create-schema-check.js';
 import { prepareSchema } from './prepare-schema.js';
 
 /** What a schema needs of its validator, directly or through the definitions that it refers to. */

@@ -1,7 +1,7 @@
 import type { Model, ToolModel } from '../../model/model.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { bundleModule } from './bundle-module.js';
-import { createSchemaCheck } from './check-schema.js';
+import { createSchemaCheck } from './create-schema-check.js';
 import { type CompiledTools, compileTools, findExportName, type ValidatorFailure } from './compile-tools.js';
 import { indexDefinitions } from './definition-index.js';
 import { splitTools } from './split-tools.js';

@@ -28,7 +28,7 @@ export const arrayCases: readonly SchemaCase[] = [
   {
     name: 'items of one literal',
     schema: { type: 'array', items: { const: -1 } },
-    want: 'export type Root = (-1)[];',
+    want: 'export type Root = -1[];',
     accepts: [[-1]],
     rejects: [[1]],
   },
@@ -70,7 +70,7 @@ export const arrayCases: readonly SchemaCase[] = [
   {
     name: 'prefixItems+rest',
     schema: objectOf({ t: { type: 'array', prefixItems: [string], items: number, minItems: 1 } }),
-    want: 'export interface Root { t?: [string, ...(number)[]]; }',
+    want: 'export interface Root { t?: [string, ...number[]]; }',
     accepts: [{ t: ['s'] }, { t: ['s', 1, 2] }],
     rejects: [{ t: [] }, { t: ['s', 's'] }],
   },
@@ -80,6 +80,18 @@ export const arrayCases: readonly SchemaCase[] = [
     want: 'export type Root = [string, ...unknown[]];',
     accepts: [['s'], ['s', 1]],
     rejects: [[], [1]],
+  },
+  {
+    name: 'unions in a tuple',
+    schema: {
+      type: 'array',
+      prefixItems: [{ type: ['string', 'null'] }, { type: ['string', 'number'] }],
+      items: { enum: ['a', 1] },
+      minItems: 1,
+    },
+    want: `export type Root = [string | null, (string | number)?, ...('a' | 1)[]];`,
+    accepts: [[null], ['s', 1, 'a', 1]],
+    rejects: [[], [1], ['s', 1, 'b']],
   },
   {
     name: 'prefixItems in items',
@@ -97,7 +109,7 @@ export const arrayCases: readonly SchemaCase[] = [
       minItems: 2,
     },
     definitions: { Other: { type: 'boolean' } },
-    want: 'export type Root = [{ a: string; }, [number?], ...(Other)[]]; export type Other = boolean;',
+    want: 'export type Root = [{ a: string; }, [number?], ...Other[]]; export type Other = boolean;',
     accepts: [
       [{ a: 's' }, []],
       [{ a: 's' }, [1], true],
@@ -118,7 +130,7 @@ export const arrayCases: readonly SchemaCase[] = [
     name: 'items-array-draft7-tuple',
     dialect: 'draft-07',
     schema: { type: 'array', items: [string, number], additionalItems: { type: 'boolean' }, minItems: 2 },
-    want: 'export type Root = [string, number, ...(boolean)[]];',
+    want: 'export type Root = [string, number, ...boolean[]];',
     accepts: [
       ['s', 1],
       ['s', 1, true],

@@ -1,4 +1,6 @@
+import type { PromptAnswer } from '../../../../generated/greeter/runtime/index.js';
 import type { ToastPrompt } from '../../../../generated/greeter/handlers.ts';
 
 /** Asks for a toast. */
-export const toastPrompt: ToastPrompt = ({ occasion }) => `Write a short toast for this occasion: ${occasion}`;
+export const toastPrompt: ToastPrompt = ({ occasion }): PromptAnswer =>
+  `Write a short toast for this occasion: ${occasion}`;

@@ -1,4 +1,4 @@
-import type { AddObservations } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { AddObservations, AddObservationsAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
 import { changeGraph } from '../graph-file.ts';
 import { addObservations as addTo } from '../graph.ts';
 

@@ -1,6 +1,7 @@
-import type { OpenNodes } from '../../../../generated/knowledge-graph/handlers.ts';
+import type { OpenNodes, OpenNodesAnswer } from '../../../../generated/knowledge-graph/handlers.ts';
 import { readGraph } from '../graph-file.ts';
 import { selectNodes } from '../graph.ts';
 
 /** Reads entities by name. */
-export const openNodes: OpenNodes = async ({ names }) => selectNodes(await readGraph(), new Set(names));
+export const openNodes: OpenNodes = async ({ names }): Promise<OpenNodesAnswer> =>
+  selectNodes(await readGraph(), new Set(names));

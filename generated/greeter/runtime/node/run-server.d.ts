@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
-import type { StartOptions } from './start-options.js';
+import { type StartOptions } from './start-options.js';
 /** A server as a program. */
 export interface ServerProgram {
     readonly definition: ServerDefinition;

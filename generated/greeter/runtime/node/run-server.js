@@ -2,6 +2,7 @@ import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { guardStdout } from './guard-stdout.js';
 import { serveStdio, writeReport } from './serve-stdio.js';
+import { checkStartOptions } from './start-options.js';
 const closeMs = 1000;
 /**
  * Runs a server as the process that it is: reads the arguments, serves stdio and ends the process. It exits with 0 at
@@ -30,6 +31,8 @@ async function serve({ definition, handlers, options = {}, setup, close }) {
     const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
     try {
+        // Before anything of the user's is run.
+        checkStartOptions(options);
         await setup?.();
         const serving = serveStdio(definition, handlers, options);
         // Once: a second signal ends the process at once, as it would without us.

@@ -5,13 +5,11 @@ import type { LoweredSchema } from './lowered-schema.js';
 import type { TokenTable } from './token-table.js';
 
 /** Where in which schema a subschema stands: what its meaning depends on besides itself. */
-export interface SchemaPosition {
+export interface LoweringContext {
   readonly dialect: Dialect;
   readonly tokens: TokenTable;
   /** The token of the type of each definition. */
   readonly definitionTokens: ReadonlyMap<string, string>;
-  /** Definitions that cannot be referred to from here, because TypeScript would call the alias circular. */
-  readonly circular: ReadonlySet<string>;
   /** Whether the validator fills the defaults of properties here. */
   readonly fillsDefaults: boolean;
   /** What the schemas around it on the same value leave of the types; absent: all. */
@@ -21,10 +19,10 @@ export interface SchemaPosition {
 }
 
 /** Lowers a subschema: `lowerSchema`, as the functions for one type of value get it. */
-export type LowerMember = (schema: Json, position: SchemaPosition) => LoweredSchema;
+export type LowerMember = (schema: Json, context: LoweringContext) => LoweredSchema;
 
-/** The position of a schema on another value: a property, an item, … */
-export function enterMember(position: SchemaPosition): SchemaPosition {
-  const { types: _, ...rest } = position;
-  return { ...rest, circular: new Set() };
+/** The context of a schema on another value: a property, an item, … */
+export function enterMember(context: LoweringContext): LoweringContext {
+  const { types: _, ...rest } = context;
+  return rest;
 }

@@ -4,7 +4,7 @@ import type { LoweredSchema } from './lowered-schema.js';
 import type { TokenTable } from './token-table.js';
 
 /** Gives a lowered type its comment; what is no text or blank leaves it as it is. Changes `lowered` itself. */
-export function describeType(lowered: LoweredSchema, description: Json | undefined, tokens: TokenTable): LoweredSchema {
+export function addComment(lowered: LoweredSchema, description: Json | undefined, tokens: TokenTable): LoweredSchema {
   if (typeof description !== 'string' || description.trim() === '') return lowered;
   lowered.description = tokens.add(commentLines(description).join('\n'));
   return lowered;

@@ -1,0 +1,37 @@
+import { nil, _, type Ajv, type Code } from 'ajv';
+import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js';
+import { SchemaEnv } from 'ajv/dist/compile/index.js';
+
+/**
+ * The text of a module with compiled schemas. It still requires parts of the compiler's library. The compiler's own
+ * printer descends from function to function, as deep as references go; this one does not.
+ *
+ * @param uris All schemas of the compiler, which are compiled.
+ * @param exports URIs of schemas by the names under which they are exported.
+ */
+export function printModule(compiler: Ajv, uris: Iterable<string>, exports: ReadonlyMap<string, string>): string {
+  const used: UsedScopeValues = {};
+  // Schemas that are `true` or `false` share one function.
+  const sources = new Set([...uris].map((uri) => findSource(compiler, uri)));
+  const functions = [...sources].map(({ scopeValues, validateCode, validateName, evaluated }) => {
+    const values = compiler.scope.scopeCode(scopeValues, used, printValue);
+    return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
+  });
+  const exported = [...exports].map(
+    ([name, uri]) => `export const ${name} = ${findSource(compiler, uri).validateName};\n`,
+  );
+  return [...exported, ...functions].join('');
+}
+
+function findSource(compiler: Ajv, uri: string) {
+  const source = compiler.getSchema(uri)?.source;
+  if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+  return source;
+}
+
+/** What stands for a function: nothing, as all of them are printed, or the object through which a recursion calls it. */
+function printValue(name: ValueScopeName): Code | undefined {
+  const reference = name.value?.ref;
+  if (reference instanceof SchemaEnv) return _`const ${name} = {validate: ${reference.validateName ?? nil}};`;
+  return typeof reference === 'function' ? nil : undefined;
+}

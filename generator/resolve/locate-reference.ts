@@ -1,0 +1,130 @@
+import path from 'node:path';
+import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import { suggest } from '../diagnostics/suggest.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../load/source-node.js';
+import { isScheme, splitReference } from '../load/split-reference.js';
+import { findAnchor } from './find-anchor.js';
+
+/** Where a reference leads. */
+export interface ReferenceTarget {
+  readonly file: string;
+  /** Path from the root of the file. */
+  readonly path: readonly string[];
+  /** Path of the schema root that `#` means at the target. */
+  readonly rootPath: readonly string[];
+  readonly node: SourceNode;
+}
+
+/** Why a reference leads nowhere. */
+export interface ReferenceProblem {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly help?: string;
+}
+
+/** Where a reference stands. */
+export interface ReferencePlace {
+  readonly file: string;
+  /** Path of the schema root around it: `#/$defs/X` is looked up there first. */
+  readonly rootPath: readonly string[];
+}
+
+/** Files by the `$id` at their root, so that a schema may be referred to by its address without being fetched. */
+export type FilesById = ReadonlyMap<string, string>;
+
+/** Indexes the files of a workspace by their `$id`. */
+export function indexFilesById(workspace: Workspace): FilesById {
+  const files = new Map<string, string>();
+  for (const file of workspace.files.keys()) {
+    const id = stringAt(rootOf(workspace, file), '$id');
+    if (id !== undefined) files.set(id.replace(/#$/u, ''), file);
+  }
+  return files;
+}
+
+/** Finds what a `$ref` points at. */
+export function locateReference(
+  workspace: Workspace,
+  filesById: FilesById,
+  reference: string,
+  place: ReferencePlace,
+): ReferenceTarget | ReferenceProblem {
+  const parts = splitReference(reference);
+  if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
+  const file = locateFile(workspace, filesById, parts.file, place);
+  if (typeof file !== 'string') return file;
+  const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
+  if (target) return target;
+  const help = suggestTarget(workspace, file, parts.fragment, place);
+  return {
+    code: 'dangling-ref',
+    message: `\`${reference}\`: there is nothing there.`,
+    ...(help !== undefined && { help }),
+  };
+}
+
+function locateFile(
+  workspace: Workspace,
+  filesById: FilesById,
+  reference: string,
+  place: ReferencePlace,
+): string | ReferenceProblem {
+  if (reference === '') return place.file;
+  const byId = filesById.get(reference);
+  if (byId !== undefined) return byId;
+  if (isScheme(reference)) {
+    const message = `\`${reference}\` is not in the definitions; nothing is ever fetched.`;
+    return { code: 'remote-ref', message, help: 'Save the schema in the definitions folder and refer to the file.' };
+  }
+  const file = path.posix.join(path.posix.dirname(place.file), reference);
+  const loaded = workspace.files.get(file);
+  if (reference.startsWith('/') || loaded?.status === 'outside') {
+    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.` };
+  }
+  if (loaded?.status !== 'read') {
+    return { code: 'dangling-ref', message: `There is no file \`${reference}\` beside ${place.file}.` };
+  }
+  if (loaded.root) return file;
+  const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
+  return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
+}
+
+/** `#/$defs/X` means the schema's own root if it has that definition, else the same file. */
+function findTarget(
+  workspace: Workspace,
+  file: string,
+  fragment: string,
+  ownRoot: readonly string[],
+): ReferenceTarget | undefined {
+  const fileRoot = rootOf(workspace, file);
+  for (const rootPath of ownRoot.length > 0 ? [ownRoot, []] : [[]]) {
+    const root = fileRoot && nodeAt(fileRoot, rootPath);
+    if (!root) continue;
+    const isPointer = fragment === '' || fragment.startsWith('/');
+    const steps = isPointer ? splitPointer(fragment) : findAnchor(root, fragment);
+    const node = steps && nodeAt(root, steps);
+    if (node) return { file, path: [...rootPath, ...steps], rootPath, node };
+  }
+  return undefined;
+}
+
+function suggestTarget(
+  workspace: Workspace,
+  file: string,
+  fragment: string,
+  place: ReferencePlace,
+): string | undefined {
+  const root = rootOf(workspace, file);
+  const own = root && file === place.file ? nodeAt(root, place.rootPath) : undefined;
+  const known = [own, root].flatMap((node) =>
+    ['$defs', 'definitions'].flatMap((container) =>
+      entriesOf(childOf(node, container)).map(({ key }) => ({ key, pointer: `#/${container}/${key}` })),
+    ),
+  );
+  const meant = suggest(splitPointer(fragment).at(-1) ?? fragment, new Set(known.map(({ key }) => key)));
+  const target = known.find(({ key }) => key === meant);
+  if (target) return `did you mean \`${target.pointer}\`?`;
+  const pointers = [...new Set(known.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
+  return pointers.length === 0 ? undefined : `There are: ${pointers.join(', ')}.`;
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFolder, isFolder } from '../../generator/write/create-folder.js';
+import { createTestFolder, putFiles } from './project-fixture.js';
+
+test('a folder is created with its parents, and may be there already', async () => {
+  const path = join(await createTestFolder(), 'a', 'b', 'c');
+  await createFolder(path);
+  expect((await stat(path)).isDirectory()).toBe(true);
+  await createFolder(path);
+});
+
+test('several at a time may create the same folder', async () => {
+  const path = join(await createTestFolder(), 'a', 'b', 'c');
+  await Promise.all(Array.from({ length: 8 }, () => createFolder(path)));
+  expect((await stat(path)).isDirectory()).toBe(true);
+});
+
+test('a link to a folder is one', async () => {
+  const root = await createTestFolder();
+  await createFolder(join(root, 'real'));
+  await symlink('real', join(root, 'link'), 'dir');
+  await createFolder(join(root, 'link', 'a'));
+  expect((await stat(join(root, 'real', 'a'))).isDirectory()).toBe(true);
+});
+
+test('a file or a link to nothing is in the way', async () => {
+  const root = await createTestFolder();
+  await putFiles(root, { file: '' });
+  await symlink('missing', join(root, 'link'), 'dir');
+  for (const name of ['file', 'link']) {
+    await expect(createFolder(join(root, name))).rejects.toMatchObject({ code: 'EEXIST', path: join(root, name) });
+    await expect(createFolder(join(root, name, 'a'))).rejects.toMatchObject({ path: join(root, name) });
+    expect(await isFolder(join(root, name))).toBe(false);
+  }
+});
+
+test.runIf(existsSync('/proc/self'))('a folder that the system will not create is an error, not a wait', async () => {
+  await expect(createFolder('/proc/x/y')).rejects.toMatchObject({ code: 'ENOENT', path: '/proc/x' });
+});
