@@ -267,6 +267,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     ['unknown-placeholder 5:39'],
   ],
   [
+    'a message whose text is a number',
+    `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: text, text: 5 } }]\n`,
+    ['wrong-type 5:59'],
+  ],
+  [
     'a message without text',
     `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: text } }]\n`,
     ['missing-key 5:30'],

@@ -4,7 +4,7 @@ import { addObservations as addTo } from '../graph.ts';
 
 /** Adds observations to entities: all of them, or none when an entity does not exist. */
 export const addObservations: AddObservations = ({ observations }) =>
-  changeGraph((graph) => ({
+  changeGraph((graph): AddObservationsAnswer => ({
     results: observations.map((entry) => ({
       entityName: entry.entityName,
       addedObservations: addTo(graph, entry),
