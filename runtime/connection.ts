@@ -28,6 +28,9 @@ export interface ConnectionOptions {
   readonly ordered?: boolean;
 }
 
+/** Characters of a client's reason that are repeated. */
+const maximalReason = 200;
+
 type Respond = (message: MessageText | undefined) => void;
 
 /** A peer on a channel that carries messages both ways for as long as it lives; both eras may be spoken on it. */
@@ -40,7 +43,8 @@ export class Connection {
   readonly #exchanges = new Map<RequestId, Exchange>();
   /** Requests that wait for their turn. */
   readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  /** Requests that are being served and hold up those that wait. */
+  readonly #running = new Set<Exchange>();
   #isStarting = false;
   #onIdle: (() => void)[] = [];
 
@@ -139,7 +143,8 @@ export class Connection {
       return;
     }
     const exchange = new Exchange(id, this.#options.send, respond);
-    if (this.#options.ordered !== true) {
+    // A ping asks whether anybody is there: it does not wait for its turn.
+    if (this.#options.ordered !== true || request.method === 'ping') {
       this.#serve(request, exchange);
       return;
     }
@@ -150,27 +155,28 @@ export class Connection {
 
   #serve(request: Request, exchange: Exchange): void {
     if (exchange.isClosed) return;
-    this.#running += 1;
+    this.#running.add(exchange);
+    const isModern = isModernRequest(request);
     try {
-      const { body, encode } = isModernRequest(request)
+      const { body, encode } = isModern
         ? serveModernRequest(this.#service, request, exchange)
         : serveLegacyRequest(this.#service, this.#session, request, exchange);
       if (body instanceof Promise) {
         this.#exchanges.set(exchange.id, exchange);
         body.then(
           (settled) => this.#finish(exchange, encodeResponse(exchange.id, encode(settled))),
-          (error: unknown) => this.#finish(exchange, this.#encodeFailure(exchange.id, error)),
+          (error: unknown) => this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern)),
         );
       } else {
         this.#finish(exchange, encodeResponse(exchange.id, encode(body)));
       }
     } catch (error) {
-      this.#finish(exchange, this.#encodeFailure(exchange.id, error));
+      this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern));
     }
   }
 
   #finish(exchange: Exchange, answer: MessageText): void {
-    this.#running -= 1;
+    this.#running.delete(exchange);
     this.#close(exchange, answer);
     this.#startWaiting();
   }
@@ -189,7 +195,7 @@ export class Connection {
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    while (this.#running === 0 && this.#waiting.length > 0) this.#waiting.shift()?.();
+    while (this.#running.size === 0 && this.#waiting.length > 0) this.#waiting.shift()?.();
     this.#isStarting = false;
   }
 
@@ -197,16 +203,23 @@ export class Connection {
   #notice({ method, params }: Notification): void {
     if (method !== 'notifications/cancelled' || !isRequestId(params['requestId'])) return;
     const exchange = this.#exchanges.get(params['requestId']);
-    if (exchange !== undefined) this.#cancel(exchange, new Error('The client cancelled the request'));
+    if (exchange === undefined) return;
+    const reason = typeof params['reason'] === 'string' ? `: ${params['reason'].slice(0, maximalReason)}` : '';
+    const message = `The client cancelled the request${reason}`;
+    if (reason !== '') this.#service.report(formatReport('REQUEST', message));
+    this.#cancel(exchange, new Error(message));
   }
 
   #cancel(exchange: Exchange, reason: Error): void {
     this.#close(exchange, undefined);
     exchange.abort(reason);
+    // Its handler may never come to an end: what waits does not wait for that.
+    this.#running.delete(exchange);
+    this.#startWaiting();
   }
 
-  #encodeFailure(id: RequestId, error: unknown): string {
-    if (error instanceof ProtocolError) return encodeProtocolError(id, error);
+  #encodeFailure(id: RequestId, error: unknown, isModern: boolean): string {
+    if (error instanceof ProtocolError) return encodeProtocolError(id, error, isModern);
     this.#service.report(formatReport('REQUEST', messageOf(error)));
     return encodeError(id, -32603, 'Internal error');
   }

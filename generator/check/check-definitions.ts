@@ -5,6 +5,7 @@ import { entryOf, nodeAt } from '../load/source-node.js';
 import type { ResolvedSchema } from '../resolve/resolution.js';
 import type { ResolvedModel, SchemaRoot } from '../resolve/resolve-model.js';
 import { checkArguments } from './check-arguments.js';
+import { checkContents } from './check-contents.js';
 import { checkDefaults } from './check-defaults.js';
 import { checkDescriptions } from './check-descriptions.js';
 import { checkFormat, type FormatValidator } from './check-format.js';
@@ -25,6 +26,7 @@ export function checkDefinitions(
   const values = new ValueChecker(resolver);
   const diagnostics = [
     ...checkFormat(workspace, format),
+    ...checkContents(workspace),
     ...checkDescriptions(workspace, schemas, resolver),
     ...checkArguments(workspace, schemas, resolver),
     ...[...schemas, ...resolved.shared, ...elsewhere].flatMap(({ node, scope }) => [

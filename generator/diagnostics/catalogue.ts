@@ -48,7 +48,9 @@ export const catalogue = {
   'unknown-placeholder': { severity: 'error', about: 'A `{{placeholder}}` that is no argument of the prompt.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
   'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
-  'invalid-blob': { severity: 'error', about: 'A `blob` that is not Base64.' },
+  'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },
+  'invalid-meta': { severity: 'error', about: 'A key of `_meta` that the specification does not allow.' },
+  'reserved-meta': { severity: 'warning', about: 'A key of `_meta` with a prefix of the protocol.' },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema that the validator compiler refuses.' },
   // Writing

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isBase64 } from '../load/is-base64.js';
 import { entryOf, stringAt, type MapEntry } from '../load/source-node.js';
 import type { ContentModel, Names, ResourceModel, ResourceTemplateModel } from '../model/model.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
@@ -88,7 +89,7 @@ function resolveContent(resolution: Resolution, entry: DefinitionEntry): Content
 
 function readBlob(resolution: Resolution, { value: node }: MapEntry, text: string): ContentModel {
   const base64 = text.replace(/\s/gu, '');
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(base64)) {
+  if (!isBase64(base64)) {
     report(resolution, 'invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).');
   }
   return { kind: 'blob', base64 };

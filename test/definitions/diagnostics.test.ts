@@ -276,6 +276,22 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: text } }]\n`,
     ['missing-key 5:30'],
   ],
+  [
+    'an image that is not Base64',
+    `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: image, mimeType: image/png, data: '!!' } }]\n`,
+    ['invalid-blob 5:81'],
+  ],
+  ['names of `_meta`', tool('    _meta: { com.example/a: 1, a: 2, a.b-c/d_e.f: 3, com.example.mcp/x: 4 }\n'), []],
+  [
+    'a bad name of `_meta`',
+    tool("    _meta: { 'bad key!': 1, 1x/y: 2, -x: 3 }\n"),
+    ['invalid-meta 5:14', 'invalid-meta 5:29', 'invalid-meta 5:38'],
+  ],
+  [
+    'a reserved name of `_meta`',
+    tool('    _meta: { io.modelcontextprotocol/x: 1, com.mcp.tools/y: 2 }\n'),
+    ['reserved-meta 5:14', 'reserved-meta 5:44'],
+  ],
   ['a handler that names no function', tool('    handler: math\n'), ['invalid-handler 5:14']],
   ['a handler that is not there', tool('    handler: ./math.ts#add\n'), ['missing-file 5:14']],
   ['arguments without handler', tool('    args: [a]\n'), ['missing-key 5:5', 'invalid-value 5:12']],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError, notImplemented, type ValidationError } from '../../runtime/index.js';
 import { anything, makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
-import { converse, reports, request, talk, type Subject, type Wire } from './wire.js';
+import { converse, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
 
 /** The result of one call of the tool `probe`. */
 async function call(subject: Subject, args?: unknown): Promise<Wire> {
@@ -248,6 +248,25 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
     ],
   ])('and %s a ProtocolError: an error response', async (_, handler) => {
     expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no', data: { why: 1 } });
+  });
+
+  // 2026-07-28 basic, error codes: integers; of -32020 to -32099 only what is defined; -32002 and -32042 no more.
+  test.each([
+    [1.5, -32603, -32603],
+    ['x', -32603, -32603],
+    [undefined, -32603, -32603],
+    [-32050, -32603, -32603],
+    [-32002, -32002, -32602],
+    [-32042, -32042, -32603],
+    [-32021, -32021, -32021],
+    [1001, 1001, 1001],
+  ])('the code %s is sent as %s, in the modern era as %s', async (code, legacyCode, modernCode) => {
+    const subject = oneTool(() => {
+      throw new ProtocolError(code as number, 'no');
+    });
+    const params = { name: 'probe', arguments: {} };
+    const answers = await talk(subject, [request(1, 'tools/call', params), modern(2, 'tools/call', params)]);
+    expect(answers.map((answer) => answer['error'].code)).toEqual([legacyCode, modernCode]);
   });
 
   test('with data that is not JSON still gets an error response', async () => {

@@ -49,10 +49,16 @@ describe('what is no request (2026-07-28 basic, messages)', () => {
     expect(await talk(empty, [message, request(1, 'ping')])).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
-  test.each([0, -1, 1.5, '', 'a"\\\n', '1', 'x'.repeat(100_000), 9007199254740991])(
-    'the id %j is echoed',
+  test.each([0, -1, '', 'a"\\\n', '1', 'x'.repeat(100_000), 9007199254740991])('the id %j is echoed', async (id) => {
+    expect(await talk(empty, [request(id, 'ping')])).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+  });
+
+  test.each(['1.5', '9007199254740993', '12345678901234567890', '1e400', '-9007199254740992'])(
+    'the id %s, which could not be echoed, is refused',
     async (id) => {
-      expect(await talk(empty, [request(id, 'ping')])).toEqual([{ jsonrpc: '2.0', id, result: {} }]);
+      const answers = await talk(empty, [`{"jsonrpc":"2.0","id":${id},"method":"ping"}`]);
+      expect(answers).toMatchObject([{ error: { code: -32600 } }]);
+      expect(answers[0]).not.toHaveProperty('id');
     },
   );
 
@@ -161,14 +167,32 @@ describe('requests side by side', () => {
 
   test('with `ordered` they are served in order, one at a time', async () => {
     order.length = 0;
-    const answers = await talk(slow, [call(1, 30), call(2, 1), request(3, 'ping')], { ordered: true });
+    const answers = await talk(slow, [call(1, 30), call(2, 1), request(3, 'tools/list')], { ordered: true });
     expect(answers.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(order).toEqual(['start 30', 'end 30', 'start 1', 'end 1']);
   });
 
+  test('with `ordered` a ping does not wait (2025-11-25 basic/utilities/ping: promptly)', async () => {
+    const answers = await talk(slow, [call(1, 30), request(2, 'ping')], { ordered: true });
+    expect(answers.map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  test('with `ordered` a call that never ends gives way when it is cancelled', async () => {
+    const conversation = converse(
+      oneTool(({ ms }: { ms: number }) => (ms < 0 ? new Promise<string>(() => {}) : 'done')),
+      {
+        ordered: true,
+      },
+    );
+    conversation.send(call(1, -1), call(2, 1));
+    conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    expect(await conversation.next()).toMatchObject({ id: 2, result: { content: [{ text: 'done' }] } });
+    await conversation.end();
+  });
+
   test('with `ordered` thousands can wait', async () => {
-    const pings = Array.from({ length: 20_000 }, (_, index) => request(index + 2, 'ping'));
-    const answers = await talk(slow, [call(1, 20), ...pings], { ordered: true });
+    const lists = Array.from({ length: 20_000 }, (_, index) => request(index + 2, 'tools/list'));
+    const answers = await talk(slow, [call(1, 20), ...lists], { ordered: true });
     expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 20_001 }, (_, index) => index + 1));
   });
 

@@ -53,6 +53,23 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     expect(await conversation.end()).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
+  test('the reason is told to the handler and to the operator', async () => {
+    const seen: unknown[] = [];
+    const subject = oneTool(async (_input: unknown, context: RequestContext) => {
+      await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+      seen.push((context.signal.reason as Error).message);
+    });
+    const conversation = converse(subject);
+    conversation.send(request(1, 'tools/call', { name: 'probe' }));
+    await later(20);
+    const params = { requestId: 1, reason: 'User requested cancellation' };
+    conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    await conversation.end();
+    expect(seen).toEqual(['The client cancelled the request: User requested cancellation']);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toContain('User requested cancellation');
+  });
+
   test('prompts and resources can be cancelled, too', async () => {
     const { definition, handlers } = oneTool(() => 'x');
     const never = (): Promise<never> => new Promise(() => {});

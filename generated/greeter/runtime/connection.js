@@ -7,6 +7,8 @@ import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { revisionFeatures } from './revisions.js';
+/** Characters of a client's reason that are repeated. */
+const maximalReason = 200;
 /** A peer on a channel that carries messages both ways for as long as it lives; both eras may be spoken on it. */
 export class Connection {
     #service;
@@ -17,7 +19,8 @@ export class Connection {
     #exchanges = new Map();
     /** Requests that wait for their turn. */
     #waiting = [];
-    #running = 0;
+    /** Requests that are being served and hold up those that wait. */
+    #running = new Set();
     #isStarting = false;
     #onIdle = [];
     constructor(service, options) {
@@ -116,7 +119,8 @@ export class Connection {
             return;
         }
         const exchange = new Exchange(id, this.#options.send, respond);
-        if (this.#options.ordered !== true) {
+        // A ping asks whether anybody is there: it does not wait for its turn.
+        if (this.#options.ordered !== true || request.method === 'ping') {
             this.#serve(request, exchange);
             return;
         }
@@ -127,25 +131,26 @@ export class Connection {
     #serve(request, exchange) {
         if (exchange.isClosed)
             return;
-        this.#running += 1;
+        this.#running.add(exchange);
+        const isModern = isModernRequest(request);
         try {
-            const { body, encode } = isModernRequest(request)
+            const { body, encode } = isModern
                 ? serveModernRequest(this.#service, request, exchange)
                 : serveLegacyRequest(this.#service, this.#session, request, exchange);
             if (body instanceof Promise) {
                 this.#exchanges.set(exchange.id, exchange);
-                body.then((settled) => this.#finish(exchange, encodeResponse(exchange.id, encode(settled))), (error) => this.#finish(exchange, this.#encodeFailure(exchange.id, error)));
+                body.then((settled) => this.#finish(exchange, encodeResponse(exchange.id, encode(settled))), (error) => this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern)));
             }
             else {
                 this.#finish(exchange, encodeResponse(exchange.id, encode(body)));
             }
         }
         catch (error) {
-            this.#finish(exchange, this.#encodeFailure(exchange.id, error));
+            this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern));
         }
     }
     #finish(exchange, answer) {
-        this.#running -= 1;
+        this.#running.delete(exchange);
         this.#close(exchange, answer);
         this.#startWaiting();
     }
@@ -166,7 +171,7 @@ export class Connection {
         if (this.#isStarting)
             return;
         this.#isStarting = true;
-        while (this.#running === 0 && this.#waiting.length > 0)
+        while (this.#running.size === 0 && this.#waiting.length > 0)
             this.#waiting.shift()?.();
         this.#isStarting = false;
     }
@@ -175,16 +180,24 @@ export class Connection {
         if (method !== 'notifications/cancelled' || !isRequestId(params['requestId']))
             return;
         const exchange = this.#exchanges.get(params['requestId']);
-        if (exchange !== undefined)
-            this.#cancel(exchange, new Error('The client cancelled the request'));
+        if (exchange === undefined)
+            return;
+        const reason = typeof params['reason'] === 'string' ? `: ${params['reason'].slice(0, maximalReason)}` : '';
+        const message = `The client cancelled the request${reason}`;
+        if (reason !== '')
+            this.#service.report(formatReport('REQUEST', message));
+        this.#cancel(exchange, new Error(message));
     }
     #cancel(exchange, reason) {
         this.#close(exchange, undefined);
         exchange.abort(reason);
+        // Its handler may never come to an end: what waits does not wait for that.
+        this.#running.delete(exchange);
+        this.#startWaiting();
     }
-    #encodeFailure(id, error) {
+    #encodeFailure(id, error, isModern) {
         if (error instanceof ProtocolError)
-            return encodeProtocolError(id, error);
+            return encodeProtocolError(id, error, isModern);
         this.#service.report(formatReport('REQUEST', messageOf(error)));
         return encodeError(id, -32603, 'Internal error');
     }

@@ -37,7 +37,7 @@ export type Incoming = Request | Notification
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
 export declare function classify(message: unknown): Incoming;
-/** Whether a value can be the id of a request. */
+/** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed as it came. */
 export declare function isRequestId(value: unknown): value is RequestId;
 /** The answer to a request that succeeded; `result` is the JSON text of an object. */
 export declare function encodeResponse(id: RequestId, result: MessageText): MessageText;
@@ -47,7 +47,12 @@ export declare function encodeResponse(id: RequestId, result: MessageText): Mess
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
  */
 export declare function encodeError(id: RequestId | undefined, code: number, message: string, data?: unknown): string;
-/** The error response for an error that was thrown; `data` that is not JSON is left out. */
-export declare function encodeProtocolError(id: RequestId, { code, message, data }: ProtocolError): string;
+/**
+ * The error response for an error that was thrown. A code that the protocol does not allow becomes -32603, `data` that is
+ * not JSON is left out.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export declare function encodeProtocolError(id: RequestId, error: ProtocolError, isModern: boolean): string;
 /** A notification; `params` is the JSON text of an object. */
 export declare function encodeNotification(method: string, params: string): string;

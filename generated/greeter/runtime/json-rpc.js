@@ -26,16 +26,16 @@ function findFault(message) {
     if (jsonrpc !== '2.0')
         return '"jsonrpc" must be "2.0"';
     if (id !== undefined && !isRequestId(id))
-        return '"id" must be a string or a number';
+        return '"id" must be a string or an integer up to 2^53 - 1';
     if (typeof method !== 'string')
         return '"method" must be a string';
     if (params !== undefined && !isJsonObject(params))
         return '"params" must be an object';
     return undefined;
 }
-/** Whether a value can be the id of a request. */
+/** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed as it came. */
 export function isRequestId(value) {
-    return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+    return typeof value === 'string' || Number.isSafeInteger(value);
 }
 /** The answer to a request that succeeded; `result` is the JSON text of an object. */
 export function encodeResponse(id, result) {
@@ -50,8 +50,15 @@ export function encodeResponse(id, result) {
 export function encodeError(id, code, message, data) {
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
-/** The error response for an error that was thrown; `data` that is not JSON is left out. */
-export function encodeProtocolError(id, { code, message, data }) {
+/**
+ * The error response for an error that was thrown. A code that the protocol does not allow becomes -32603, `data` that is
+ * not JSON is left out.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export function encodeProtocolError(id, error, isModern) {
+    const { message, data } = error;
+    const code = allowedCode(error.code, isModern);
     try {
         return encodeError(id, code, message, data);
     }
@@ -59,6 +66,14 @@ export function encodeProtocolError(id, { code, message, data }) {
         return encodeError(id, code, message);
     }
 }
+/** Of the range that is kept for the specification, only what it defines; -32002 and -32042 are legacy codes. */
+function allowedCode(code, isModern) {
+    if (code === -32002 && isModern)
+        return -32602;
+    const isReserved = code <= -32020 && code >= -32099 && !(code === -32042 && !isModern);
+    return Number.isSafeInteger(code) && (!isReserved || definedCodes.has(code)) ? code : -32603;
+}
+const definedCodes = new Set([-32020, -32021, -32022]);
 /** A notification; `params` is the JSON text of an object. */
 export function encodeNotification(method, params) {
     return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}`;

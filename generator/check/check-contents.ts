@@ -1,0 +1,51 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isBase64 } from '../load/is-base64.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../load/source-node.js';
+
+/** Checks what goes to clients as it stands: bytes of static messages, and names in `_meta`. */
+export function checkContents(workspace: Workspace): readonly Diagnostic[] {
+  return workspace.definitions.flatMap((file) => {
+    const root = rootOf(workspace, file);
+    const prompts = entriesOf(childOf(root, 'prompts'));
+    const contents = prompts
+      .flatMap(({ value }) => itemsOf(childOf(value, 'messages')))
+      .flatMap((message) => childOf(message, 'content') ?? []);
+    const described = ['tools', 'prompts', 'resources', 'resourceTemplates']
+      .flatMap((section) => entriesOf(childOf(root, section)))
+      .map(({ value }) => value);
+    return [...contents.flatMap(checkBytes), ...[...described, ...contents].flatMap(checkMeta)];
+  });
+}
+
+function checkBytes(content: SourceNode): readonly Diagnostic[] {
+  const places = [entryOf(content, 'data'), entryOf(childOf(content, 'resource'), 'blob')];
+  return places.flatMap((entry) => {
+    const node = entry?.value;
+    if (node?.kind !== 'scalar' || typeof node.value !== 'string' || isBase64(node.value)) return [];
+    return [createDiagnostic('invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).')];
+  });
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta */
+function checkMeta(node: SourceNode): readonly Diagnostic[] {
+  return entriesOf(childOf(node, '_meta')).flatMap((entry) => [...checkName(entry), ...checkPrefix(entry)]);
+}
+
+const prefix = String.raw`(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/`;
+const metaName = new RegExp(String.raw`^(?:${prefix})?(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?$`, 'u');
+
+function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
+  if (metaName.test(key)) return [];
+  const help =
+    'A name is like `com.example/thing`: letters, digits and inner `_ . -`, after a prefix of dotted labels.';
+  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is no name for \`_meta\`.`, { help })];
+}
+
+function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
+  // The second label decides: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
+  if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
+  const message = `The prefix of \`${key}\` is kept for the protocol and its extensions.`;
+  return [createDiagnostic('reserved-meta', keyLocation, message)];
+}
