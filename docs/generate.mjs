@@ -50,7 +50,8 @@ ${sections.join('\n\n')}
 
 ${$defs.JsonSchema.description} \`#/$defs/Name\` means the schema's own \`$defs\` if it has that name there, else those of
 the file; \`./file.yaml#/$defs/Name\` is another definition or schema file. Nothing is fetched, and no reference may lead
-out of the definitions folder. Every descriptor on the wire is self-contained. Unknown keywords are passed on.
+out of the definitions folder. An \`$id\` at the root of a file is an address of that file; inside a file it is no base for
+references. A \`$dynamicRef\` is the same as a \`$ref\` and needs the only \`$dynamicAnchor\` of its name. Every descriptor on the wire is self-contained. Unknown keywords are passed on.
 
 ## Placeholders
 

@@ -40,7 +40,10 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);
-      const help = didYouMean(key, keysOf(error.parentSchema)) ?? listKeys(error.parentSchema);
+      const help =
+        key === '<<'
+          ? 'YAML 1.2 has no merge keys: write the keys out.'
+          : (didYouMean(key, keysOf(error.parentSchema)) ?? listKeys(error.parentSchema));
       const place = entryOf(node, key)?.keyLocation ?? location;
       return createDiagnostic('unknown-key', place, `\`${key}\` is no key that stands here.`, { help });
     }

@@ -40,6 +40,7 @@ export const catalogue = {
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
   'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the definitions folder.' },
   'remote-ref': { severity: 'error', about: 'A `$ref` to another machine; nothing is ever fetched.' },
+  'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that could be bound in more than one way.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI.' },

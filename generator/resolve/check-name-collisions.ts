@@ -1,9 +1,8 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { SourceNode } from '../load/source-node.js';
+import { childOf, type SourceNode } from '../load/source-node.js';
 import type { Names } from '../model/model.js';
 import type { NamedKind } from './form-names.js';
-import { derivedTypeNames } from './name-definitions.js';
 
 /** A tool, prompt, resource or template with the names that it has in the generated code. */
 export interface NamedEntry {
@@ -14,6 +13,17 @@ export interface NamedEntry {
   readonly node: SourceNode;
 }
 
+/** The types that an entry brings along in the generated code: none of them may stand twice. */
+export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
+  const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
+  const suffixes = {
+    Tool: hasOutput ? ['Input', 'Output', 'Answer'] : ['Input'],
+    Prompt: ['Arguments'],
+    Resource: ['Variables'],
+  };
+  return [names.typeName, ...suffixes[kind].map((suffix) => names.typeName + suffix)];
+}
+
 /** Names that are different on the wire and the same in the generated code or on a case-insensitive disk. */
 export function checkNameCollisions(entries: readonly NamedEntry[]): readonly Diagnostic[] {
   const owners = new Map<string, NamedEntry>();
@@ -21,7 +31,7 @@ export function checkNameCollisions(entries: readonly NamedEntry[]): readonly Di
   for (const entry of entries) {
     const claims = [
       `the file handlers/${entry.kind.toLowerCase()}s/${entry.names.fileName}.ts`,
-      ...derivedTypeNames(entry.names).map((name) => `the type ${name}`),
+      ...listTypeNames(entry).map((name) => `the type ${name}`),
     ];
     const taken = claims.find((claim) => owners.has(claim));
     const owner = taken === undefined ? undefined : owners.get(taken);

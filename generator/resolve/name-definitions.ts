@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Names } from '../model/model.js';
 import { splitWords, toPascalCase } from './form-names.js';
 import { isGlobalName, isReservedWord } from './reserved-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
@@ -50,11 +49,6 @@ export function wireNameOf(schema: ReferredSchema): string {
 /** The key under which the owner of a schema root is known. */
 export function ownerKey(file: string, rootPath: readonly string[]): string {
   return JSON.stringify([file, ...rootPath]);
-}
-
-/** Names of the types that a handler brings along: none of them may stand twice. */
-export function derivedTypeNames({ typeName }: Names): readonly string[] {
-  return [typeName, ...['Input', 'Output', 'Answer', 'Arguments', 'Variables'].map((suffix) => typeName + suffix)];
 }
 
 function candidateNames(schema: ReferredSchema, owners: ReadonlyMap<string, string>): readonly string[] {

@@ -4,10 +4,10 @@ import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/s
 import type { CacheModel, DefinitionModel, Model, SchemaModel, ServerModel, ToolModel } from '../model/model.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
-import { checkNameCollisions, type NamedEntry } from './check-name-collisions.js';
+import { checkNameCollisions, listTypeNames, type NamedEntry } from './check-name-collisions.js';
 import { formNames, type NamedKind } from './form-names.js';
 import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
-import { derivedTypeNames, nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from './name-definitions.js';
+import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from './name-definitions.js';
 import { numberAt, objectAt, type ResolvedSchema, type Resolution } from './resolution.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
@@ -134,7 +134,7 @@ function nameReferred(
       return [ownerKey(scope.file, scope.rootPath), (typeNames.get(tool) ?? '') + suffix];
     }),
   );
-  const taken = new Set(entries.flatMap(({ names }) => derivedTypeNames(names)));
+  const taken = new Set(entries.flatMap(listTypeNames));
   return nameDefinitions(referred, taken, owners, earlier);
 }
 

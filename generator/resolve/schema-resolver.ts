@@ -6,7 +6,13 @@ import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
-import { indexFilesById, locateReference, type FilesById, type ReferenceTarget } from './locate-reference.js';
+import {
+  indexFilesById,
+  locateReference,
+  type FilesById,
+  type ReferenceProblem,
+  type ReferenceTarget,
+} from './locate-reference.js';
 import { parseDialect } from './parse-dialect.js';
 import { upgradeDraft07 } from './upgrade-draft07.js';
 
@@ -97,15 +103,26 @@ export class SchemaResolver {
   }
 
   /** Looks a `$ref` up and gives the key of what it points at. */
-  private resolveReference({ value: node }: MapEntry, scope: SchemaScope): string | undefined {
+  private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-    const target = locateReference(this.workspace, this.filesById, node.value, scope);
+    const target =
+      keyword === '$dynamicRef' && this.countAnchors(node.value) > 1
+        ? ambiguousReference(node.value)
+        : locateReference(this.workspace, this.filesById, node.value, scope);
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
       this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
     }
     return undefined;
+  }
+
+  /** How many schemas a dynamic reference could mean, depending on where validation came from. */
+  private countAnchors(reference: string): number {
+    const name = reference.slice(reference.indexOf('#') + 1);
+    return [...this.workspace.files.keys()]
+      .map((file) => rootOf(this.workspace, file))
+      .reduce((count, root) => count + (root ? countDynamicAnchors(root, name) : 0), 0);
   }
 
   private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
@@ -129,6 +146,22 @@ export class SchemaResolver {
     });
     return key;
   }
+}
+
+function ambiguousReference(reference: string): ReferenceProblem {
+  const message = `There is more than one \`$dynamicAnchor\` that \`${reference}\` could mean.`;
+  return {
+    code: 'dynamic-ref',
+    message,
+    help: 'Dynamic references are not re-bound here: write the variants out with `$ref`.',
+  };
+}
+
+function countDynamicAnchors(node: SourceNode, name: string): number {
+  if (node.kind === 'scalar') return 0;
+  const own = stringAt(node, '$dynamicAnchor') === name ? 1 : 0;
+  const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
+  return children.reduce((count, child) => count + countDynamicAnchors(child, name), own);
 }
 
 /** Keywords that name or locate a schema: they have done their work once references are resolved. */

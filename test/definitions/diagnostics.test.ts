@@ -116,6 +116,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     `${server}tools:\n  find: { description: d }\n  find_input: { description: d }\n`,
     ['colliding-names 4:3'],
   ],
+  [
+    'a tool named like the output that another does not have',
+    `${server}tools:\n  find: { description: d }\n  find_output: { description: d }\n`,
+    [],
+  ],
   ['a tool and a prompt of the same name', `${tool('')}prompts:\n  t: { description: d }\n`, []],
   ['a type that does not exist', properties('q: { type: strng, description: d }'), ['invalid-schema 8:20']],
   ['a keyword of the wrong type', properties('q: { minLength: x, description: d }'), ['invalid-schema 8:25']],
@@ -189,6 +194,19 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   [
     'recursion through a property',
     `${properties("q: { $ref: '#/$defs/A', description: d }")}$defs:\n  A: { properties: { a: { $ref: '#/$defs/A' } } }\n`,
+    [],
+  ],
+  [
+    'a dynamic reference that could mean two schemas',
+    `${tool("    outputSchema: { $ref: '#/$defs/Strings' }\n")}$defs:
+  Page: { $defs: { item: { $dynamicAnchor: item, not: {} } }, items: { $dynamicRef: '#item' } }
+  Strings: { $defs: { item: { $dynamicAnchor: item, type: string } }, $ref: '#/$defs/Page' }
+`,
+    ['dynamic-ref 7:85'],
+  ],
+  [
+    'a dynamic reference that means one schema',
+    `${tool("    outputSchema: { $dynamicAnchor: node, properties: { next: { $dynamicRef: '#node' } } }\n")}`,
     [],
   ],
   [

@@ -48,7 +48,7 @@ const inputSchema = {
 };
 const outputSchema = { type: 'object', properties: { out: { const: text, description: text } }, required: ['out'] };
 const icons = [{ src: `data:,${encodeURIComponent(text)}`, mimeType: text }];
-const meta = { [text]: text, __proto__x: [text] };
+const meta = { constructor: text, 'com.example/toString': [text] };
 
 const definition = {
   server: { name: text, version: text, title: text, description: text, instructions: text },
@@ -89,9 +89,7 @@ function request(id: number, method: string, params: object = {}): object {
 }
 
 beforeAll(async () => {
-  // `__proto__` as an own property, which an object literal cannot have.
-  const json = JSON.stringify(definition).replaceAll('"__proto__x"', '"__proto__"');
-  project = await createProject({ 'definitions/hostile.mcp.json': json });
+  project = await createProject({ 'definitions/hostile.mcp.json': JSON.stringify(definition) });
   server = await project.bundle();
 });
 
@@ -125,7 +123,7 @@ describe('hostile text in every string of a definition', () => {
     expect(first.icons).toEqual(icons);
     expect(first.inputSchema).toEqual(JSON.parse(JSON.stringify(inputSchema)));
     expect(first.outputSchema).toEqual(outputSchema);
-    expect(Object.getOwnPropertyNames(first._meta)).toEqual([text, '__proto__']);
+    expect(Object.getOwnPropertyNames(first._meta)).toEqual(['constructor', 'com.example/toString']);
     expect(second[`x-${text}`]).toBe(text);
     expect(prompts.prompts[0].arguments[0].description).toBe(text);
     expect(resources.resources[0]).toEqual({

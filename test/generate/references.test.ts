@@ -21,6 +21,9 @@ tools:
   rooted:
     description: A root that is a reference with more beside it.
     inputSchema: { $ref: '#/$defs/Node', description: Another description., required: [name] }
+  closed:
+    description: A root that is a reference with a restriction beside it that looks at its neighbours.
+    inputSchema: { $ref: '#/$defs/Node', additionalProperties: false }
   list:
     description: An output that is no object.
     outputSchema: { $ref: './b.mcp.json#/$defs/Names' }
@@ -144,6 +147,8 @@ describe('references', () => {
       },
     });
     expect(tools['rooted']?.inputSchema).toEqual({ ...node, description: 'Another description.', required: ['name'] });
+    // In one schema `additionalProperties` would see the properties, and mean something else.
+    expect(tools['closed']?.inputSchema).toEqual({ type: 'object', additionalProperties: false, allOf: [node] });
     expect(tools['other']?.inputSchema).toEqual({
       type: 'object',
       properties: { node: { $ref: '#/$defs/Node' } },

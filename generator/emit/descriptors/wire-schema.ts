@@ -45,19 +45,28 @@ function rootReference(schema: Json, definitions: DefinitionsByName): string | u
   return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
 }
 
-/** Follows references at the root; annotations beside them override, restrictions beside them are added. */
+/** Keywords that mean the same in one schema with others as beside them. */
+const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords, 'type', 'required']);
+
+/**
+ * Follows references at the root. Annotations beside them override; restrictions beside them are added, in one schema
+ * where that changes nothing, else with what is referred to under `allOf`.
+ */
 function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
   if (name === undefined) return schema;
   const target = inlineRoot(definitions.get(name)?.schema ?? true, definitions);
   const beside = [...schema].filter(([keyword]) => keyword !== '$ref');
-  const restrictions = beside.filter(([keyword]) => !annotationKeywords.has(keyword));
-  const conflicts = restrictions.filter(([keyword]) => target.has(keyword));
-  const merged = new Map([...target, ...beside.filter((member) => !conflicts.includes(member))]);
-  if (conflicts.length === 0) return merged;
-  const earlier = target.get('allOf');
-  return merged.set('allOf', [...(isJsonArray(earlier) ? earlier : []), new Map(conflicts)]);
+  const isIndependent = beside.every(
+    ([keyword, value]) =>
+      annotationKeywords.has(keyword) ||
+      (independentKeywords.has(keyword) && (!target.has(keyword) || target.get(keyword) === value)),
+  );
+  if (isIndependent) return new Map([...target, ...beside]);
+  const shown = [...target].filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword));
+  const earlier = schema.get('allOf');
+  return new Map([...shown, ...beside, ['allOf', [...(isJsonArray(earlier) ? earlier : []), target]]]);
 }
 
 /** Everything that a schema refers to, directly or not, in order of first reference. */
