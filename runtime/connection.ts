@@ -204,10 +204,15 @@ export class Connection {
     if (method !== 'notifications/cancelled' || !isRequestId(params['requestId'])) return;
     const exchange = this.#exchanges.get(params['requestId']);
     if (exchange === undefined) return;
-    const reason = typeof params['reason'] === 'string' ? `: ${params['reason'].slice(0, maximalReason)}` : '';
-    const message = `The client cancelled the request${reason}`;
-    if (reason !== '') this.#service.report(formatReport('REQUEST', message));
-    this.#cancel(exchange, new Error(message));
+    const { reason } = params;
+    const message = 'The client cancelled the request';
+    if (typeof reason !== 'string' || reason === '') {
+      this.#cancel(exchange, new Error(message));
+      return;
+    }
+    const told = reason.slice(0, maximalReason);
+    this.#service.report(formatReport('REQUEST', told, 'CANCELLED'));
+    this.#cancel(exchange, new Error(`${message}: ${told}`));
   }
 
   #cancel(exchange: Exchange, reason: Error): void {

@@ -73,7 +73,10 @@ describe.each(clientKinds)('worker, $name', ({ era, connect }) => {
   });
 
   afterEach(async () => {
-    expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+    const { stderr, ...rest } = await client.close();
+    expect(rest).toEqual({ exitCode: 0, survivors: [] });
+    // The reason of a cancellation is told to the operator.
+    expect(stderr.replace(/^\[.*\] REQUEST \| CANCELLED: .*Enough\n$/u, '')).toBe('');
   });
 
   test('tells its handlers who asks, in which revision', async () => {
@@ -106,7 +109,9 @@ describe.each(clientKinds)('worker, $name', ({ era, connect }) => {
     await expect(call).rejects.toThrow('Enough');
     await vi.waitFor(async () =>
       expect(await client.callTool('tell', {})).toMatchObject({
-        content: [{ text: expect.stringContaining('"cancelled":["The client cancelled the request"]') as string }],
+        content: [
+          { text: expect.stringMatching(/"cancelled":\["The client cancelled the request: .*Enough"\]/u) as string },
+        ],
       }),
     );
   });

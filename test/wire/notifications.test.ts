@@ -67,7 +67,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     await conversation.end();
     expect(seen).toEqual(['The client cancelled the request: User requested cancellation']);
     expect(reports).toHaveLength(1);
-    expect(reports[0]).toContain('User requested cancellation');
+    expect(reports[0]).toMatch(/REQUEST \| CANCELLED: User requested cancellation\n$/u);
   });
 
   test('prompts and resources can be cancelled, too', async () => {
