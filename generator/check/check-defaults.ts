@@ -17,9 +17,9 @@ const conditional: ReadonlySet<string> = new Set([
 
 /** Defaults of an input schema that clients see and that are never filled in. */
 export function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
-  return [...visitSchemas(inputSchema)].flatMap(({ node, path }) => {
+  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
     const entry = entryOf(node, 'default');
-    const keyword = path.find((step) => conditional.has(step));
+    const keyword = keywords.find((step) => conditional.has(step));
     if (!entry || keyword === undefined) return [];
     const message = `This default is not filled in: it stands below \`${keyword}\`.`;
     const help = 'Move it out of the alternative, or leave it to the description.';

@@ -12,10 +12,11 @@ const keyword = 'x-mcp-header';
  */
 export function checkHeaders(inputSchema: SourceNode): readonly Diagnostic[] {
   const seen = new Map<string, MapEntry>();
-  return [...visitSchemas(inputSchema)].flatMap(({ node, path, isReachable }) => {
+  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
     const entry = entryOf(node, keyword);
     if (!entry) return [];
-    if (path.length === 0 || !isReachable) return [reportUnreachable(entry)];
+    const isReachable = keywords.length > 0 && keywords.every((step) => step === 'properties');
+    if (!isReachable) return [reportUnreachable(entry)];
     return [...checkOne(entry, node), ...checkUnique(entry, seen)];
   });
 }

@@ -83,7 +83,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
-  const isType = path.at(-1) === 'type' || path.at(-2) === 'type';
+  // By what the metaschema wanted: a property may be called `type` too.
+  const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
     return createDiagnostic('invalid-schema', location, `\`${node.value}\` is no JSON Schema type.`, { help });

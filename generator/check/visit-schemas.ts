@@ -4,15 +4,13 @@ import { schemaPositions } from '../schema/keywords.js';
 /** A schema inside a schema, as it stands in the source. */
 export interface SchemaVisit {
   readonly node: SourceNode;
-  /** Path from the schema that the walk began at. */
-  readonly path: readonly string[];
-  /** Whether only `properties` lie between here and there. */
-  readonly isReachable: boolean;
+  /** Keywords that lead there from the schema that the walk began at; names of properties are not among them. */
+  readonly keywords: readonly string[];
 }
 
 /** Visits a schema and every schema in it, outermost first. References are not followed. */
 export function* visitSchemas(root: SourceNode): Generator<SchemaVisit> {
-  yield* visit({ node: root, path: [], isReachable: true });
+  yield* visit({ node: root, keywords: [] });
 }
 
 function* visit(place: SchemaVisit): Generator<SchemaVisit> {
@@ -21,18 +19,16 @@ function* visit(place: SchemaVisit): Generator<SchemaVisit> {
   for (const { key, value } of place.node.entries) {
     const position = schemaPositions.get(key);
     if (position === undefined) continue;
-    const isReachable = place.isReachable && key === 'properties';
-    if (position === 'map' || position === 'dependencies') {
-      for (const member of value.kind === 'map' ? value.entries : []) {
-        if (member.value.kind === 'sequence') continue;
-        yield* visit({ node: member.value, path: [...place.path, key, member.key], isReachable });
-      }
-    } else if (value.kind === 'sequence') {
-      for (const [index, item] of value.items.entries()) {
-        yield* visit({ node: item, path: [...place.path, key, String(index)], isReachable: false });
-      }
-    } else {
-      yield* visit({ node: value, path: [...place.path, key], isReachable: false });
+    const keywords = [...place.keywords, key];
+    for (const node of listSchemas(value, position === 'map' || position === 'dependencies')) {
+      yield* visit({ node, keywords });
     }
   }
+}
+
+/** The schemas at a keyword: the members of a map (in `dependencies` a list is no schema), the items of a list, or one. */
+function listSchemas(value: SourceNode, isMap: boolean): readonly SourceNode[] {
+  if (!isMap) return value.kind === 'sequence' ? value.items : [value];
+  if (value.kind !== 'map') return [];
+  return value.entries.map(({ value: member }) => member).filter(({ kind }) => kind !== 'sequence');
 }

@@ -50,6 +50,16 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     [],
   ],
   [
+    'a default of a property named like a keyword',
+    properties('contains: { type: string, default: a, description: d }'),
+    [],
+  ],
+  [
+    'a property named `type` that is no schema',
+    properties('type: string'),
+    ['missing-parameter-description 8:9', 'invalid-schema 8:15'],
+  ],
+  [
     'a default in an alternative',
     properties('q: { anyOf: [{ type: string, default: a }], description: d }'),
     ['unfilled-default 8:38'],
@@ -366,6 +376,10 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     });
     expect(diagnostics).toEqual([]);
     expect(resolved.model.definitions).toHaveLength(1500);
+  });
+
+  test('a property named `type` is not taken for the keyword', async () => {
+    expect(await print(properties('type: string'))).toContain('error invalid-schema: `type` must be object,boolean.');
   });
 
   test('control characters of a definition do not reach the terminal', async () => {
