@@ -1,5 +1,14 @@
 import type { Exchange } from './exchange.js';
-import { logLevels, type ClientIdentity, type Logger, type LogLevel, type RequestContext } from './handlers.js';
+import {
+  logLevels,
+  type AuthInfo,
+  type ClientIdentity,
+  type HttpRequestInfo,
+  type Logger,
+  type LogLevel,
+  type RequestContext,
+  type TraceContext,
+} from './handlers.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { encodeNotification } from './json-rpc.js';
 import { revisionFeatures, type Revision } from './revisions.js';
@@ -14,6 +23,8 @@ export interface Caller {
 }
 
 const noMeta: JsonObject = {};
+/** Notifications that one request may send in a second. */
+const maximalPerSecond = 1000;
 
 /** The context that handlers get. */
 export class CallContext implements RequestContext {
@@ -27,6 +38,9 @@ export class CallContext implements RequestContext {
   readonly #caller: Caller;
   #lastProgress = -Infinity;
   #logger: Logger | undefined;
+  #second = 0;
+  /** Notifications of this second. */
+  #notified = 0;
 
   /** @param meta `_meta` of the request, as it came. */
   constructor(exchange: Exchange, caller: Caller, meta: unknown, uri = '') {
@@ -37,6 +51,18 @@ export class CallContext implements RequestContext {
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : noMeta;
     this.uri = uri;
+  }
+
+  get http(): HttpRequestInfo | undefined {
+    return this.#exchange.channel.http;
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.#exchange.channel.auth;
+  }
+
+  get trace(): TraceContext | undefined {
+    return readTrace(this.meta);
   }
 
   get signal(): AbortSignal {
@@ -66,6 +92,7 @@ export class CallContext implements RequestContext {
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
+    if (!this.#mayNotify()) return;
     const params = {
       progressToken,
       progress,
@@ -80,17 +107,43 @@ export class CallContext implements RequestContext {
     return new CallContext(this.#exchange, this.#caller, this.meta, uri);
   }
 
+  releaseConnection(): void {
+    if (this.revision === '2025-11-25' && !this.isClosed) this.#exchange.channel.release?.();
+  }
+
   /** Stops the handler; the request can still be answered. */
   abort(reason: Error): void {
     this.#exchange.abort(reason);
+  }
+
+  /** Whether the client has not been told too much in this second; what is more is dropped. */
+  #mayNotify(): boolean {
+    const second = Math.floor(Date.now() / 1000);
+    if (second !== this.#second) this.#notified = 0;
+    this.#second = second;
+    this.#notified += 1;
+    return this.#notified <= maximalPerSecond;
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
   #sendLog(level: LogLevel, data: unknown, logger: string | undefined): void {
     const wanted = this.#caller.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
+    if (!this.#mayNotify()) return;
     this.#exchange.notify(encodeNotification('notifications/message', encodeLog(level, data, logger)));
   }
+}
+
+/** @see https://www.w3.org/TR/trace-context/ */
+function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceContext | undefined {
+  const isParent =
+    typeof traceparent === 'string' && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}/u.test(traceparent);
+  const trace = {
+    ...(isParent ? { traceparent } : {}),
+    ...(isParent && typeof tracestate === 'string' ? { tracestate } : {}),
+    ...(typeof baggage === 'string' ? { baggage } : {}),
+  };
+  return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
 function encodeLog(level: LogLevel, data: unknown, logger: string | undefined): string {

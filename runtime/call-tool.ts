@@ -1,11 +1,13 @@
 import type { CallContext } from './call-context.js';
+import type { ToolValidators } from './definition.js';
+import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
 import type { ResultBody } from './results/result-body.js';
-import type { LoadedValidators, Service, Tool } from './service.js';
+import type { Service, Tool } from './service.js';
 
 /**
  * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
@@ -17,7 +19,7 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const tool = service.tools.get(name);
-  if (tool === undefined) throw unknownName('tool', name);
+  if (tool === undefined || !service.served.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
   if (tool.validators !== undefined) return run(service, tool, tool.validators, input, context);
   return loadValidators(tool).then((validators) =>
@@ -27,11 +29,9 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
 }
 
 /** Loads them once, also when several first calls come together. */
-async function loadValidators(tool: Tool): Promise<LoadedValidators> {
+async function loadValidators(tool: Tool): Promise<ToolValidators> {
   try {
-    tool.loading ??= Promise.all([tool.definition.validators(), import('./describe-problems.js')]).then(
-      ([validators, { describeProblems }]) => ({ ...validators, describeProblems }),
-    );
+    tool.loading ??= tool.definition.validators();
     tool.validators = await tool.loading;
     return tool.validators;
   } finally {
@@ -42,7 +42,7 @@ async function loadValidators(tool: Tool): Promise<LoadedValidators> {
 function run(
   service: Service,
   tool: Tool,
-  validators: LoadedValidators,
+  validators: ToolValidators,
   input: JsonObject,
   context: CallContext,
 ): ResultBody | Promise<ResultBody> {
@@ -70,7 +70,7 @@ function run(
 }
 
 /** What is wrong with the arguments; fills in the defaults. */
-function validateInput({ input: validate, describeProblems }: LoadedValidators, input: JsonObject): string | undefined {
+function validateInput({ input: validate }: ToolValidators, input: JsonObject): string | undefined {
   try {
     return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
   } catch (error) {

@@ -6,9 +6,6 @@ const shownCharacters = 80;
 /** Keywords whose message says all: they are about keys, not about a value. */
 const keysOnly = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'if']);
 
-/** The shape of {@link describeProblems}, which is loaded with the validators. */
-export type DescribeProblems = typeof describeProblems;
-
 /**
  * Says what is wrong with a value, one problem a line: where, what was expected, what came. Values and names that the
  * client sent are shown as JSON, cut to a readable length.

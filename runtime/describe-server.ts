@@ -1,4 +1,4 @@
-import type { ServerDefinition, ServerIdentity } from './definition.js';
+import type { ChangingList, ServerDefinition, ServerIdentity } from './definition.js';
 import type { JsonObject } from './json-object.js';
 import { knowsField, type Revision } from './revisions.js';
 
@@ -16,12 +16,24 @@ export function describeServer(identity: ServerIdentity, revision: Revision): Js
   );
 }
 
-/** What the server can do. Log messages are always there for handlers, so `logging` is declared always. */
-export function describeCapabilities({ capabilities }: ServerDefinition): JsonObject {
+/**
+ * What the server can do. Log messages are always there for handlers, so `logging` is declared always.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
+ */
+export function describeCapabilities(definition: ServerDefinition, revision: Revision): JsonObject {
+  const { prompts, resources, subscribe, listChanged = [] } = definition.capabilities;
+  const changes = (list: ChangingList): JsonObject => (listChanged.includes(list) ? { listChanged: true } : {});
   return {
+    ...(canComplete(definition) && revision >= '2025-03-26' ? { completions: {} } : {}),
     logging: {},
-    ...(capabilities.prompts ? { prompts: {} } : {}),
-    ...(capabilities.resources ? { resources: {} } : {}),
-    tools: {},
+    ...(prompts ? { prompts: changes('prompts') } : {}),
+    ...(resources ? { resources: { ...(subscribe === true ? { subscribe } : {}), ...changes('resources') } } : {}),
+    tools: changes('tools'),
   };
+}
+
+/** Whether there is anything to suggest values for. */
+export function canComplete({ prompts, resourceTemplates }: ServerDefinition): boolean {
+  return [...prompts, ...resourceTemplates].some(({ completions }) => completions !== undefined);
 }

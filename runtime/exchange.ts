@@ -1,23 +1,34 @@
+import type { AuthInfo, HttpRequestInfo } from './handlers.js';
 import type { MessageText, RequestId } from './json-rpc.js';
+
+/** The way back to a peer for what belongs to one message of its own. */
+export interface Channel {
+  /** Sends a message that comes before the answer, or instead of one. */
+  send(message: MessageText): void;
+  /**
+   * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
+   *
+   * @param errorCode Given when the answer is an error.
+   */
+  respond(answer: MessageText | undefined, errorCode?: number): void;
+  /** Lets go of the connection that waits for the answer. Absent where the peer could not come back for it. */
+  release?(): void;
+  /** The HTTP request that brought the message. */
+  readonly http?: HttpRequestInfo | undefined;
+  /** Who sent it, where senders are authenticated. */
+  readonly auth?: AuthInfo | undefined;
+}
 
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export class Exchange {
   readonly id: RequestId;
-  /** Sends a message that belongs to this request. */
-  readonly #send: (message: MessageText) => void;
-  /** Called once, with the answer, or without one when the request was cancelled. */
-  readonly #respond: (message: MessageText | undefined) => void;
+  readonly channel: Channel;
   #controller: AbortController | undefined;
   #isClosed = false;
 
-  constructor(
-    id: RequestId,
-    send: (message: MessageText) => void,
-    respond: (message: MessageText | undefined) => void,
-  ) {
+  constructor(id: RequestId, channel: Channel) {
     this.id = id;
-    this.#send = send;
-    this.#respond = respond;
+    this.channel = channel;
   }
 
   /** Answered or cancelled: nothing more is sent for it. */
@@ -39,13 +50,13 @@ export class Exchange {
 
   /** Sends a notification on behalf of the request, unless it is closed. */
   notify(message: MessageText): void {
-    if (!this.#isClosed) this.#send(message);
+    if (!this.#isClosed) this.channel.send(message);
   }
 
   /** Answers and closes; `undefined` closes without an answer. */
-  close(message: MessageText | undefined): void {
+  close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#respond(message);
+    this.channel.respond(message, errorCode);
   }
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from './json-object.js';
 import { invalidParams, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { describeFailure } from './results/answer-fault.js';
+import { encodePromptAnswer } from './results/encode-prompt-answer.js';
 import type { ResultBody } from './results/result-body.js';
 import type { Prompt, Service } from './service.js';
 
@@ -18,11 +19,10 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   const { name, arguments: values = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const prompt = service.prompts.get(name);
-  if (prompt === undefined) throw unknownName('prompt', name);
+  if (prompt === undefined || !service.served.has('prompts', name)) throw unknownName('prompt', name);
   checkArguments(prompt.definition, values);
   try {
     const value = await answer(prompt, values, context);
-    const { encodePromptAnswer } = await import('./results/encode-prompt-answer.js');
     return encodePromptAnswer(prompt.definition, value, context.revision);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

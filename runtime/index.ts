@@ -6,6 +6,10 @@ export type * from './definition.js';
 export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';
 export { notImplemented } from './not-implemented.js';
+export type { Authenticate } from './http/endpoint.js';
+export type { HttpOptions } from './http/http-options.js';
+export type { EntryControl, ServerControl } from './server-control.js';
+export { AccessError } from './access-error.js';
 export { NotFoundError, ProtocolError } from './protocol-error.js';
 export {
   audio,

@@ -20,12 +20,20 @@ export interface Notification {
   readonly params: JsonObject;
 }
 
+/** An answer to a request of ours. */
+export interface Response {
+  readonly kind: 'response';
+  readonly id: unknown;
+  readonly result: unknown;
+  /** `undefined` when it is a result. */
+  readonly error: unknown;
+}
+
 /** What a peer sent, sorted. */
 export type Incoming =
   | Request
   | Notification
-  /** An answer to a request of ours. */
-  | { readonly kind: 'response' }
+  | Response
   /** Deserves an error; `id` is there when it could be read. */
   | { readonly kind: 'invalid'; readonly id?: RequestId; readonly reason: string }
   /** Malformed, but nobody waits for an answer. */
@@ -41,7 +49,9 @@ const noParams: JsonObject = {};
 export function classify(message: unknown): Incoming {
   if (!isJsonObject(message)) return { kind: 'invalid', reason: 'a message must be a JSON object' };
   const { id, method, params = noParams } = message;
-  if (method === undefined && ('result' in message || 'error' in message)) return { kind: 'response' };
+  if (method === undefined && ('result' in message || 'error' in message)) {
+    return { kind: 'response', id, result: message['result'], error: message['error'] };
+  }
   const reason = findFault(message);
   if (reason === undefined) {
     if (id === undefined) return { kind: 'notification', method: method as string, params: params as JsonObject };
@@ -80,15 +90,8 @@ export function encodeError(id: RequestId | undefined, code: number, message: st
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
 
-/**
- * The error response for an error that was thrown. A code that the protocol does not allow becomes -32603, `data` that is
- * not JSON is left out.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
- */
-export function encodeProtocolError(id: RequestId, error: ProtocolError, isModern: boolean): string {
-  const { message, data } = error;
-  const code = allowedCode(error.code, isModern);
+/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+export function encodeProtocolError(id: RequestId, { message, data }: ProtocolError, code: number): string {
   try {
     return encodeError(id, code, message, data);
   } catch {
@@ -96,8 +99,13 @@ export function encodeProtocolError(id: RequestId, error: ProtocolError, isModer
   }
 }
 
-/** Of the range that is kept for the specification, only what it defines; -32002 and -32042 are legacy codes. */
-function allowedCode(code: number, isModern: boolean): number {
+/**
+ * The code for an error that was thrown. Of the range that is kept for the specification only what it defines is allowed,
+ * and -32002 and -32042 are legacy codes; what is not allowed becomes -32603.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export function allowedCode(code: number, isModern: boolean): number {
   if (code === -32002 && isModern) return -32602;
   const isReserved = code <= -32020 && code >= -32099 && !(code === -32042 && !isModern);
   return Number.isSafeInteger(code) && (!isReserved || definedCodes.has(code)) ? code : -32603;

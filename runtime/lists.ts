@@ -4,6 +4,7 @@ import { listEntries, type ListEntry, type ListKind } from './describe-entry.js'
 import { invalidParams } from './protocol-error.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import type { Revision } from './revisions.js';
+import type { ServedSet } from './served-set.js';
 
 /**
  * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
@@ -15,11 +16,15 @@ export class Lists {
   readonly #definition: ServerDefinition;
   readonly #pageSize: number;
   readonly #cache: CacheHints;
+  readonly #served: ServedSet;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
+  /** The version of the served set that indexes and pages are made from. */
+  #version = 0;
 
-  constructor(definition: ServerDefinition, pageSize = Infinity) {
+  constructor(definition: ServerDefinition, served: ServedSet, pageSize = Infinity) {
     this.#definition = definition;
+    this.#served = served;
     this.#pageSize = pageSize;
     this.#cache = listCacheHints(definition);
   }
@@ -30,6 +35,7 @@ export class Lists {
    * @throws ProtocolError -32602 for a cursor that is none of this list.
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody {
+    if (this.#version !== this.#served.version) this.#forget();
     const index = this.#index(kind);
     const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
     const key = `${kind} ${revision} ${start}`;
@@ -39,6 +45,12 @@ export class Lists {
       this.#pages.set(key, page);
     }
     return page;
+  }
+
+  #forget(): void {
+    this.#version = this.#served.version;
+    this.#indexes.clear();
+    this.#pages.clear();
   }
 
   #compose(kind: ListKind, entries: readonly ListEntry[], start: number, revision: Revision): ResultBody {
@@ -55,7 +67,7 @@ export class Lists {
   #index(kind: ListKind): ListIndex {
     let index = this.#indexes.get(kind);
     if (index === undefined) {
-      const entries = listEntries(this.#definition, kind);
+      const entries = listEntries(this.#definition, kind).filter(({ key }) => this.#served.has(kind, key));
       index = { entries, positions: new Map(entries.map((entry, position) => [entry.key, position])) };
       this.#indexes.set(kind, index);
     }

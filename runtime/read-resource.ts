@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';
-import { matchUri } from './match-uri.js';
+import { matchUri, type UriVariables } from './match-uri.js';
 import { invalidParams, NotFoundError, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { AnswerFault, describeFailure } from './results/answer-fault.js';
@@ -9,7 +9,7 @@ import { encodeBase64 } from './results/base64.js';
 import { encodeContents } from './results/encode-content.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import { revisionFeatures, type Revision } from './revisions.js';
-import type { Service } from './service.js';
+import type { ResourceTemplate, Service } from './service.js';
 
 /** What a handler reads may depend on who asks. */
 const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
@@ -28,7 +28,7 @@ export async function readResource(service: Service, params: JsonObject, context
   try {
     const answer = await source?.read();
     if (source === undefined || answer === undefined) throw new NotFoundError();
-    return { members: encodeAnswer(answer, uri, source.mimeType, context.revision), cache: source.cache };
+    return encodeAnswer(answer, uri, source, context.revision);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (error instanceof NotFoundError) {
@@ -48,30 +48,49 @@ interface Source {
 
 function findSource(service: Service, uri: string, context: CallContext): Source | undefined {
   const resource = service.resources.get(uri);
-  if (resource !== undefined) {
+  if (resource !== undefined && service.served.has('resources', uri)) {
     const { definition, handler } = resource;
+    const { mimeType, cache } = definition;
     if (handler === undefined) {
-      return {
-        mimeType: definition.mimeType,
-        cache: listCacheHints(service.definition),
-        read: () => definition.content?.(),
-      };
+      return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
     }
-    return { mimeType: definition.mimeType, cache: handlerCacheHints, read: () => handler(uri, context) };
+    return { mimeType, cache: cache ?? handlerCacheHints, read: () => handler(uri, context) };
   }
-  for (const { definition, handler } of service.resourceTemplates) {
-    const variables = matchUri(definition.matcher, uri);
-    if (variables === undefined) continue;
-    const read = (): unknown => handler(variables, context.forUri(uri));
-    return { mimeType: definition.mimeType, cache: handlerCacheHints, read };
+  const match = findTemplate(service, uri);
+  if (match === undefined) return undefined;
+  const { template, variables } = match;
+  const { mimeType, cache = handlerCacheHints } = template.definition;
+  return { mimeType, cache, read: () => template.handler(variables, context.forUri(uri)) };
+}
+
+/** The first template that matches a URI, and the values of its variables. */
+export function findTemplate(
+  service: Service,
+  uri: string,
+): { readonly template: ResourceTemplate; readonly variables: UriVariables } | undefined {
+  for (const template of service.resourceTemplates) {
+    const { matcher, uriTemplate } = template.definition;
+    const variables = service.served.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
+    if (variables !== undefined) return { template, variables };
   }
   return undefined;
 }
 
-function encodeAnswer(answer: unknown, uri: string, mimeType: string | undefined, revision: Revision): string {
-  const items: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+function encodeAnswer(answer: unknown, uri: string, { mimeType, cache }: Source, revision: Revision): ResultBody {
+  const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+  const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
   const contents = items.map((item, index) => toContents(item, `contents[${index}]`, { uri, mimeType }));
-  return `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`;
+  return {
+    members: `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`,
+    cache: isCacheHints(all['cache']) ? all['cache'] : cache,
+    ...(isJsonObject(all['_meta']) ? { meta: all['_meta'] } : {}),
+  };
+}
+
+function isCacheHints(value: unknown): value is CacheHints {
+  if (!isJsonObject(value)) return false;
+  const { ttlMs, scope } = value;
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (scope === 'public' || scope === 'private');
 }
 
 /** @param defaults What the request and the descriptor say about it. */

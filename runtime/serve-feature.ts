@@ -1,11 +1,15 @@
 import type { CallContext } from './call-context.js';
-import { callTool } from './call-tool.js';
-import { getPrompt } from './get-prompt.js';
+import { canComplete } from './describe-server.js';
 import type { Request } from './json-rpc.js';
+import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
-import { readResource } from './read-resource.js';
 import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
+
+const tools = loadLazily(() => import('./call-tool.js'));
+const prompts = loadLazily(() => import('./get-prompt.js'));
+const resources = loadLazily(() => import('./read-resource.js'));
+const completion = loadLazily(() => import('./complete.js'));
 
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
@@ -19,19 +23,22 @@ export function serveFeature(
 ): ResultBody | Promise<ResultBody> {
   switch (method) {
     case 'tools/call':
-      return callTool(service, params, context);
+      return tools(({ callTool }) => callTool(service, params, context));
     case 'tools/list':
       return service.lists.page('tools', params['cursor'], context.revision);
     case 'prompts/get':
-      return getPrompt(service, params, context);
+      return prompts(({ getPrompt }) => getPrompt(service, params, context));
     case 'prompts/list':
       return service.lists.page('prompts', params['cursor'], context.revision);
     case 'resources/read':
-      return readResource(service, params, context);
+      return resources(({ readResource }) => readResource(service, params, context));
     case 'resources/list':
       return service.lists.page('resources', params['cursor'], context.revision);
     case 'resources/templates/list':
       return service.lists.page('resourceTemplates', params['cursor'], context.revision);
+    case 'completion/complete':
+      if (!canComplete(service.definition)) throw new ProtocolError(-32601, 'Method not found');
+      return completion(({ complete }) => complete(service, params, context));
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }

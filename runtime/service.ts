@@ -8,26 +8,21 @@ import type {
   ToolValidators,
 } from './definition.js';
 import type { HandlerSet, RequestContext } from './handlers.js';
-import type { DescribeProblems } from './describe-problems.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
+import { ServedSet } from './served-set.js';
 
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: RequestContext) => unknown;
-
-/** What the first call of a tool loads: its validators, and what puts their complaints into words. */
-export interface LoadedValidators extends ToolValidators {
-  readonly describeProblems: DescribeProblems;
-}
 
 /** A tool and what was loaded for it. */
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly handler: Handler;
   /** There after the first call. */
-  validators: LoadedValidators | undefined;
+  validators: ToolValidators | undefined;
   /** There while the validators are being loaded. */
-  loading: Promise<LoadedValidators> | undefined;
+  loading: Promise<ToolValidators> | undefined;
 }
 
 export interface Prompt {
@@ -56,6 +51,8 @@ export interface Service {
   readonly resources: ReadonlyMap<string, Resource>;
   readonly resourceTemplates: readonly ResourceTemplate[];
   readonly lists: Lists;
+  readonly served: ServedSet;
+  readonly completions: HandlerSet['completions'];
   readonly report: Report;
 }
 
@@ -79,6 +76,7 @@ export function createService(
   { identity, pageSize }: ServiceOptions = {},
 ): Service {
   const binder = new Binder();
+  const served = new ServedSet(definition);
   const service: Service = {
     definition,
     identity: { ...definition.server, ...identity },
@@ -109,7 +107,9 @@ export function createService(
       definition: template,
       handler: binder.bind('resource template', handlers.resourceTemplates, template.uriTemplate),
     })),
-    lists: new Lists(definition, pageSize),
+    lists: new Lists(definition, served, pageSize),
+    served,
+    completions: handlers.completions,
     report,
   };
   binder.finish();

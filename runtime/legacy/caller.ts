@@ -1,6 +1,6 @@
 import type { ClientIdentity, LogLevel } from '../handlers.js';
 import type { JsonObject } from '../json-object.js';
-import { defaultStdioRevision, type LegacyRevision } from '../revisions.js';
+import type { LegacyRevision } from '../revisions.js';
 
 /** What a connection remembers of its client, who is the caller of each request: `initialize` and `logging/setLevel` write it. */
 export interface LegacySession {
@@ -8,9 +8,11 @@ export interface LegacySession {
   client: ClientIdentity | undefined;
   clientCapabilities: JsonObject;
   logLevel: LogLevel;
+  /** URIs that the client wants to hear about. */
+  readonly subscriptions: Set<string>;
 }
 
 /** The session of a client that has not said anything yet. */
-export function openSession(): LegacySession {
-  return { revision: defaultStdioRevision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
+export function openSession(revision: LegacyRevision): LegacySession {
+  return { revision, client: undefined, clientCapabilities: {}, logLevel: 'info', subscriptions: new Set() };
 }

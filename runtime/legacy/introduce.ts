@@ -20,9 +20,10 @@ export function introduce(service: Service, session: LegacySession, params: Json
   session.client = isClientIdentity(clientInfo) ? clientInfo : undefined;
   session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
   session.logLevel = 'info';
+  session.subscriptions.clear();
   const result = JSON.stringify({
     protocolVersion: session.revision,
-    capabilities: describeCapabilities(definition),
+    capabilities: describeCapabilities(definition, session.revision),
     serverInfo: describeServer(identity, session.revision),
     instructions: identity.instructions || undefined,
   });

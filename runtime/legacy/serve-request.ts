@@ -1,7 +1,7 @@
 import { CallContext } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
-import { invalidParams } from '../protocol-error.js';
+import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isLogLevel } from '../read-client.js';
 import type { ResultBody, Served } from '../results/result-body.js';
 import { serveFeature } from '../serve-feature.js';
@@ -29,9 +29,26 @@ export function serveRequest(service: Service, session: LegacySession, request: 
       if (!isLogLevel(params['level'])) throw invalidParams('Invalid params: "level" must be a log level');
       session.logLevel = params['level'];
       return { body: nothing, encode: encodeResult };
+    case 'resources/subscribe':
+    case 'resources/unsubscribe':
+      if (service.definition.capabilities.subscribe === true) {
+        return { body: changeSubscription(service, session, request), encode: encodeResult };
+      }
+      throw new ProtocolError(-32601, 'Method not found');
     default: {
       const context = new CallContext(exchange, session, params['_meta']);
       return { body: serveFeature(service, request, context), encode: encodeResult };
     }
   }
+}
+
+async function changeSubscription(
+  service: Service,
+  session: LegacySession,
+  { method, params }: Request,
+): Promise<ResultBody> {
+  const { subscribe, unsubscribe } = await import('./subscribe.js');
+  if (method === 'resources/subscribe') subscribe(service, session, params);
+  else unsubscribe(session, params);
+  return nothing;
 }

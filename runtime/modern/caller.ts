@@ -3,28 +3,34 @@ import { isJsonObject, type JsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isClientIdentity, isLogLevel } from '../read-client.js';
-import { modernRevisions } from '../revisions.js';
+import { modernRevisions, type ModernRevision } from '../revisions.js';
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const clientKey = 'io.modelcontextprotocol/clientInfo';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const logLevelKey = 'io.modelcontextprotocol/logLevel';
 
+/** A caller of the modern era. */
+export interface ModernCaller extends Caller {
+  readonly revision: ModernRevision;
+}
+
 /**
- * Whether a request belongs to the modern era: it carries any of the protocol's per-request metadata, or asks for
- * `server/discover`, which no legacy revision knows.
+ * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
-export function isModernRequest({ method, params }: Request): boolean {
+export function isModernRequest({ params }: Pick<Request, 'params'>): boolean {
   const meta = params['_meta'];
-  if (
-    isJsonObject(meta) &&
-    (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
-  ) {
-    return true;
-  }
-  return method === 'server/discover';
+  return (
+    isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
+  );
+}
+
+/** The protocol version that the parameters of a request claim, as it stands there. */
+export function claimedVersion(params: JsonObject): unknown {
+  const meta = params['_meta'];
+  return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 
 /**
@@ -33,7 +39,7 @@ export function isModernRequest({ method, params }: Request): boolean {
  * @throws ProtocolError -32022 for a version that is not supported, -32602 for metadata that is missing or malformed.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
-export function readCaller(params: JsonObject): Caller {
+export function readCaller(params: JsonObject): ModernCaller {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
   const revision = modernRevisions.find((known) => known === version);

@@ -1,7 +1,7 @@
 import { describeCapabilities } from '../describe-server.js';
 import { listCacheHints } from '../lists.js';
 import type { ResultBody } from '../results/result-body.js';
-import { modernRevisions } from '../revisions.js';
+import { modernRevisions, type ModernRevision } from '../revisions.js';
 import type { Service } from '../service.js';
 
 /**
@@ -9,10 +9,10 @@ import type { Service } from '../service.js';
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-export function introduce({ definition, identity }: Service): ResultBody {
+export function introduce({ definition, identity }: Service, revision: ModernRevision): ResultBody {
   const result = JSON.stringify({
     supportedVersions: modernRevisions,
-    capabilities: describeCapabilities(definition),
+    capabilities: describeCapabilities(definition, revision),
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1), cache: listCacheHints(definition) };

@@ -17,6 +17,9 @@ import { introduce } from './introduce.js';
 export function serveRequest(service: Service, request: Request, exchange: Exchange): Served {
   const caller = readCaller(request.params);
   const encode = (body: ResultBody) => encodeResult(service, caller.revision, body);
-  if (request.method === 'server/discover') return { body: introduce(service), encode };
+  if (request.method === 'server/discover') return { body: introduce(service, caller.revision), encode };
+  if (request.method === 'subscriptions/listen') {
+    return { body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange)), encode };
+  }
   return { body: serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'])), encode };
 }

@@ -1,10 +1,17 @@
 import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
+import type { Authenticate } from '../http/endpoint.js';
+import type { HttpOptions } from '../http/http-options.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
+import type { ServerControl } from '../server-control.js';
+import type { Service } from '../service.js';
 import { guardStdout } from './guard-stdout.js';
-import { serveStdio, writeReport } from './serve-stdio.js';
-import { checkStartOptions, type StartOptions } from './start-options.js';
+import { openService } from './open-service.js';
+import { serveStdio } from './serve-stdio.js';
+import type { Serving } from './serving.js';
+import type { StartOptions } from './start-options.js';
+import { writeReport } from './write-report.js';
 
 const closeMs = 1000;
 
@@ -14,42 +21,46 @@ export interface ServerProgram {
   readonly handlers: HandlerSet;
   readonly options?: StartOptions;
   /** Runs before the first message is read; when it fails, the process ends with exit code 1. */
-  readonly setup?: () => unknown;
+  readonly setup?: (server: ServerControl) => unknown;
+  /** Finds out who sends a request over HTTP. */
+  readonly authenticate?: Authenticate;
   /** Runs after the last answer; it has a second. */
   readonly close?: () => unknown;
 }
 
 /**
- * Runs a server as the process that it is: reads the arguments, serves stdio and ends the process. It exits with 0 at
- * the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
+ * Runs a server as the process that it is: reads the arguments, serves stdio or HTTP and ends the process. It exits with 0
+ * at the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
  * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
  * reported on standard error and do not end the server.
  *
- * @param argv Arguments without the program and its script: `--help`, `--version`, or none.
+ * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = guardStdout();
   const { definition, options = {} } = program;
-  const version = options.version ?? definition.server.version;
-  const unknown = argv.find((argument) => argument !== '--help' && argument !== '--version');
-  if (unknown !== undefined) {
-    writeReport(`Unknown argument: ${unknown}. Try --help.`);
+  if (argv.length === 0) process.exit(await serve(program));
+  const { parseArguments, formatHelp } = await import('./command-line.js');
+  const parsed = parseArguments(argv);
+  if (parsed.mode === 'wrong') {
+    writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  if (argv.length === 0) process.exit(await serve(program));
-  const text = argv.includes('--help') ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
+  if (parsed.mode === 'http') process.exit(await serve(program, parsed.http));
+  const version = options.version ?? definition.server.version;
+  const text = parsed.mode === 'help' ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
   write(text, () => process.exit(0));
 }
 
 /** Serves until the end; gives the exit code. */
-async function serve({ definition, handlers, options = {}, setup, close }: ServerProgram): Promise<number> {
+async function serve(program: ServerProgram, http?: HttpOptions): Promise<number> {
+  const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   try {
-    // Before anything of the user's is run.
-    checkStartOptions(options);
-    await setup?.();
-    const serving = serveStdio(definition, handlers, options);
+    const service = openService(definition, handlers, options);
+    if (setup !== undefined) await setup((await import('../server-control.js')).controlServer(service));
+    const serving = await open(service, program, http);
     // Once: a second signal ends the process at once, as it would without us.
     process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
     await serving.finished;
@@ -59,6 +70,15 @@ async function serve({ definition, handlers, options = {}, setup, close }: Serve
   }
   await closeInTime(close);
   return 0;
+}
+
+async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
+  const { options = {}, authenticate } = program;
+  if (http === undefined) return serveStdio(service, options);
+  const { serveHttp } = await import('./serve-http.js');
+  const serving = await serveHttp(service, options, http, authenticate);
+  writeReport(`Listening on ${serving.url}`);
+  return serving;
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {
@@ -72,14 +92,4 @@ async function closeInTime(close: ServerProgram['close']): Promise<void> {
     writeReport(formatReport('CLOSE', messageOf(error)));
   }
   clearTimeout(timer);
-}
-
-function formatHelp(name: string, version: string): string {
-  return `${name} ${version}
-
-A Model Context Protocol server. Without arguments it reads requests from standard input and answers on standard output.
-
-  --help     show this text
-  --version  show the version
-`;
 }

@@ -1,6 +1,10 @@
 import { Readable, Writable } from 'node:stream';
+import type { HttpOptions } from '../http/http-options.js';
 
-/** How a server is served over stdio. */
+export const defaultMaxMessageBytes = 16 * 1024 * 1024;
+export const defaultDrainMs = 10_000;
+
+/** How a server is served. */
 export interface StartOptions {
   /** Where messages come from. Default: standard input. */
   readonly input?: Readable;
@@ -18,8 +22,10 @@ export interface StartOptions {
   readonly maxMessageBytes?: number;
   /** Requests are served one after the other. Default: side by side. */
   readonly ordered?: boolean;
-  /** Milliseconds that running requests get after the end of input. Default: 10 000. */
+  /** Milliseconds that running requests get when the server stops. Default: 10 000. */
   readonly drainMs?: number;
+  /** What concerns HTTP alone; does not make the server speak it. */
+  readonly http?: HttpOptions;
 }
 
 interface Rule {
@@ -42,6 +48,7 @@ const rules = new Map<string, Rule>([
   ['pageSize', count],
   ['maxMessageBytes', count],
   ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+  ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',
     { expected: 'a number of milliseconds', accepts: (value) => Number.isFinite(value) && Number(value) >= 0 },

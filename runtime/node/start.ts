@@ -1,5 +1,6 @@
 import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
+import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
 
@@ -11,5 +12,5 @@ import type { StartOptions } from './start-options.js';
  * @throws TypeError, before anything is read or written, for options that are wrong and for handlers that are missing.
  */
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
-  return serveStdio(definition, handlers, options).finished;
+  return serveStdio(openService(definition, handlers, options), options).finished;
 }

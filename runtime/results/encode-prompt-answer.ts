@@ -14,12 +14,14 @@ import type { ContentBlock } from './tool-result.js';
  */
 export function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
-  const { messages, description = undefined } = isJsonObject(answered) ? answered : { messages: answered };
+  const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
+  const { messages, description, _meta } = all;
   if (!Array.isArray(messages)) throw new AnswerFault('the answer must be a string, messages or {messages}');
   const encoded = messages.map((message: unknown, index) => encodeMessage(message, `messages[${index}]`, revision));
   const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
   return {
     members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded.join(',')}]`,
+    ...(isJsonObject(_meta) ? { meta: _meta } : {}),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { ToolDefinition } from '../definition.js';
+import type { ToolDefinition, ToolValidators } from '../definition.js';
+import { describeProblems } from '../describe-problems.js';
 import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
-import type { LoadedValidators } from '../service.js';
 import { encodeBlock, encodeText } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from './tool-result.js';
@@ -18,7 +18,7 @@ export class UnusableAnswer extends Error {}
  */
 export function encodeToolAnswer(
   tool: ToolDefinition,
-  validators: LoadedValidators,
+  validators: ToolValidators,
   answer: unknown,
   revision: Revision,
 ): ResultBody {
@@ -37,7 +37,7 @@ export function encodeToolError(message: string): ResultBody {
 
 function encodeParts(
   tool: ToolDefinition,
-  validators: LoadedValidators,
+  validators: ToolValidators,
   { content, isError, structured, isMirrored, meta }: ToolResultParts,
   revision: Revision,
 ): ResultBody {
@@ -74,14 +74,14 @@ function encodeStructured(tool: ToolDefinition, json: string, revision: Revision
 }
 
 /** JSON text of a structured value, after it was found to fit the schema. */
-function checkOutput(tool: ToolDefinition, validators: LoadedValidators, value: unknown): string {
+function checkOutput(tool: ToolDefinition, validators: ToolValidators, value: unknown): string {
   const validate = validators.output;
   try {
     if (validate === undefined || validate(value)) return stringify(tool, value);
     // What is sent counts: `toJSON` and keys that are `undefined` make a difference.
     const sent: unknown = JSON.parse(stringify(tool, value));
     if (validate(sent)) return JSON.stringify(sent);
-    const problems = validators.describeProblems(validate.errors, sent, 'the result');
+    const problems = describeProblems(validate.errors, sent, 'the result');
     throw new UnusableAnswer(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
   } catch (error) {
     throw error instanceof UnusableAnswer ? error : notJson(tool, error);

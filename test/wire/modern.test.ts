@@ -42,8 +42,14 @@ describe('server/discover (2026-07-28 server/discover)', () => {
     expect(answer?.['result']).toMatchObject({ ttlMs: 60000, cacheScope: 'private' });
   });
 
-  test('is modern even without metadata', async () => {
+  test('without metadata it claims nothing, and is a method that legacy revisions do not have', async () => {
     const [answer] = await talk(shop, [request(1, 'server/discover')]);
+    expect(answer?.['error'].code).toBe(-32601);
+  });
+
+  test('what is missing in its metadata is named', async () => {
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    const [answer] = await talk(shop, [request(1, 'server/discover', { _meta })]);
     expect(answer?.['error'].code).toBe(-32602);
     expect(answer?.['error'].message).toContain(version);
     expect(answer?.['error'].message).toContain(capabilities);

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js';
-import { type ClientIdentity, type Logger, type LogLevel, type RequestContext } from './handlers.js';
+import { type AuthInfo, type ClientIdentity, type HttpRequestInfo, type Logger, type LogLevel, type RequestContext, type TraceContext } from './handlers.js';
 import { type JsonObject } from './json-object.js';
 import { type Revision } from './revisions.js';
 /** What an era knows about the sender of a request. */
@@ -21,6 +21,9 @@ export declare class CallContext implements RequestContext {
     readonly uri: string;
     /** @param meta `_meta` of the request, as it came. */
     constructor(exchange: Exchange, caller: Caller, meta: unknown, uri?: string);
+    get http(): HttpRequestInfo | undefined;
+    get auth(): AuthInfo | undefined;
+    get trace(): TraceContext | undefined;
     get signal(): AbortSignal;
     /** Nobody listens any more: the request was answered or cancelled. */
     get isClosed(): boolean;
@@ -29,6 +32,7 @@ export declare class CallContext implements RequestContext {
     get progress(): RequestContext['progress'];
     /** The same context for the handler of a resource template. */
     forUri(uri: string): CallContext;
+    releaseConnection(): void;
     /** Stops the handler; the request can still be answered. */
     abort(reason: Error): void;
 }

@@ -1,8 +1,10 @@
-import { logLevels } from './handlers.js';
+import { logLevels, } from './handlers.js';
 import { isJsonObject } from './json-object.js';
 import { encodeNotification } from './json-rpc.js';
 import { revisionFeatures } from './revisions.js';
 const noMeta = {};
+/** Notifications that one request may send in a second. */
+const maximalPerSecond = 1000;
 /** The context that handlers get. */
 export class CallContext {
     revision;
@@ -15,6 +17,9 @@ export class CallContext {
     #caller;
     #lastProgress = -Infinity;
     #logger;
+    #second = 0;
+    /** Notifications of this second. */
+    #notified = 0;
     /** @param meta `_meta` of the request, as it came. */
     constructor(exchange, caller, meta, uri = '') {
         this.#exchange = exchange;
@@ -25,6 +30,15 @@ export class CallContext {
         this.clientCapabilities = caller.clientCapabilities;
         this.meta = isJsonObject(meta) ? meta : noMeta;
         this.uri = uri;
+    }
+    get http() {
+        return this.#exchange.channel.http;
+    }
+    get auth() {
+        return this.#exchange.channel.auth;
+    }
+    get trace() {
+        return readTrace(this.meta);
     }
     get signal() {
         return this.#exchange.signal;
@@ -49,6 +63,8 @@ export class CallContext {
         if (!Number.isFinite(progress) || progress <= this.#lastProgress)
             return;
         this.#lastProgress = progress;
+        if (!this.#mayNotify())
+            return;
         const params = {
             progressToken,
             progress,
@@ -61,17 +77,42 @@ export class CallContext {
     forUri(uri) {
         return new CallContext(this.#exchange, this.#caller, this.meta, uri);
     }
+    releaseConnection() {
+        if (this.revision === '2025-11-25' && !this.isClosed)
+            this.#exchange.channel.release?.();
+    }
     /** Stops the handler; the request can still be answered. */
     abort(reason) {
         this.#exchange.abort(reason);
+    }
+    /** Whether the client has not been told too much in this second; what is more is dropped. */
+    #mayNotify() {
+        const second = Math.floor(Date.now() / 1000);
+        if (second !== this.#second)
+            this.#notified = 0;
+        this.#second = second;
+        this.#notified += 1;
+        return this.#notified <= maximalPerSecond;
     }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
     #sendLog(level, data, logger) {
         const wanted = this.#caller.logLevel;
         if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted))
             return;
+        if (!this.#mayNotify())
+            return;
         this.#exchange.notify(encodeNotification('notifications/message', encodeLog(level, data, logger)));
     }
+}
+/** @see https://www.w3.org/TR/trace-context/ */
+function readTrace({ traceparent, tracestate, baggage }) {
+    const isParent = typeof traceparent === 'string' && /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}/u.test(traceparent);
+    const trace = {
+        ...(isParent ? { traceparent } : {}),
+        ...(isParent && typeof tracestate === 'string' ? { tracestate } : {}),
+        ...(typeof baggage === 'string' ? { baggage } : {}),
+    };
+    return Object.keys(trace).length === 0 ? undefined : trace;
 }
 function encodeLog(level, data, logger) {
     try {

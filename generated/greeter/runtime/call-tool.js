@@ -1,3 +1,4 @@
+import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
@@ -14,7 +15,7 @@ export function callTool(service, params, context) {
     if (typeof name !== 'string')
         throw invalidParams('Invalid params: "name" must be a string');
     const tool = service.tools.get(name);
-    if (tool === undefined)
+    if (tool === undefined || !service.served.has('tools', name))
         throw unknownName('tool', name);
     if (!isJsonObject(input))
         throw invalidParams('Invalid params: "arguments" must be an object');
@@ -27,7 +28,7 @@ export function callTool(service, params, context) {
 /** Loads them once, also when several first calls come together. */
 async function loadValidators(tool) {
     try {
-        tool.loading ??= Promise.all([tool.definition.validators(), import('./describe-problems.js')]).then(([validators, { describeProblems }]) => ({ ...validators, describeProblems }));
+        tool.loading ??= tool.definition.validators();
         tool.validators = await tool.loading;
         return tool.validators;
     }
@@ -64,7 +65,7 @@ function run(service, tool, validators, input, context) {
     }
 }
 /** What is wrong with the arguments; fills in the defaults. */
-function validateInput({ input: validate, describeProblems }, input) {
+function validateInput({ input: validate }, input) {
     try {
         return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
     }

@@ -1,20 +1,23 @@
+import { answerRequest } from './answer-request.js';
+import { acceptBatch } from './batch.js';
 import { Exchange } from './exchange.js';
-import { classify, encodeError, encodeProtocolError, encodeResponse, isRequestId, } from './json-rpc.js';
+import { classify, encodeError, isRequestId, } from './json-rpc.js';
 import { openSession } from './legacy/caller.js';
+import { encodeChange } from './legacy/encode-change.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
 import { serveRequest as serveModernRequest } from './modern/serve-request.js';
-import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { revisionFeatures } from './revisions.js';
 /** Characters of a client's reason that are repeated. */
 const maximalReason = 200;
-/** A peer on a channel that carries messages both ways for as long as it lives; both eras may be spoken on it. */
+/** Requests of one peer that are served or wait. */
+const maximalRequests = 65_536;
+/** A peer that is there for longer than one message; both eras may be spoken on it. */
 export class Connection {
     #service;
     #options;
-    #session = openSession();
-    #respond;
+    #session;
     /** Requests that are not answered yet; those that are answered at once never come here. */
     #exchanges = new Map();
     /** Requests that wait for their turn. */
@@ -23,22 +26,31 @@ export class Connection {
     #running = new Set();
     #isStarting = false;
     #onIdle = [];
+    #stopListening;
     constructor(service, options) {
         this.#service = service;
         this.#options = options;
-        this.#respond = (answer) => {
-            if (answer !== undefined)
-                options.send(answer);
-        };
+        this.#session = openSession(options.revision);
     }
-    /** Takes a parsed message from the peer. */
-    receive(message) {
-        const respond = this.#respond;
+    /** What the peer speaks. */
+    get revision() {
+        return this.#session.revision;
+    }
+    /** Nothing is being served. */
+    get isIdle() {
+        return this.#exchanges.size === 0;
+    }
+    /**
+     * Takes a parsed message from the peer.
+     *
+     * @param channel The way back for what belongs to this message. Default: that of the connection.
+     */
+    receive(message, channel = this.#options.channel) {
         if (Array.isArray(message) && revisionFeatures[this.#session.revision].batches) {
-            this.#acceptBatch(message, respond);
+            acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
         }
         else {
-            this.#accept(classify(message), respond);
+            this.#accept(classify(message), channel);
         }
     }
     /**
@@ -48,119 +60,91 @@ export class Connection {
      */
     receiveMalformed(reason) {
         this.#service.report(formatReport('INPUT', reason));
-        this.#options.send(encodeError(undefined, -32700, `Parse error: ${reason}`));
+        this.#options.channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
     }
     /** Resolves when every request has been answered. */
     whenIdle() {
         return new Promise((resolve) => {
-            if (this.#exchanges.size === 0)
+            if (this.isIdle)
                 resolve();
             else
                 this.#onIdle.push(resolve);
         });
     }
-    /** Stops all requests that are being served, without an answer. */
-    abort(reason) {
+    /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
+    close(reason) {
+        this.#stopListening?.();
         for (const exchange of this.#exchanges.values())
             this.#cancel(exchange, reason);
     }
-    #accept(incoming, respond) {
+    #accept(incoming, channel) {
         switch (incoming.kind) {
             case 'request':
-                this.#begin(incoming, respond);
+                this.#begin(incoming, channel);
                 break;
             case 'notification':
                 this.#notice(incoming);
-                respond(undefined);
+                channel.respond(undefined);
                 break;
             case 'invalid':
-                respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
+                channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
                 break;
             case 'response':
             case 'ignored':
-                respond(undefined);
+                channel.respond(undefined);
         }
     }
-    /**
-     * Answers all requests of a batch in one array, when the last of them is done.
-     *
-     * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
-     */
-    #acceptBatch(entries, respond) {
-        if (entries.length === 0) {
-            respond(encodeError(undefined, -32600, 'Invalid Request: a batch must not be empty'));
+    #begin(request, channel) {
+        const { id, method } = request;
+        const fault = this.#exchanges.has(id) && 'a request with this id is still being served';
+        if (fault !== false || this.#exchanges.size >= maximalRequests) {
+            channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
             return;
         }
-        const answers = [];
-        const ids = new Set();
-        let open = entries.length;
-        const respondEntry = (answer) => {
-            if (answer !== undefined)
-                answers.push(answer);
-            open -= 1;
-            if (open === 0 && answers.length > 0)
-                respond(joinBatch(answers));
-        };
-        for (const entry of entries) {
-            const incoming = classify(entry);
-            const fault = incoming.kind === 'request' ? findBatchFault(incoming, ids) : undefined;
-            if (incoming.kind === 'request' && fault !== undefined) {
-                respondEntry(encodeError(incoming.id, -32600, `Invalid Request: ${fault}`));
-            }
-            else {
-                this.#accept(incoming, respondEntry);
-            }
-        }
-    }
-    #begin(request, respond) {
-        const { id } = request;
-        if (this.#exchanges.has(id)) {
-            respond(encodeError(id, -32600, 'Invalid Request: a request with this id is still being served'));
-            return;
-        }
-        const exchange = new Exchange(id, this.#options.send, respond);
-        // A ping asks whether anybody is there: it does not wait for its turn.
-        if (this.#options.ordered !== true || request.method === 'ping') {
+        const exchange = new Exchange(id, {
+            ...channel,
+            respond: (answer, errorCode) => {
+                this.#exchanges.delete(id);
+                channel.respond(answer, errorCode);
+                if (this.isIdle)
+                    this.#wakeWhenIdle();
+            },
+        });
+        // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
+        if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
             this.#serve(request, exchange);
             return;
         }
         this.#exchanges.set(id, exchange);
-        this.#waiting.push(() => this.#serve(request, exchange));
+        this.#waiting.push(() => {
+            this.#running.add(exchange);
+            this.#serve(request, exchange);
+        });
         this.#startWaiting();
     }
     #serve(request, exchange) {
-        if (exchange.isClosed)
+        if (exchange.isClosed) {
+            this.#finish(exchange);
             return;
-        this.#running.add(exchange);
-        const isModern = isModernRequest(request);
-        try {
-            const { body, encode } = isModern
-                ? serveModernRequest(this.#service, request, exchange)
-                : serveLegacyRequest(this.#service, this.#session, request, exchange);
-            if (body instanceof Promise) {
-                this.#exchanges.set(exchange.id, exchange);
-                body.then((settled) => this.#finish(exchange, encodeResponse(exchange.id, encode(settled))), (error) => this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern)));
-            }
-            else {
-                this.#finish(exchange, encodeResponse(exchange.id, encode(body)));
-            }
         }
-        catch (error) {
-            this.#finish(exchange, this.#encodeFailure(exchange.id, error, isModern));
+        const isModern = isModernRequest(request);
+        const serve = isModern ? serveModernRequest : this.#serveLegacy;
+        const pending = answerRequest(this.#service, exchange, isModern, () => serve(this.#service, request, exchange));
+        if (pending === undefined) {
+            this.#finish(exchange);
+        }
+        else {
+            if (!exchange.isClosed)
+                this.#exchanges.set(exchange.id, exchange);
+            void pending.then(() => this.#finish(exchange));
         }
     }
-    #finish(exchange, answer) {
+    #serveLegacy = (service, request, exchange) => serveLegacyRequest(service, this.#session, request, exchange);
+    #finish(exchange) {
         this.#running.delete(exchange);
-        this.#close(exchange, answer);
         this.#startWaiting();
     }
-    #close(exchange, answer) {
-        if (exchange.isClosed)
-            return;
-        this.#exchanges.delete(exchange.id);
-        exchange.close(answer);
-        if (this.#exchanges.size > 0)
-            return;
+    #wakeWhenIdle() {
         const waiters = this.#onIdle;
         this.#onIdle = [];
         for (const wake of waiters)
@@ -175,14 +159,25 @@ export class Connection {
             this.#waiting.shift()?.();
         this.#isStarting = false;
     }
-    /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
     #notice({ method, params }) {
-        if (method !== 'notifications/cancelled' || !isRequestId(params['requestId']))
+        if (method === 'notifications/cancelled')
+            this.#noticeCancelled(params);
+        if (method !== 'notifications/initialized' || this.#stopListening !== undefined)
             return;
-        const exchange = this.#exchanges.get(params['requestId']);
+        const { listChanged, subscribe } = this.#service.definition.capabilities;
+        if (listChanged === undefined && subscribe === undefined)
+            return;
+        this.#stopListening = this.#service.served.listen((change) => {
+            const message = encodeChange(change, this.#session);
+            if (message !== undefined)
+                this.#options.channel.send(message);
+        });
+    }
+    /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
+    #noticeCancelled({ requestId, reason }) {
+        const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
         if (exchange === undefined)
             return;
-        const { reason } = params;
         const message = 'The client cancelled the request';
         if (typeof reason !== 'string' || reason === '') {
             this.#cancel(exchange, new Error(message));
@@ -193,33 +188,9 @@ export class Connection {
         this.#cancel(exchange, new Error(`${message}: ${told}`));
     }
     #cancel(exchange, reason) {
-        this.#close(exchange, undefined);
+        exchange.close(undefined);
         exchange.abort(reason);
         // Its handler may never come to an end: what waits does not wait for that.
-        this.#running.delete(exchange);
-        this.#startWaiting();
+        this.#finish(exchange);
     }
-    #encodeFailure(id, error, isModern) {
-        if (error instanceof ProtocolError)
-            return encodeProtocolError(id, error, isModern);
-        this.#service.report(formatReport('REQUEST', messageOf(error)));
-        return encodeError(id, -32603, 'Internal error');
-    }
-}
-function findBatchFault(request, ids) {
-    if (ids.has(request.id))
-        return 'a batch must not use an id twice';
-    ids.add(request.id);
-    if (request.method === 'initialize')
-        return '"initialize" must not be part of a batch';
-    return isModernRequest(request) ? 'this revision knows no batches' : undefined;
-}
-function joinBatch(answers) {
-    return [
-        ...answers.flatMap((answer, index) => [
-            index === 0 ? '[' : ',',
-            ...(typeof answer === 'string' ? [answer] : answer),
-        ]),
-        ']',
-    ];
 }

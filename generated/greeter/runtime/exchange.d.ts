@@ -1,9 +1,28 @@
+import type { AuthInfo, HttpRequestInfo } from './handlers.js';
 import type { MessageText, RequestId } from './json-rpc.js';
+/** The way back to a peer for what belongs to one message of its own. */
+export interface Channel {
+    /** Sends a message that comes before the answer, or instead of one. */
+    send(message: MessageText): void;
+    /**
+     * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
+     *
+     * @param errorCode Given when the answer is an error.
+     */
+    respond(answer: MessageText | undefined, errorCode?: number): void;
+    /** Lets go of the connection that waits for the answer. Absent where the peer could not come back for it. */
+    release?(): void;
+    /** The HTTP request that brought the message. */
+    readonly http?: HttpRequestInfo | undefined;
+    /** Who sent it, where senders are authenticated. */
+    readonly auth?: AuthInfo | undefined;
+}
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export declare class Exchange {
     #private;
     readonly id: RequestId;
-    constructor(id: RequestId, send: (message: MessageText) => void, respond: (message: MessageText | undefined) => void);
+    readonly channel: Channel;
+    constructor(id: RequestId, channel: Channel);
     /** Answered or cancelled: nothing more is sent for it. */
     get isClosed(): boolean;
     /** Made when it is first asked for: most handlers never do, and a controller is not cheap. */
@@ -13,5 +32,5 @@ export declare class Exchange {
     /** Sends a notification on behalf of the request, unless it is closed. */
     notify(message: MessageText): void;
     /** Answers and closes; `undefined` closes without an answer. */
-    close(message: MessageText | undefined): void;
+    close(message: MessageText | undefined, errorCode?: number): void;
 }

@@ -1,16 +1,12 @@
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export class Exchange {
     id;
-    /** Sends a message that belongs to this request. */
-    #send;
-    /** Called once, with the answer, or without one when the request was cancelled. */
-    #respond;
+    channel;
     #controller;
     #isClosed = false;
-    constructor(id, send, respond) {
+    constructor(id, channel) {
         this.id = id;
-        this.#send = send;
-        this.#respond = respond;
+        this.channel = channel;
     }
     /** Answered or cancelled: nothing more is sent for it. */
     get isClosed() {
@@ -29,13 +25,13 @@ export class Exchange {
     /** Sends a notification on behalf of the request, unless it is closed. */
     notify(message) {
         if (!this.#isClosed)
-            this.#send(message);
+            this.channel.send(message);
     }
     /** Answers and closes; `undefined` closes without an answer. */
-    close(message) {
+    close(message, errorCode) {
         if (this.#isClosed)
             return;
         this.#isClosed = true;
-        this.#respond(message);
+        this.channel.respond(message, errorCode);
     }
 }

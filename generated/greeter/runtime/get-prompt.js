@@ -2,6 +2,7 @@ import { isJsonObject } from './json-object.js';
 import { invalidParams, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { describeFailure } from './results/answer-fault.js';
+import { encodePromptAnswer } from './results/encode-prompt-answer.js';
 /**
  * Answers `prompts/get`. The description is that of the answer, else that of the definition.
  *
@@ -14,12 +15,11 @@ export async function getPrompt(service, params, context) {
     if (typeof name !== 'string')
         throw invalidParams('Invalid params: "name" must be a string');
     const prompt = service.prompts.get(name);
-    if (prompt === undefined)
+    if (prompt === undefined || !service.served.has('prompts', name))
         throw unknownName('prompt', name);
     checkArguments(prompt.definition, values);
     try {
         const value = await answer(prompt, values, context);
-        const { encodePromptAnswer } = await import('./results/encode-prompt-answer.js');
         return encodePromptAnswer(prompt.definition, value, context.revision);
     }
     catch (error) {

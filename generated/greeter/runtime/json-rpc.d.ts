@@ -15,12 +15,16 @@ export interface Notification {
     readonly method: string;
     readonly params: JsonObject;
 }
-/** What a peer sent, sorted. */
-export type Incoming = Request | Notification
 /** An answer to a request of ours. */
- | {
+export interface Response {
     readonly kind: 'response';
+    readonly id: unknown;
+    readonly result: unknown;
+    /** `undefined` when it is a result. */
+    readonly error: unknown;
 }
+/** What a peer sent, sorted. */
+export type Incoming = Request | Notification | Response
 /** Deserves an error; `id` is there when it could be read. */
  | {
     readonly kind: 'invalid';
@@ -47,12 +51,14 @@ export declare function encodeResponse(id: RequestId, result: MessageText): Mess
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
  */
 export declare function encodeError(id: RequestId | undefined, code: number, message: string, data?: unknown): string;
+/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+export declare function encodeProtocolError(id: RequestId, { message, data }: ProtocolError, code: number): string;
 /**
- * The error response for an error that was thrown. A code that the protocol does not allow becomes -32603, `data` that is
- * not JSON is left out.
+ * The code for an error that was thrown. Of the range that is kept for the specification only what it defines is allowed,
+ * and -32002 and -32042 are legacy codes; what is not allowed becomes -32603.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
-export declare function encodeProtocolError(id: RequestId, error: ProtocolError, isModern: boolean): string;
+export declare function allowedCode(code: number, isModern: boolean): number;
 /** A notification; `params` is the JSON text of an object. */
 export declare function encodeNotification(method: string, params: string): string;

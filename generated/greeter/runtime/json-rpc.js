@@ -9,8 +9,9 @@ export function classify(message) {
     if (!isJsonObject(message))
         return { kind: 'invalid', reason: 'a message must be a JSON object' };
     const { id, method, params = noParams } = message;
-    if (method === undefined && ('result' in message || 'error' in message))
-        return { kind: 'response' };
+    if (method === undefined && ('result' in message || 'error' in message)) {
+        return { kind: 'response', id, result: message['result'], error: message['error'] };
+    }
     const reason = findFault(message);
     if (reason === undefined) {
         if (id === undefined)
@@ -50,15 +51,8 @@ export function encodeResponse(id, result) {
 export function encodeError(id, code, message, data) {
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
 }
-/**
- * The error response for an error that was thrown. A code that the protocol does not allow becomes -32603, `data` that is
- * not JSON is left out.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
- */
-export function encodeProtocolError(id, error, isModern) {
-    const { message, data } = error;
-    const code = allowedCode(error.code, isModern);
+/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+export function encodeProtocolError(id, { message, data }, code) {
     try {
         return encodeError(id, code, message, data);
     }
@@ -66,8 +60,13 @@ export function encodeProtocolError(id, error, isModern) {
         return encodeError(id, code, message);
     }
 }
-/** Of the range that is kept for the specification, only what it defines; -32002 and -32042 are legacy codes. */
-function allowedCode(code, isModern) {
+/**
+ * The code for an error that was thrown. Of the range that is kept for the specification only what it defines is allowed,
+ * and -32002 and -32042 are legacy codes; what is not allowed becomes -32603.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export function allowedCode(code, isModern) {
     if (code === -32002 && isModern)
         return -32602;
     const isReserved = code <= -32020 && code >= -32099 && !(code === -32042 && !isModern);

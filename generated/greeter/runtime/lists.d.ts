@@ -2,6 +2,7 @@ import type { ServerDefinition } from './definition.js';
 import { type ListKind } from './describe-entry.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import type { Revision } from './revisions.js';
+import type { ServedSet } from './served-set.js';
 /**
  * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
  * next time.
@@ -10,7 +11,7 @@ import type { Revision } from './revisions.js';
  */
 export declare class Lists {
     #private;
-    constructor(definition: ServerDefinition, pageSize?: number);
+    constructor(definition: ServerDefinition, served: ServedSet, pageSize?: number);
     /**
      * The page behind a cursor, or the first one.
      *

@@ -11,10 +11,14 @@ export class Lists {
     #definition;
     #pageSize;
     #cache;
+    #served;
     #indexes = new Map();
     #pages = new Map();
-    constructor(definition, pageSize = Infinity) {
+    /** The version of the served set that indexes and pages are made from. */
+    #version = 0;
+    constructor(definition, served, pageSize = Infinity) {
         this.#definition = definition;
+        this.#served = served;
         this.#pageSize = pageSize;
         this.#cache = listCacheHints(definition);
     }
@@ -24,6 +28,8 @@ export class Lists {
      * @throws ProtocolError -32602 for a cursor that is none of this list.
      */
     page(kind, cursor, revision) {
+        if (this.#version !== this.#served.version)
+            this.#forget();
         const index = this.#index(kind);
         const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
         const key = `${kind} ${revision} ${start}`;
@@ -33,6 +39,11 @@ export class Lists {
             this.#pages.set(key, page);
         }
         return page;
+    }
+    #forget() {
+        this.#version = this.#served.version;
+        this.#indexes.clear();
+        this.#pages.clear();
     }
     #compose(kind, entries, start, revision) {
         const page = entries.slice(start, start + this.#pageSize);
@@ -46,7 +57,7 @@ export class Lists {
     #index(kind) {
         let index = this.#indexes.get(kind);
         if (index === undefined) {
-            const entries = listEntries(this.#definition, kind);
+            const entries = listEntries(this.#definition, kind).filter(({ key }) => this.#served.has(kind, key));
             index = { entries, positions: new Map(entries.map((entry, position) => [entry.key, position])) };
             this.#indexes.set(kind, index);
         }

@@ -1,7 +1,8 @@
 import type { CallContext } from './call-context.js';
 import { type JsonObject } from './json-object.js';
+import { type UriVariables } from './match-uri.js';
 import type { ResultBody } from './results/result-body.js';
-import type { Service } from './service.js';
+import type { ResourceTemplate, Service } from './service.js';
 /**
  * Answers `resources/read`: the resource with exactly this URI, else the first template that matches it.
  *
@@ -10,3 +11,8 @@ import type { Service } from './service.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
  */
 export declare function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody>;
+/** The first template that matches a URI, and the values of its variables. */
+export declare function findTemplate(service: Service, uri: string): {
+    readonly template: ResourceTemplate;
+    readonly variables: UriVariables;
+} | undefined;

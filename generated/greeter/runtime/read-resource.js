@@ -25,7 +25,7 @@ export async function readResource(service, params, context) {
         const answer = await source?.read();
         if (source === undefined || answer === undefined)
             throw new NotFoundError();
-        return { members: encodeAnswer(answer, uri, source.mimeType, context.revision), cache: source.cache };
+        return encodeAnswer(answer, uri, source, context.revision);
     }
     catch (error) {
         if (error instanceof ProtocolError)
@@ -41,30 +41,46 @@ export async function readResource(service, params, context) {
 }
 function findSource(service, uri, context) {
     const resource = service.resources.get(uri);
-    if (resource !== undefined) {
+    if (resource !== undefined && service.served.has('resources', uri)) {
         const { definition, handler } = resource;
+        const { mimeType, cache } = definition;
         if (handler === undefined) {
-            return {
-                mimeType: definition.mimeType,
-                cache: listCacheHints(service.definition),
-                read: () => definition.content?.(),
-            };
+            return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
         }
-        return { mimeType: definition.mimeType, cache: handlerCacheHints, read: () => handler(uri, context) };
+        return { mimeType, cache: cache ?? handlerCacheHints, read: () => handler(uri, context) };
     }
-    for (const { definition, handler } of service.resourceTemplates) {
-        const variables = matchUri(definition.matcher, uri);
-        if (variables === undefined)
-            continue;
-        const read = () => handler(variables, context.forUri(uri));
-        return { mimeType: definition.mimeType, cache: handlerCacheHints, read };
+    const match = findTemplate(service, uri);
+    if (match === undefined)
+        return undefined;
+    const { template, variables } = match;
+    const { mimeType, cache = handlerCacheHints } = template.definition;
+    return { mimeType, cache, read: () => template.handler(variables, context.forUri(uri)) };
+}
+/** The first template that matches a URI, and the values of its variables. */
+export function findTemplate(service, uri) {
+    for (const template of service.resourceTemplates) {
+        const { matcher, uriTemplate } = template.definition;
+        const variables = service.served.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
+        if (variables !== undefined)
+            return { template, variables };
     }
     return undefined;
 }
-function encodeAnswer(answer, uri, mimeType, revision) {
-    const items = Array.isArray(answer) ? answer : [answer];
+function encodeAnswer(answer, uri, { mimeType, cache }, revision) {
+    const all = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+    const items = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
     const contents = items.map((item, index) => toContents(item, `contents[${index}]`, { uri, mimeType }));
-    return `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`;
+    return {
+        members: `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`,
+        cache: isCacheHints(all['cache']) ? all['cache'] : cache,
+        ...(isJsonObject(all['_meta']) ? { meta: all['_meta'] } : {}),
+    };
+}
+function isCacheHints(value) {
+    if (!isJsonObject(value))
+        return false;
+    const { ttlMs, scope } = value;
+    return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (scope === 'public' || scope === 'private');
 }
 /** @param defaults What the request and the descriptor say about it. */
 function toContents(item, path, defaults) {

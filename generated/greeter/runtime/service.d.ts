@@ -1,22 +1,18 @@
 import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
 import type { HandlerSet, RequestContext } from './handlers.js';
-import type { DescribeProblems } from './describe-problems.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
+import { ServedSet } from './served-set.js';
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: RequestContext) => unknown;
-/** What the first call of a tool loads: its validators, and what puts their complaints into words. */
-export interface LoadedValidators extends ToolValidators {
-    readonly describeProblems: DescribeProblems;
-}
 /** A tool and what was loaded for it. */
 export interface Tool {
     readonly definition: ToolDefinition;
     readonly handler: Handler;
     /** There after the first call. */
-    validators: LoadedValidators | undefined;
+    validators: ToolValidators | undefined;
     /** There while the validators are being loaded. */
-    loading: Promise<LoadedValidators> | undefined;
+    loading: Promise<ToolValidators> | undefined;
 }
 export interface Prompt {
     readonly definition: PromptDefinition;
@@ -41,6 +37,8 @@ export interface Service {
     readonly resources: ReadonlyMap<string, Resource>;
     readonly resourceTemplates: readonly ResourceTemplate[];
     readonly lists: Lists;
+    readonly served: ServedSet;
+    readonly completions: HandlerSet['completions'];
     readonly report: Report;
 }
 /** What can be said about a server apart from its definition. */

@@ -1,4 +1,5 @@
 import { Lists } from './lists.js';
+import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
  *
@@ -6,6 +7,7 @@ import { Lists } from './lists.js';
  */
 export function createService(definition, handlers, report, { identity, pageSize } = {}) {
     const binder = new Binder();
+    const served = new ServedSet(definition);
     const service = {
         definition,
         identity: { ...definition.server, ...identity },
@@ -30,7 +32,9 @@ export function createService(definition, handlers, report, { identity, pageSize
             definition: template,
             handler: binder.bind('resource template', handlers.resourceTemplates, template.uriTemplate),
         })),
-        lists: new Lists(definition, pageSize),
+        lists: new Lists(definition, served, pageSize),
+        served,
+        completions: handlers.completions,
         report,
     };
     binder.finish();

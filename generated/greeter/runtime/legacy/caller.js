@@ -1,5 +1,4 @@
-import { defaultStdioRevision } from '../revisions.js';
 /** The session of a client that has not said anything yet. */
-export function openSession() {
-    return { revision: defaultStdioRevision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
+export function openSession(revision) {
+    return { revision, client: undefined, clientCapabilities: {}, logLevel: 'info', subscriptions: new Set() };
 }

@@ -1,5 +1,5 @@
 import { CallContext } from '../call-context.js';
-import { invalidParams } from '../protocol-error.js';
+import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isLogLevel } from '../read-client.js';
 import { serveFeature } from '../serve-feature.js';
 import { encodeResult } from './encode-result.js';
@@ -23,9 +23,23 @@ export function serveRequest(service, session, request, exchange) {
                 throw invalidParams('Invalid params: "level" must be a log level');
             session.logLevel = params['level'];
             return { body: nothing, encode: encodeResult };
+        case 'resources/subscribe':
+        case 'resources/unsubscribe':
+            if (service.definition.capabilities.subscribe === true) {
+                return { body: changeSubscription(service, session, request), encode: encodeResult };
+            }
+            throw new ProtocolError(-32601, 'Method not found');
         default: {
             const context = new CallContext(exchange, session, params['_meta']);
             return { body: serveFeature(service, request, context), encode: encodeResult };
         }
     }
+}
+async function changeSubscription(service, session, { method, params }) {
+    const { subscribe, unsubscribe } = await import('./subscribe.js');
+    if (method === 'resources/subscribe')
+        subscribe(service, session, params);
+    else
+        unsubscribe(session, params);
+    return nothing;
 }

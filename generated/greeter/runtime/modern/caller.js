@@ -7,18 +7,18 @@ const clientKey = 'io.modelcontextprotocol/clientInfo';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const logLevelKey = 'io.modelcontextprotocol/logLevel';
 /**
- * Whether a request belongs to the modern era: it carries any of the protocol's per-request metadata, or asks for
- * `server/discover`, which no legacy revision knows.
+ * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
  */
-export function isModernRequest({ method, params }) {
+export function isModernRequest({ params }) {
     const meta = params['_meta'];
-    if (isJsonObject(meta) &&
-        (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)) {
-        return true;
-    }
-    return method === 'server/discover';
+    return (isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta));
+}
+/** The protocol version that the parameters of a request claim, as it stands there. */
+export function claimedVersion(params) {
+    const meta = params['_meta'];
+    return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 /**
  * Who sends a request, as its `_meta` says.

@@ -6,10 +6,10 @@ import { modernRevisions } from '../revisions.js';
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
  */
-export function introduce({ definition, identity }) {
+export function introduce({ definition, identity }, revision) {
     const result = JSON.stringify({
         supportedVersions: modernRevisions,
-        capabilities: describeCapabilities(definition),
+        capabilities: describeCapabilities(definition, revision),
         instructions: identity.instructions || undefined,
     });
     return { members: result.slice(1, -1), cache: listCacheHints(definition) };

@@ -13,6 +13,9 @@ export function serveRequest(service, request, exchange) {
     const caller = readCaller(request.params);
     const encode = (body) => encodeResult(service, caller.revision, body);
     if (request.method === 'server/discover')
-        return { body: introduce(service), encode };
+        return { body: introduce(service, caller.revision), encode };
+    if (request.method === 'subscriptions/listen') {
+        return { body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange)), encode };
+    }
     return { body: serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'])), encode };
 }

@@ -2,40 +2,24 @@ import { Connection } from '../connection.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
 import { formatReport } from '../report.js';
-import { createService } from '../service.js';
+import { defaultStdioRevision } from '../revisions.js';
 import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
-import { checkStartOptions } from './start-options.js';
-const defaultMaxMessageBytes = 16 * 1024 * 1024;
-const defaultDrainMs = 10_000;
+import { defaultDrainMs, defaultMaxMessageBytes } from './start-options.js';
+import { writeReport } from './write-report.js';
 /**
- * Serves a definition over a pair of byte streams.
+ * Serves over a pair of byte streams: standard input and output, or those in the options.
  *
- * @throws TypeError for options that are wrong and for handlers that are missing, before anything is read or written.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
-export function serveStdio(definition, handlers, options) {
-    checkStartOptions(options);
-    const { name, version, title, pageSize } = options;
-    const identity = {
-        ...(name === undefined ? {} : { name }),
-        ...(version === undefined ? {} : { version }),
-        ...(title === undefined ? {} : { title }),
-    };
-    const service = createService(definition, handlers, writeReport, {
-        identity,
-        ...(pageSize === undefined ? {} : { pageSize }),
-    });
+export function serveStdio(service, options) {
     const session = new StdioSession(service, options);
     return { finished: session.run(), stop: () => session.stop() };
-}
-/** Tells the operator something, on standard error. */
-export function writeReport(line) {
-    process.stderr.write(`${line}\n`);
 }
 class StdioSession {
     #input;
     #output;
+    #service;
     #decoder;
     #connection;
     #writer;
@@ -43,14 +27,17 @@ class StdioSession {
     #inputEnded = withResolver();
     #outputFailed = withResolver();
     constructor(service, options) {
+        this.#service = service;
         this.#input = options.input ?? process.stdin;
         this.#output = options.output ?? process.stdout;
         this.#drainMs = options.drainMs ?? defaultDrainMs;
         this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
         const write = options.output === undefined ? guardStdout() : bindWrite(options.output);
         this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
+        const send = (message) => this.#writer.add(frameMessage(message, this.#decoder.framing));
         this.#connection = new Connection(service, {
-            send: (message) => this.#writer.add(frameMessage(message, this.#decoder.framing)),
+            channel: { send, respond: (answer) => answer !== undefined && send(answer) },
+            revision: defaultStdioRevision,
             ordered: options.ordered ?? false,
         });
     }
@@ -63,10 +50,11 @@ class StdioSession {
         release();
         await Promise.race([this.#drain(), this.#outputFailed.promise]);
         this.#output.off('close', this.#outputFailed.resolve);
-        this.#connection.abort(new Error('The server is shutting down'));
+        this.#connection.close(new Error('The server is shutting down'));
     }
     /** Waits until everything is answered and written, but not for ever. */
     async #drain() {
+        this.#service.served.end();
         const limit = withResolver();
         const timer = setTimeout(limit.resolve, this.#drainMs);
         await Promise.race([this.#connection.whenIdle().then(() => this.#writer.whenFlushed()), limit.promise]);

@@ -1,5 +1,8 @@
 import { Readable, Writable } from 'node:stream';
-/** How a server is served over stdio. */
+import type { HttpOptions } from '../http/http-options.js';
+export declare const defaultMaxMessageBytes: number;
+export declare const defaultDrainMs = 10000;
+/** How a server is served. */
 export interface StartOptions {
     /** Where messages come from. Default: standard input. */
     readonly input?: Readable;
@@ -17,8 +20,10 @@ export interface StartOptions {
     readonly maxMessageBytes?: number;
     /** Requests are served one after the other. Default: side by side. */
     readonly ordered?: boolean;
-    /** Milliseconds that running requests get after the end of input. Default: 10 000. */
+    /** Milliseconds that running requests get when the server stops. Default: 10 000. */
     readonly drainMs?: number;
+    /** What concerns HTTP alone; does not make the server speak it. */
+    readonly http?: HttpOptions;
 }
 /**
  * Checks options before anything is read or written. An option that is `undefined` counts as not given.

@@ -1,4 +1,6 @@
 import { Readable, Writable } from 'node:stream';
+export const defaultMaxMessageBytes = 16 * 1024 * 1024;
+export const defaultDrainMs = 10_000;
 const string = { expected: 'a string', accepts: (value) => typeof value === 'string' };
 const count = {
     expected: 'a positive integer',
@@ -13,6 +15,7 @@ const rules = new Map([
     ['pageSize', count],
     ['maxMessageBytes', count],
     ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+    ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
         { expected: 'a number of milliseconds', accepts: (value) => Number.isFinite(value) && Number(value) >= 0 },

@@ -1,3 +1,4 @@
+import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
 /**
  * Serves a definition over stdio, or over the streams in `options`. Several can be served in one process; they share
@@ -7,5 +8,5 @@ import { serveStdio } from './serve-stdio.js';
  * @throws TypeError, before anything is read or written, for options that are wrong and for handlers that are missing.
  */
 export function start(definition, handlers, options = {}) {
-    return serveStdio(definition, handlers, options).finished;
+    return serveStdio(openService(definition, handlers, options), options).finished;
 }

@@ -9,13 +9,15 @@ import { encodeBlock } from './encode-content.js';
  */
 export function encodePromptAnswer(prompt, value, revision) {
     const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
-    const { messages, description = undefined } = isJsonObject(answered) ? answered : { messages: answered };
+    const all = isJsonObject(answered) ? answered : { messages: answered };
+    const { messages, description, _meta } = all;
     if (!Array.isArray(messages))
         throw new AnswerFault('the answer must be a string, messages or {messages}');
     const encoded = messages.map((message, index) => encodeMessage(message, `messages[${index}]`, revision));
     const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
     return {
         members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded.join(',')}]`,
+        ...(isJsonObject(_meta) ? { meta: _meta } : {}),
     };
 }
 function encodeMessage(message, path, revision) {

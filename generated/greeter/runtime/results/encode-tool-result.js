@@ -1,3 +1,4 @@
+import { describeProblems } from '../describe-problems.js';
 import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures } from '../revisions.js';
@@ -68,7 +69,7 @@ function checkOutput(tool, validators, value) {
         const sent = JSON.parse(stringify(tool, value));
         if (validate(sent))
             return JSON.stringify(sent);
-        const problems = validators.describeProblems(validate.errors, sent, 'the result');
+        const problems = describeProblems(validate.errors, sent, 'the result');
         throw new UnusableAnswer(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
     }
     catch (error) {

@@ -1,0 +1,80 @@
+import type { ParameterHeader } from '../definition.js';
+import type { HttpRequestInfo } from '../handlers.js';
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import type { Request } from '../json-rpc.js';
+import { claimedVersion } from '../modern/caller.js';
+import { ProtocolError } from '../protocol-error.js';
+import { modernRevisions } from '../revisions.js';
+import type { Service } from '../service.js';
+import { decodeHeaderValue } from './header-value.js';
+
+/**
+ * Checks that the headers of a modern request say what its body says: proxies go by the headers.
+ *
+ * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
+ * that is not supported.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
+ */
+export function checkHeaders(service: Service, http: HttpRequestInfo, request: Request): void {
+  const { method, params } = request;
+  checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
+  const sentMethod = http.header('mcp-method');
+  if (sentMethod !== method) throw mismatch('Mcp-Method', sentMethod, method);
+  const source = nameSource(method);
+  if (source !== undefined) checkName(http.header('mcp-name'), params[source]);
+  if (method !== 'tools/call') return;
+  const headers = service.tools.get(String(params['name']))?.definition.headers ?? [];
+  const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
+  for (const header of headers) checkParameter(http, header, values);
+}
+
+function checkVersion(sent: string | undefined, claimed: unknown): void {
+  if (sent === undefined) throw mismatch('MCP-Protocol-Version', sent, claimed);
+  // A body without a version is not contradicted; what it lacks is another error.
+  if (typeof claimed === 'string' && claimed !== sent) throw mismatch('MCP-Protocol-Version', sent, claimed);
+  if (!modernRevisions.some((revision) => revision === sent)) {
+    throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: sent });
+  }
+}
+
+/** The parameter that `Mcp-Name` repeats. */
+function nameSource(method: string): string | undefined {
+  if (method === 'tools/call' || method === 'prompts/get') return 'name';
+  return method === 'resources/read' ? 'uri' : undefined;
+}
+
+function checkName(sent: string | undefined, name: unknown): void {
+  // A name that is none is told apart later.
+  if (typeof name !== 'string') return;
+  if (sent === undefined || decodeHeaderValue(sent) !== name) throw mismatch('Mcp-Name', sent, name);
+}
+
+function checkParameter(http: HttpRequestInfo, { name, path, type }: ParameterHeader, values: JsonObject): void {
+  const header = `Mcp-Param-${name}`;
+  const sent = http.header(header.toLowerCase());
+  const value = valueAt(values, path);
+  // A value that no header can hold, like none at all, is for the validator.
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    if (sent !== undefined) throw mismatch(header, sent, undefined);
+    return;
+  }
+  const text = sent === undefined ? undefined : decodeHeaderValue(sent);
+  const isNumeric = type === 'integer' && text !== undefined && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text);
+  const isSame = isNumeric ? Number(text) === value : text === String(value);
+  if (!isSame) throw mismatch(header, sent, value);
+}
+
+function valueAt(values: JsonObject, path: readonly string[]): unknown {
+  let found: unknown = values;
+  for (const name of path) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, name)) return undefined;
+    found = found[name];
+  }
+  return found;
+}
+
+function mismatch(header: string, sent: string | undefined, expected: unknown): ProtocolError {
+  const body = `the body says ${(JSON.stringify(expected) ?? 'nothing').slice(0, 200)}`;
+  const came = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
+  return new ProtocolError(-32020, `Header mismatch: ${header} ${came}, ${body}`);
+}

@@ -1,0 +1,93 @@
+import type { Channel } from '../exchange.js';
+import type { AuthInfo } from '../handlers.js';
+import type { MessageText } from '../json-rpc.js';
+import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import type { Accepted } from './read-message.js';
+import type { SseWriter } from './sse-writer.js';
+import type { StreamPool } from './stream-pool.js';
+
+/** A request that passed the guards, and what it is answered with. */
+export interface Post {
+  readonly request: HttpRequest;
+  readonly reply: HttpReply;
+  readonly accepted: Accepted;
+  readonly auth: AuthInfo | undefined;
+  /** Headers of every answer. */
+  readonly headers: HttpHeaders;
+}
+
+/** The status of an answer: from the code of the error, if it is one. */
+export type StatusOf = (errorCode: number | undefined) => number;
+
+/** Answers with plain JSON, or with 202 when there is nothing to say. */
+export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void {
+  if (answer === undefined) reply.send(202, headers);
+  else reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+}
+
+/**
+ * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
+ * answer takes so long that the client wants a sign of life.
+ */
+export class PostReply {
+  readonly channel: Channel;
+  readonly #post: Post;
+  readonly #streams: StreamPool;
+  readonly #statusOf: StatusOf;
+  #writer: SseWriter | undefined;
+  #isDone = false;
+
+  constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
+    this.#post = post;
+    this.#streams = streams;
+    this.#statusOf = statusOf;
+    this.channel = {
+      send: (message) => this.#send(message),
+      respond: (answer, errorCode) => this.#respond(answer, errorCode),
+      http: post.request,
+      auth: post.auth,
+    };
+  }
+
+  /** The answer is not there yet, and may not be for long. */
+  wait(): void {
+    if (!this.#isDone) this.#streams.heart.add(this);
+  }
+
+  beat(): void {
+    this.#streams.heart.delete(this);
+    this.openStream();
+  }
+
+  /** The client is gone. */
+  abandon(): void {
+    this.#isDone = true;
+    this.#streams.heart.delete(this);
+  }
+
+  /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
+  openStream(): boolean {
+    const { reply, headers, accepted } = this.#post;
+    if (accepted.stream) this.#writer ??= this.#streams.open(reply, headers);
+    return this.#writer !== undefined;
+  }
+
+  #send(message: MessageText): void {
+    if (!this.#isDone) this.openStream();
+    this.#writer?.event(message);
+  }
+
+  #respond(answer: MessageText | undefined, errorCode: number | undefined): void {
+    if (this.#isDone) return;
+    this.abandon();
+    const isPlain = answer === undefined || this.#post.accepted.json;
+    const writer = this.#writer ?? (isPlain ? undefined : this.#streams.open(this.#post.reply, this.#post.headers));
+    if (writer === undefined) {
+      sendAnswer(this.#post, this.#statusOf(errorCode), answer);
+      return;
+    }
+    if (answer !== undefined) writer.event(answer);
+    // What follows the answer in the same turn still goes out.
+    setTimeout(() => writer.end());
+  }
+}

@@ -1,0 +1,68 @@
+import type { HttpSession } from './http-session.js';
+import type { Heart } from './heart.js';
+
+/** A session that was used this long ago may have to make room, in milliseconds. */
+const evictableMs = 60_000;
+
+/** The open sessions, bounded in number and in idleness. */
+export class SessionStore {
+  readonly #sessions = new Map<string, HttpSession>();
+  readonly #maxSessions: number;
+  readonly #idleMs: number;
+  readonly #heart: Heart;
+
+  constructor(maxSessions: number, idleMs: number, heart: Heart) {
+    this.#maxSessions = maxSessions;
+    this.#idleMs = idleMs;
+    this.#heart = heart;
+  }
+
+  find(id: string): HttpSession | undefined {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) session.lastUsed = Date.now();
+    return session;
+  }
+
+  /** @returns Whether there was room for it. */
+  add(session: HttpSession): boolean {
+    if (this.#sessions.size >= this.#maxSessions && !this.#makeRoom()) return false;
+    this.#sessions.set(session.id, session);
+    this.#heart.add(this);
+    return true;
+  }
+
+  close(session: HttpSession): void {
+    this.#sessions.delete(session.id);
+    if (this.#sessions.size === 0) this.#heart.delete(this);
+    session.close();
+  }
+
+  closeAll(): void {
+    for (const session of this.#sessions.values()) this.close(session);
+  }
+
+  /** Resolves when nothing is being served. */
+  async whenIdle(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.whenIdle()));
+  }
+
+  /** Closes sessions that have not been used for too long. */
+  beat(): void {
+    const limit = Date.now() - this.#idleMs;
+    for (const session of this.#sessions.values()) {
+      if (session.isIdle && session.lastUsed < limit) this.close(session);
+    }
+  }
+
+  /** Closes the session that was left alone longest, if that was long enough. */
+  #makeRoom(): boolean {
+    const limit = Date.now() - evictableMs;
+    const idle = [...this.#sessions.values()].filter((session) => session.isIdle && session.lastUsed < limit);
+    const oldest = idle.reduce<HttpSession | undefined>(
+      (found, session) => (found !== undefined && found.lastUsed <= session.lastUsed ? found : session),
+      undefined,
+    );
+    if (oldest !== undefined) this.close(oldest);
+    return oldest !== undefined;
+  }
+}

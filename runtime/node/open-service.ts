@@ -1,0 +1,24 @@
+import type { ServerDefinition } from '../definition.js';
+import type { HandlerSet } from '../handlers.js';
+import { createService, type Service } from '../service.js';
+import { checkStartOptions, type StartOptions } from './start-options.js';
+import { writeReport } from './write-report.js';
+
+/**
+ * Joins a definition with its handlers, as the options say.
+ *
+ * @throws TypeError for options that are wrong and for handlers that are missing, before anything is read or written.
+ */
+export function openService(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions): Service {
+  checkStartOptions(options);
+  const { name, version, title, pageSize } = options;
+  const identity = {
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+    ...(title === undefined ? {} : { title }),
+  };
+  return createService(definition, handlers, writeReport, {
+    identity,
+    ...(pageSize === undefined ? {} : { pageSize }),
+  });
+}

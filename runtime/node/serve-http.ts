@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
+import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
+import type { Service } from '../service.js';
+import { NodeReply, NodeRequest } from './http-adapter.js';
+import type { Serving } from './serving.js';
+import { defaultDrainMs, defaultMaxMessageBytes, type StartOptions } from './start-options.js';
+
+/** A server that listens. */
+export interface HttpServing extends Serving {
+  /** Address of the MCP endpoint. */
+  readonly url: string;
+}
+
+/**
+ * Serves over Streamable HTTP.
+ *
+ * @param overrides Options that count more than those of the project.
+ * @returns Resolves when it listens.
+ * @throws TypeError for options that are wrong; what the system says when it cannot listen.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export async function serveHttp(
+  service: Service,
+  options: StartOptions,
+  overrides: HttpOptions = {},
+  authenticate?: Authenticate,
+): Promise<HttpServing> {
+  const http = resolveHttpOptions({ ...options.http, ...overrides });
+  const endpoint = new HttpEndpoint(service, {
+    http,
+    maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
+    ordered: options.ordered ?? false,
+    authenticate,
+  });
+  const server = openServer(endpoint, http);
+  await listen(server, http);
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const finished = stopped.then(() => shutDown(server, endpoint, options.drainMs ?? defaultDrainMs));
+  return { url: formatUrl(server, http), finished, stop };
+}
+
+function openServer(
+  endpoint: HttpEndpoint,
+  { requestTimeoutMs, maxRequests, maxStreams }: ResolvedHttpOptions,
+): Server {
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, 10_000),
+      keepAliveTimeout: 30_000,
+      maxHeaderSize: 32 * 1024,
+    },
+    (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
+  );
+  // Those that wait for the next request are as many again.
+  server.maxConnections = 2 * (maxRequests + maxStreams);
+  return server;
+}
+
+function listen(server: Server, { port, host }: ResolvedHttpOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Answers what is running, but does not wait for ever. */
+async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, drainMs);
+  });
+  await Promise.race([endpoint.drain(), limit]);
+  endpoint.close();
+  // Answers that were just given have a moment to leave.
+  const flushed = new Promise((resolve) => setTimeout(resolve, 1000).unref());
+  server.closeIdleConnections();
+  await Promise.race([closed, flushed, limit]);
+  clearTimeout(timer);
+  server.closeAllConnections();
+}
+
+function formatUrl(server: Server, { host, path }: ResolvedHttpOptions): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+}
