@@ -61,6 +61,12 @@ export class CallContext implements RequestContext {
     return this.#exchange.channel.auth;
   }
 
+  /** Who has to answer for the request. */
+  get peer(): string {
+    const { auth, peer = '' } = this.#exchange.channel;
+    return auth?.principal ?? peer;
+  }
+
   get trace(): TraceContext | undefined {
     return readTrace(this.meta);
   }

@@ -13,6 +13,8 @@ export interface Channel {
   respond(answer: MessageText | undefined, errorCode?: number): void;
   /** Lets go of the connection that waits for the answer. Absent where the peer could not come back for it. */
   release?(): void;
+  /** Tells peers apart that are not authenticated. */
+  readonly peer?: string | undefined;
   /** The HTTP request that brought the message. */
   readonly http?: HttpRequestInfo | undefined;
   /** Who sent it, where senders are authenticated. */

@@ -9,6 +9,7 @@ import type {
 } from './definition.js';
 import type { HandlerSet, RequestContext } from './handlers.js';
 import { Lists } from './lists.js';
+import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
 
@@ -53,15 +54,25 @@ export interface Service {
   readonly lists: Lists;
   readonly served: ServedSet;
   readonly completions: HandlerSet['completions'];
+  readonly limiter: RateLimiter | undefined;
   readonly report: Report;
 }
 
 /** What can be said about a server apart from its definition. */
 export interface ServiceOptions {
-  /** Override what the definition says. */
-  readonly identity?: { readonly name?: string; readonly version?: string; readonly title?: string };
-  /** Entries on one page of a list; without it lists have one page. */
+  /** The server's name, instead of that of the definition. */
+  readonly name?: string;
+  /** The server's version, instead of that of the definition. */
+  readonly version?: string;
+  /** The server's title, instead of that of the definition; `''`: none. */
+  readonly title?: string;
+  /** Entries on a page of a list. Default: all. */
   readonly pageSize?: number;
+  /**
+   * Tool calls and completions that each client may ask for in a second. Clients are told apart by who they are, else by
+   * their connection, session or address. Default: no limit.
+   */
+  readonly callsPerSecond?: number;
 }
 
 /**
@@ -73,13 +84,18 @@ export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { identity, pageSize }: ServiceOptions = {},
+  { name, version, title, pageSize, callsPerSecond }: ServiceOptions = {},
 ): Service {
   const binder = new Binder();
   const served = new ServedSet(definition);
   const service: Service = {
     definition,
-    identity: { ...definition.server, ...identity },
+    identity: {
+      ...definition.server,
+      name: name ?? definition.server.name,
+      version: version ?? definition.server.version,
+      ...(title === undefined ? {} : { title }),
+    },
     tools: new Map(
       definition.tools.map((tool) => [
         tool.name,
@@ -110,6 +126,7 @@ export function createService(
     lists: new Lists(definition, served, pageSize),
     served,
     completions: handlers.completions,
+    limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
     report,
   };
   binder.finish();

@@ -46,6 +46,7 @@ export class PostReply {
       respond: (answer, errorCode) => this.#respond(answer, errorCode),
       http: post.request,
       auth: post.auth,
+      peer: post.request.remoteAddress,
     };
   }
 

@@ -29,6 +29,7 @@ export class SessionReply {
       release: () => this.#openStream()?.detach(),
       http: post.request,
       auth: post.auth,
+      peer: session.id,
     };
   }
 

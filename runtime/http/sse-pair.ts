@@ -44,7 +44,7 @@ export class SsePair {
     const id = crypto.randomUUID();
     const send = (message: MessageText): void => writer.event(message);
     const connection = new Connection(this.#service, {
-      channel: { send, respond: (answer) => answer !== undefined && send(answer), auth },
+      channel: { send, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
       revision: '2024-11-05',
       ordered: this.#ordered,
     });

@@ -21,6 +21,10 @@ export class NodeRequest implements HttpRequest {
     return this.#message.url ?? '/';
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#message.socket.remoteAddress;
+  }
+
   header(name: string): string | undefined {
     const value = this.#message.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;

@@ -1,18 +1,21 @@
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { knowsField, revisionFeatures, type Revision } from '../revisions.js';
+import { checkBlock, checkContents } from './check-content.js';
 import type { ContentBlock } from './tool-result.js';
 
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
  * it does not know are left out.
  *
- * @throws when a field is not JSON.
+ * @param path Where the block stands, for messages.
+ * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
  */
-export function encodeBlock(block: ContentBlock, revision: Revision): string {
+export function encodeBlock(block: ContentBlock, path: string, revision: Revision): string {
   const { type, text, annotations, _meta } = block;
   if (type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined) {
     return encodeText(text);
   }
+  checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, revision));
 }
 
@@ -21,8 +24,14 @@ export function encodeText(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 
-/** JSON text of the contents of a resource in the words of a revision. */
-export function encodeContents(contents: JsonObject, revision: Revision): string {
+/**
+ * JSON text of the contents of a resource in the words of a revision.
+ *
+ * @param path Where they stand, for messages.
+ * @throws AnswerFault for what is not as it has to be.
+ */
+export function encodeContents(contents: JsonObject, path: string, revision: Revision): string {
+  checkContents(contents, path);
   return JSON.stringify(lowerContents(contents, revision));
 }
 

@@ -3,6 +3,7 @@ import { describeProblems } from '../describe-problems.js';
 import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import { AnswerFault } from './answer-fault.js';
 import { encodeBlock, encodeText } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from './tool-result.js';
@@ -50,8 +51,10 @@ function encodeParts(
     // Sent later, together with what the era adds; whether it can be sent has to show now.
     if (meta !== undefined) JSON.stringify(meta);
     json = structured && checkOutput(tool, validators, structured.value);
-    shown = content.map((block) => encodeBlock(block, revision)).join(',');
+    shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
   } catch (error) {
+    if (error instanceof AnswerFault)
+      throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
     throw error instanceof UnusableAnswer ? error : notJson(tool, error);
   }
   if (json !== undefined) {

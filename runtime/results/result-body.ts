@@ -11,6 +11,8 @@ export interface ResultBody {
   readonly meta?: { readonly [key: string]: unknown };
   /** Present when the result is one that can be cached. */
   readonly cache?: CacheHints;
+  /** Called when the result has been sent. */
+  readonly afterwards?: () => void;
 }
 
 /** What an era makes of a request: the result, now or later, and how it is written. */
@@ -20,7 +22,7 @@ export interface Served {
   readonly encode: (body: ResultBody) => MessageText;
 }
 
-/** Puts the members of an object between others; `before` and `after` hold their own commas. */
+/** Puts the members of an object between others; `before` and `after` hold their own commas, if there are any members. */
 export function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText {
   return typeof members === 'string' ? `{${before}${members}${after}}` : [`{${before}`, members, `${after}}`];
 }

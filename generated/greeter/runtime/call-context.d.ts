@@ -23,6 +23,8 @@ export declare class CallContext implements RequestContext {
     constructor(exchange: Exchange, caller: Caller, meta: unknown, uri?: string);
     get http(): HttpRequestInfo | undefined;
     get auth(): AuthInfo | undefined;
+    /** Who has to answer for the request. */
+    get peer(): string;
     get trace(): TraceContext | undefined;
     get signal(): AbortSignal;
     /** Nobody listens any more: the request was answered or cancelled. */

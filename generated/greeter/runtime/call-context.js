@@ -37,6 +37,11 @@ export class CallContext {
     get auth() {
         return this.#exchange.channel.auth;
     }
+    /** Who has to answer for the request. */
+    get peer() {
+        const { auth, peer = '' } = this.#exchange.channel;
+        return auth?.principal ?? peer;
+    }
     get trace() {
         return readTrace(this.meta);
     }

@@ -69,9 +69,12 @@ export function findTemplate(service, uri) {
 function encodeAnswer(answer, uri, { mimeType, cache }, revision) {
     const all = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
     const items = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
-    const contents = items.map((item, index) => toContents(item, `contents[${index}]`, { uri, mimeType }));
+    const contents = items.map((item, index) => {
+        const path = `contents[${index}]`;
+        return encodeContents(toContents(item, path, { uri, mimeType }), path, revision);
+    });
     return {
-        members: `"contents":[${contents.map((each) => encodeContents(each, revision)).join(',')}]`,
+        members: `"contents":[${contents.join(',')}]`,
         cache: isCacheHints(all['cache']) ? all['cache'] : cache,
         ...(isJsonObject(all['_meta']) ? { meta: all['_meta'] } : {}),
     };

@@ -5,6 +5,6 @@ import type { Service } from './service.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @throws ProtocolError -32601 for any other method.
+ * @throws ProtocolError -32601 for any other method, 429 for too many calls.
  */
 export declare function serveFeature(service: Service, { method, params }: Request, context: CallContext): ResultBody | Promise<ResultBody>;

@@ -8,9 +8,11 @@ const completion = loadLazily(() => import('./complete.js'));
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @throws ProtocolError -32601 for any other method.
+ * @throws ProtocolError -32601 for any other method, 429 for too many calls.
  */
 export function serveFeature(service, { method, params }, context) {
+    if (method === 'tools/call' || method === 'completion/complete')
+        service.limiter?.take(context.peer);
     switch (method) {
         case 'tools/call':
             return tools(({ callTool }) => callTool(service, params, context));

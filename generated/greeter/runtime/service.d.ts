@@ -1,6 +1,7 @@
 import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
 import type { HandlerSet, RequestContext } from './handlers.js';
 import { Lists } from './lists.js';
+import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
 /** A function of the user's, called with what it was declared for. */
@@ -39,22 +40,28 @@ export interface Service {
     readonly lists: Lists;
     readonly served: ServedSet;
     readonly completions: HandlerSet['completions'];
+    readonly limiter: RateLimiter | undefined;
     readonly report: Report;
 }
 /** What can be said about a server apart from its definition. */
 export interface ServiceOptions {
-    /** Override what the definition says. */
-    readonly identity?: {
-        readonly name?: string;
-        readonly version?: string;
-        readonly title?: string;
-    };
-    /** Entries on one page of a list; without it lists have one page. */
+    /** The server's name, instead of that of the definition. */
+    readonly name?: string;
+    /** The server's version, instead of that of the definition. */
+    readonly version?: string;
+    /** The server's title, instead of that of the definition; `''`: none. */
+    readonly title?: string;
+    /** Entries on a page of a list. Default: all. */
     readonly pageSize?: number;
+    /**
+     * Tool calls and completions that each client may ask for in a second. Clients are told apart by who they are, else by
+     * their connection, session or address. Default: no limit.
+     */
+    readonly callsPerSecond?: number;
 }
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { identity, pageSize }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond }?: ServiceOptions): Service;

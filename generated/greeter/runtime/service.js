@@ -1,16 +1,22 @@
 import { Lists } from './lists.js';
+import { RateLimiter } from './rate-limiter.js';
 import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing.
  */
-export function createService(definition, handlers, report, { identity, pageSize } = {}) {
+export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond } = {}) {
     const binder = new Binder();
     const served = new ServedSet(definition);
     const service = {
         definition,
-        identity: { ...definition.server, ...identity },
+        identity: {
+            ...definition.server,
+            name: name ?? definition.server.name,
+            version: version ?? definition.server.version,
+            ...(title === undefined ? {} : { title }),
+        },
         tools: new Map(definition.tools.map((tool) => [
             tool.name,
             {
@@ -35,6 +41,7 @@ export function createService(definition, handlers, report, { identity, pageSize
         lists: new Lists(definition, served, pageSize),
         served,
         completions: handlers.completions,
+        limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
         report,
     };
     binder.finish();

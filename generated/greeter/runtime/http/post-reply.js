@@ -25,6 +25,7 @@ export class PostReply {
             respond: (answer, errorCode) => this.#respond(answer, errorCode),
             http: post.request,
             auth: post.auth,
+            peer: post.request.remoteAddress,
         };
     }
     /** The answer is not there yet, and may not be for long. */

@@ -22,6 +22,7 @@ export class SessionReply {
             release: () => this.#openStream()?.detach(),
             http: post.request,
             auth: post.auth,
+            peer: session.id,
         };
     }
     /** The answer may not be there yet, nor for long. */

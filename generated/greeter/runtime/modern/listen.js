@@ -31,10 +31,7 @@ export async function listen(service, params, exchange) {
     });
     await Promise.race([service.served.ended, cancelled]);
     stop();
-    // Behind the answer, which ends the subscription.
-    if (!exchange.isClosed)
-        queueMicrotask(() => queueMicrotask(() => cancel(exchange)));
-    return { members: '', meta };
+    return { members: '', meta, ...(exchange.isClosed ? {} : { afterwards: () => cancel(exchange) }) };
 }
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
 function cancel(exchange) {

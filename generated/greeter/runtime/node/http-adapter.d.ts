@@ -7,6 +7,7 @@ export declare class NodeRequest implements HttpRequest {
     constructor(message: IncomingMessage);
     get method(): string;
     get url(): string;
+    get remoteAddress(): string | undefined;
     header(name: string): string | undefined;
     readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }

@@ -12,6 +12,9 @@ export class NodeRequest {
     get url() {
         return this.#message.url ?? '/';
     }
+    get remoteAddress() {
+        return this.#message.socket.remoteAddress;
+    }
     header(name) {
         const value = this.#message.headers[name.toLowerCase()];
         return Array.isArray(value) ? value.join(', ') : value;

@@ -8,14 +8,5 @@ import { writeReport } from './write-report.js';
  */
 export function openService(definition, handlers, options) {
     checkStartOptions(options);
-    const { name, version, title, pageSize } = options;
-    const identity = {
-        ...(name === undefined ? {} : { name }),
-        ...(version === undefined ? {} : { version }),
-        ...(title === undefined ? {} : { title }),
-    };
-    return createService(definition, handlers, writeReport, {
-        identity,
-        ...(pageSize === undefined ? {} : { pageSize }),
-    });
+    return createService(definition, handlers, writeReport, options);
 }

@@ -1,21 +1,14 @@
 import { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
+import type { ServiceOptions } from '../service.js';
 export declare const defaultMaxMessageBytes: number;
 export declare const defaultDrainMs = 10000;
 /** How a server is served. */
-export interface StartOptions {
+export interface StartOptions extends ServiceOptions {
     /** Where messages come from. Default: standard input. */
     readonly input?: Readable;
     /** Where answers go. Default: standard output, which is then closed to everything else. */
     readonly output?: Writable;
-    /** The server's name, instead of that of the definition. */
-    readonly name?: string;
-    /** The server's version, instead of that of the definition. */
-    readonly version?: string;
-    /** The server's title, instead of that of the definition; `''`: none. */
-    readonly title?: string;
-    /** Entries on a page of a list. Default: all. */
-    readonly pageSize?: number;
     /** Bytes that one message may have. Default: 16 MiB. */
     readonly maxMessageBytes?: number;
     /** Requests are served one after the other. Default: side by side. */

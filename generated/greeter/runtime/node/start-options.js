@@ -13,6 +13,7 @@ const rules = new Map([
     ['version', string],
     ['title', string],
     ['pageSize', count],
+    ['callsPerSecond', count],
     ['maxMessageBytes', count],
     ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],

@@ -1,24 +1,33 @@
 import { isJsonObject } from '../json-object.js';
 import { knowsField, revisionFeatures } from '../revisions.js';
+import { checkBlock, checkContents } from './check-content.js';
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
  * it does not know are left out.
  *
- * @throws when a field is not JSON.
+ * @param path Where the block stands, for messages.
+ * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
  */
-export function encodeBlock(block, revision) {
+export function encodeBlock(block, path, revision) {
     const { type, text, annotations, _meta } = block;
     if (type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined) {
         return encodeText(text);
     }
+    checkBlock(block, path);
     return JSON.stringify(lowerBlock(block, revision));
 }
 /** JSON text of a block of plain text. */
 export function encodeText(text) {
     return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
-/** JSON text of the contents of a resource in the words of a revision. */
-export function encodeContents(contents, revision) {
+/**
+ * JSON text of the contents of a resource in the words of a revision.
+ *
+ * @param path Where they stand, for messages.
+ * @throws AnswerFault for what is not as it has to be.
+ */
+export function encodeContents(contents, path, revision) {
+    checkContents(contents, path);
     return JSON.stringify(lowerContents(contents, revision));
 }
 function lowerBlock(block, revision) {

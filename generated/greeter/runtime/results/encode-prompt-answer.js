@@ -28,7 +28,7 @@ function encodeMessage(message, path, revision) {
         throw new AnswerFault(`${path}.role must be user or assistant`);
     const block = typeof content === 'string' ? { type: 'text', text: content } : content;
     assertContent(block, `${path}.content`);
-    return `{"role":"${role}","content":${encodeBlock(block, revision)}}`;
+    return `{"role":"${role}","content":${encodeBlock(block, `${path}.content`, revision)}}`;
 }
 /** The fields that a block of each type needs, all of them strings; an embedded resource has its own. */
 const neededFields = new Map([

@@ -2,6 +2,7 @@ import { describeProblems } from '../describe-problems.js';
 import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { AnswerFault } from './answer-fault.js';
 import { encodeBlock, encodeText } from './encode-content.js';
 import { ToolResult } from './tool-result.js';
 /** A tool's answer cannot be sent; the message is for the client. */
@@ -37,9 +38,11 @@ function encodeParts(tool, validators, { content, isError, structured, isMirrore
         if (meta !== undefined)
             JSON.stringify(meta);
         json = structured && checkOutput(tool, validators, structured.value);
-        shown = content.map((block) => encodeBlock(block, revision)).join(',');
+        shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
     }
     catch (error) {
+        if (error instanceof AnswerFault)
+            throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
         throw error instanceof UnusableAnswer ? error : notJson(tool, error);
     }
     if (json !== undefined) {

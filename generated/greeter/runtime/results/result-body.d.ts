@@ -11,6 +11,8 @@ export interface ResultBody {
     };
     /** Present when the result is one that can be cached. */
     readonly cache?: CacheHints;
+    /** Called when the result has been sent. */
+    readonly afterwards?: () => void;
 }
 /** What an era makes of a request: the result, now or later, and how it is written. */
 export interface Served {
@@ -18,5 +20,5 @@ export interface Served {
     /** JSON text of the result. */
     readonly encode: (body: ResultBody) => MessageText;
 }
-/** Puts the members of an object between others; `before` and `after` hold their own commas. */
+/** Puts the members of an object between others; `before` and `after` hold their own commas, if there are any members. */
 export declare function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText;

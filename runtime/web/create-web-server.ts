@@ -1,0 +1,71 @@
+import type { ServerDefinition } from '../definition.js';
+import type { HandlerSet } from '../handlers.js';
+import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
+import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
+import { controlServer, type ServerControl } from '../server-control.js';
+import { createService, type ServiceOptions } from '../service.js';
+import { WebReply, WebRequest } from './web-adapter.js';
+
+/** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */
+export interface WebProgram {
+  readonly definition: ServerDefinition;
+  readonly handlers: HandlerSet;
+  readonly options?: WebOptions;
+  /** Runs before the first request is answered. */
+  readonly setup?: (server: ServerControl) => unknown;
+  readonly authenticate?: Authenticate;
+  readonly close?: () => unknown;
+}
+
+/** Those of the options of a server that have a meaning without streams of a process. */
+export interface WebOptions extends ServiceOptions {
+  readonly maxMessageBytes?: number;
+  readonly ordered?: boolean;
+  readonly http?: HttpOptions;
+}
+
+export interface WebServer {
+  /** Answers a request. A function of its own, so that it can be handed on. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends subscriptions, answers what is running, then closes everything. */
+  close(): Promise<void>;
+}
+
+const defaultMaxMessageBytes = 16 * 1024 * 1024;
+
+/**
+ * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
+ * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
+ * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
+ *
+ * @throws TypeError for options that are wrong and for handlers that are missing.
+ */
+export function createWebServer(program: WebProgram): WebServer {
+  const { definition, handlers, options = {}, authenticate } = program;
+  const { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = options;
+  const service = createService(definition, handlers, report, options);
+  // Not this machine, so that nothing is taken for granted about names and pages.
+  const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
+  const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
+  let ready: Promise<unknown> | undefined;
+  return {
+    fetch: async (request) => {
+      // Not before the first request: platforms forbid much while a module is loaded.
+      ready ??= Promise.resolve(program.setup?.(controlServer(service)));
+      await ready;
+      const reply = new WebReply(request.signal);
+      void endpoint.handle(new WebRequest(request), reply);
+      return reply.response;
+    },
+    close: async () => {
+      await endpoint.drain();
+      endpoint.close();
+      await program.close?.();
+    },
+  };
+}
+
+function report(line: string): void {
+  // oxlint-disable-next-line no-console -- every platform has it, and shows it to the operator.
+  console.error(line);
+}
