@@ -1,8 +1,15 @@
-import { Client as ClientV2, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as HttpTransportV2,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport as TransportV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as AnyTransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { startHttpServer } from './http-server.js';
 import { watchServer, type Ending } from './watch-server.js';
 
 /** What a test does with a client of either official SDK. */
@@ -42,50 +49,94 @@ type Environment = { readonly [name: string]: string };
 
 const identity = { name: 'official-client', version: '1.0.0' };
 
-/** The official clients: v1, and v2 in each mode of negotiation. */
-export const clientKinds: readonly ClientKind[] = [
-  { name: 'SDK v1', era: 'legacy', connect: connectV1 },
-  { name: 'SDK v2, legacy', era: 'legacy', connect: connectV2('legacy') },
-  { name: 'SDK v2, pinned', era: 'modern', connect: connectV2({ pin: '2026-07-28' }) },
-  { name: 'SDK v2, automatic', era: 'modern', connect: connectV2('auto') },
-];
+/** The official clients on both transports: v1, and v2 in each mode of negotiation. */
+export const clientKinds: readonly ClientKind[] = (['stdio', 'HTTP'] as const).flatMap((carrier): ClientKind[] => [
+  { name: `SDK v1, ${carrier}`, era: 'legacy', connect: connectV1(carrier) },
+  { name: `SDK v2, legacy, ${carrier}`, era: 'legacy', connect: connectV2(carrier, 'legacy') },
+  { name: `SDK v2, pinned, ${carrier}`, era: 'modern', connect: connectV2(carrier, { pin: '2026-07-28' }) },
+  { name: `SDK v2, automatic, ${carrier}`, era: 'modern', connect: connectV2(carrier, 'auto') },
+]);
 
-async function connectV1(server: string, environment: Environment = {}): Promise<ConnectedClient> {
-  const watched = await watchServer(server, environment);
-  const transport = new TransportV1(watched.parameters);
-  watched.collect(transport.stderr);
-  const client = new ClientV1(identity);
-  const logs: unknown[] = [];
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params));
-  await client.connect(transport);
-  const { pid } = transport;
-  return {
-    ...shareMethods(client),
-    logs,
-    callTool: (name, values, { meta, ...options } = {}) =>
-      client.callTool({ name, arguments: values, ...(meta && { _meta: meta }) }, undefined, options),
-    close: () => client.close().then(() => watched.finish(pid)),
+type Carrier = 'stdio' | 'HTTP';
+
+function connectV1(carrier: Carrier): ClientKind['connect'] {
+  return async (server, environment = {}) => {
+    const opened = carrier === 'HTTP' ? await openHttpV1(server, environment) : await openStdioV1(server, environment);
+    const client = new ClientV1(identity);
+    const logs: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params));
+    // Its own classes do not fit its own interface under exactOptionalPropertyTypes.
+    await client.connect(opened.transport as AnyTransportV1);
+    return {
+      ...shareMethods(client),
+      logs,
+      callTool: (name, values, { meta, ...options } = {}) =>
+        client.callTool({ name, arguments: values, ...(meta && { _meta: meta }) }, undefined, options),
+      close: () => opened.close(client),
+    };
   };
 }
 
-function connectV2(mode: VersionNegotiationMode): ClientKind['connect'] {
+async function openStdioV1(server: string, environment: Environment) {
+  const watched = await watchServer(server, environment);
+  const transport = new TransportV1(watched.parameters);
+  watched.collect(transport.stderr);
+  const close = async (client: ClientV1): Promise<Ending> => {
+    const { pid } = transport;
+    await client.close();
+    return watched.finish(pid);
+  };
+  return { transport, close };
+}
+
+async function openHttpV1(server: string, environment: Environment) {
+  const started = await startHttpServer(server, environment);
+  const transport = new HttpTransportV1(new URL(started.url));
+  const close = async (client: ClientV1): Promise<Ending> => {
+    await transport.terminateSession();
+    await client.close();
+    return started.stop();
+  };
+  return { transport, close };
+}
+
+function connectV2(carrier: Carrier, mode: VersionNegotiationMode): ClientKind['connect'] {
   return async (server, environment = {}) => {
-    const watched = await watchServer(server, environment);
-    const transport = new TransportV2(watched.parameters);
-    watched.collect(transport.stderr);
+    const opened = carrier === 'HTTP' ? await openHttpV2(server, environment) : await openStdioV2(server, environment);
     const client = new ClientV2(identity, { versionNegotiation: { mode } });
     const logs: unknown[] = [];
     client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params));
-    await client.connect(transport);
-    const { pid } = transport;
+    await client.connect(opened.transport);
     return {
       ...shareMethods(client),
       logs,
       callTool: (name, values, { meta, ...options } = {}) =>
         client.callTool({ name, arguments: values, ...(meta && { _meta: meta }) }, options),
-      close: () => client.close().then(() => watched.finish(pid)),
+      close: () => opened.close(client),
     };
   };
+}
+
+async function openStdioV2(server: string, environment: Environment) {
+  const watched = await watchServer(server, environment);
+  const transport = new TransportV2(watched.parameters);
+  watched.collect(transport.stderr);
+  const close = async (client: ClientV2): Promise<Ending> => {
+    const { pid } = transport;
+    await client.close();
+    return watched.finish(pid);
+  };
+  return { transport, close };
+}
+
+async function openHttpV2(server: string, environment: Environment) {
+  const started = await startHttpServer(server, environment);
+  const transport = new HttpTransportV2(new URL(started.url));
+  const close = async (client: ClientV2): Promise<Ending> => {
+    await client.close();
+    return started.stop();
+  };
+  return { transport, close };
 }
 
 function shareMethods(client: ClientV1 | ClientV2): Omit<ConnectedClient, 'logs' | 'callTool' | 'close'> {

@@ -1,15 +1,33 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttpServer, type HttpServer } from './http-server.js';
 import { openInspector, type Inspector } from './inspector.js';
 
-const server = 'dist/bookshop/server.mjs';
+const bundle = 'dist/bookshop/server.mjs';
 
 let inspector: Inspector;
+let listening: HttpServer;
 
 beforeAll(async () => {
   inspector = await openInspector();
+  listening = await startHttpServer(bundle);
 }, 600_000);
 
-describe.each(['legacy', 'modern'] as const)('bookshop, Inspector, %s', (era) => {
+afterAll(async () => {
+  expect(await listening.stop()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+});
+
+describe.each([
+  ['legacy', 'stdio'],
+  ['modern', 'stdio'],
+  ['legacy', 'HTTP'],
+  ['modern', 'HTTP'],
+] as const)('bookshop, Inspector, %s, %s', (era, carrier) => {
+  let server: string;
+
+  beforeAll(() => {
+    server = carrier === 'HTTP' ? listening.url : bundle;
+  });
+
   async function ask(...options: string[]): Promise<unknown> {
     const { exitCode, result, stderr } = await inspector.run(era, server, options);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

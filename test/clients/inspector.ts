@@ -15,7 +15,7 @@ export interface InspectorAnswer {
 
 /** The command line of the MCP Inspector. */
 export interface Inspector {
-  /** Runs one method on a server that it starts. */
+  /** Runs one method on a server: one that it starts, or one that listens where the URL says. */
   run(era: 'legacy' | 'modern', server: string, options: readonly string[]): Promise<InspectorAnswer>;
 }
 
@@ -36,8 +36,10 @@ export async function openInspector(): Promise<Inspector> {
   const node = path.join(modules, nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const cli = path.join(modules, '@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   return {
-    run: (era, server, options) =>
-      runCli(node, [cli, '--cli', process.execPath, server, '--protocol-era', era, '--quiet', ...options], folder),
+    run: (era, server, options) => {
+      const target = server.startsWith('http:') ? ['--transport', 'http', server] : [process.execPath, server];
+      return runCli(node, [cli, '--cli', ...target, '--protocol-era', era, '--quiet', ...options], folder);
+    },
   };
 }
 
