@@ -60,10 +60,11 @@ function emitStub(
 }
 
 function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
+  const runtime = stringLiteral(runtimeSpecifier(paths, paths.handlers));
   const runtimeNode = stringLiteral(runtimeSpecifier(paths, paths.handlers, 'node'));
   return {
     path: path.posix.join(paths.handlers, 'server.ts'),
-    content: render('handlers/server.ts', { runtimeNode }),
+    content: render('handlers/server.ts', { runtime, runtimeNode }),
     complete: true,
   };
 }
