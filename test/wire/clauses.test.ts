@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const levels = ['MUST', 'MUST NOT', 'SHOULD', 'SHOULD NOT'];
+const sides = ['server', 'client', 'both', 'other'];
+
+/** Why a clause has no test, and whose clauses may say so. */
+const reasons: { readonly [reason: string]: readonly string[] } = {
+  // What clients, hosts, proxies, or those who write specifications have to do.
+  'none: client': ['client'],
+  'none: other': ['other'],
+  // The authorization framework, which is up to what stands in front of the server.
+  'none: authorization': sides,
+  // The experimental tasks of 2025-11-25, which became an extension.
+  'none: core-tasks': sides,
+  // What only the author of a server can do.
+  'none: handler': ['server', 'both'],
+  // What nobody outside can see.
+  'none: unobservable': ['server', 'both'],
+};
+
+interface Clause {
+  readonly where: string;
+  readonly page: string;
+  readonly level: string;
+  readonly side: string;
+  readonly clause: string;
+  readonly coverage: string;
+}
+
+function readClauses(revision: string): readonly Clause[] {
+  const text = readFileSync(path.join(import.meta.dirname, 'clauses', `${revision}.tsv`), 'utf8');
+  const [header, ...lines] = text.trimEnd().split('\n');
+  expect(header).toBe('page\tsection\tlevel\tside\tclause\tcoverage');
+  return lines.map((line, index) => {
+    const cells = line.split('\t');
+    const where = `${revision}.tsv:${index + 2}`;
+    expect(
+      cells.filter((cell) => cell.trim() !== ''),
+      where,
+    ).toHaveLength(6);
+    const [page = '', , level = '', side = '', clause = '', coverage = ''] = cells;
+    return { where, page, level, side, clause, coverage };
+  });
+}
+
+/** The source of every test file that rows may name, by the stem of its name. */
+function readSources(): ReadonlyMap<string, readonly string[]> {
+  const sources = new Map<string, string[]>();
+  for (const folder of ['wire', 'logtalk', 'definitions', 'clients']) {
+    const directory = path.join(import.meta.dirname, '..', folder);
+    for (const file of readdirSync(directory).filter((name) => name.endsWith('.test.ts'))) {
+      const stem = file.slice(0, -'.test.ts'.length);
+      sources.set(stem, [...(sources.get(stem) ?? []), readFileSync(path.join(directory, file), 'utf8')]);
+    }
+  }
+  return sources;
+}
+
+const clauses = revisions.flatMap(readClauses);
+const sources = readSources();
+
+/** What is wrong with the coverage that a clause claims. */
+function findFault({ side, coverage }: Clause): string | undefined {
+  if (coverage.startsWith('none:')) {
+    return reasons[coverage]?.includes(side) === true ? undefined : `"${coverage}" does not fit the side "${side}"`;
+  }
+  const missing = coverage.split(' ; ').find((row) => {
+    const [stem = '', title = ''] = row.split(' › ');
+    return title === '' || sources.get(stem)?.some((source) => holds(source, title)) !== true;
+  });
+  return missing === undefined ? undefined : `there is no test "${missing}"`;
+}
+
+/** Whether a title stands in a source as a string literal. */
+function holds(source: string, title: string): boolean {
+  return [`'${title.replaceAll("'", "\\'")}'`, `"${title}"`, `\`${title}\``].some((literal) =>
+    source.includes(literal),
+  );
+}
+
+test('the inventory covers five revisions', () => {
+  const counts = revisions.map((revision) => clauses.filter(({ where }) => where.startsWith(revision)).length);
+  expect(counts).toEqual([116, 192, 246, 482, 680]);
+});
+
+test('every clause has a level and a side', () => {
+  const wrong = clauses.filter(({ level, side }) => !levels.includes(level) || !sides.includes(side));
+  expect(wrong).toEqual([]);
+});
+
+test('every clause names the tests that check it, or why none does', () => {
+  const faults = clauses.flatMap((clause) => {
+    const fault = findFault(clause);
+    return fault === undefined ? [] : [`${clause.where} (${clause.clause}): ${fault}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('every file of the wire suite checks a clause', () => {
+  const named = new Set(clauses.flatMap(({ coverage }) => coverage.split(' ; ').map((row) => row.split(' › ')[0])));
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
+  const unnamed = files.map((file) => file.slice(0, -'.test.ts'.length)).filter((stem) => !named.has(stem));
+  expect(unnamed).toEqual([]);
+});
