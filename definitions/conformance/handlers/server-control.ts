@@ -1,0 +1,18 @@
+import type { ServerControl } from 'create-mcp-from-schema/runtime';
+
+let control: ServerControl | undefined;
+
+/** Keeps what `setup` was given. */
+export function keepControl(server: ServerControl): void {
+  control = server;
+}
+
+/**
+ * What changes the server while it runs.
+ *
+ * @throws Error before `setup`
+ */
+export function currentControl(): ServerControl {
+  if (control === undefined) throw new Error('The server has not been set up');
+  return control;
+}

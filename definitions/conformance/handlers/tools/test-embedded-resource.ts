@@ -1,0 +1,10 @@
+import { embeddedResource } from 'create-mcp-from-schema/runtime';
+import type { TestEmbeddedResource } from '../../../../generated/conformance/handlers.ts';
+
+/** Answers with a resource and its contents. */
+export const testEmbeddedResource: TestEmbeddedResource = () =>
+  embeddedResource({
+    uri: 'test://embedded-resource',
+    mimeType: 'text/plain',
+    text: 'This is an embedded resource content.',
+  });

@@ -1,0 +1,6 @@
+import { image } from 'create-mcp-from-schema/runtime';
+import type { TestImageContent } from '../../../../generated/conformance/handlers.ts';
+import { redPixel } from '../media.ts';
+
+/** Answers with an image. */
+export const testImageContent: TestImageContent = () => image(redPixel, 'image/png');

@@ -1,0 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import type { TestReconnection } from '../../../../generated/conformance/handlers.ts';
+
+/** Lets go of the connection before it answers. */
+export const testReconnection: TestReconnection = async (_input, context) => {
+  context.releaseConnection();
+  await setTimeout(100);
+  return 'Answered on another connection.';
+};

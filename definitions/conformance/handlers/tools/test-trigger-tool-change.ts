@@ -1,0 +1,13 @@
+import type { TestTriggerToolChange } from '../../../../generated/conformance/handlers.ts';
+import { currentControl } from '../server-control.ts';
+
+let isServed = true;
+
+/** Takes test_changing_tool out of the list, or puts it back. */
+export const testTriggerToolChange: TestTriggerToolChange = () => {
+  const { tools } = currentControl();
+  isServed = !isServed;
+  if (isServed) tools.enable('test_changing_tool');
+  else tools.disable('test_changing_tool');
+  return isServed ? 'Put test_changing_tool back.' : 'Took test_changing_tool out.';
+};
