@@ -37,10 +37,12 @@ export type Dialect = '2020-12' | 'draft-07';
 
 /**
  * A schema in which every `$ref` is `#/$defs/<name>` of a {@link DefinitionModel} (also in draft-07). It has no `$id`,
- * no anchors, no dynamic references, no `$defs` and no `$schema` of its own.
+ * no dynamic references, no `$defs` and no `$schema` of its own; nothing refers to an `$anchor` that it has.
  */
 export interface SchemaModel {
   readonly dialect: Dialect;
+  /** The author wrote the dialect down, and clients are to see that. Draft-07 is always written down. */
+  readonly declaresDialect?: true;
   readonly schema: boolean | JsonObject;
 }
 

@@ -52,7 +52,11 @@ function resolveSchema(
   steps: readonly string[],
 ): SchemaModel {
   const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
-  const schema = { dialect: scope.dialect, schema: resolution.resolver.resolve(node, scope) };
+  const schema: SchemaModel = {
+    dialect: scope.dialect,
+    ...(childOf(node, '$schema') !== undefined && { declaresDialect: true }),
+    schema: resolution.resolver.resolve(node, scope),
+  };
   resolution.schemas.push({ role, tool: entry.key, node, scope, schema });
   return schema;
 }

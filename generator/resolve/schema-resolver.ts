@@ -164,11 +164,10 @@ function countDynamicAnchors(node: SourceNode, name: string): number {
   return children.reduce((count, child) => count + countDynamicAnchors(child, name), own);
 }
 
-/** Keywords that name or locate a schema: they have done their work once references are resolved. */
+/** Keywords that name or locate a schema, and would not do so any more where the schema ends up. */
 const identityKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
-  '$anchor',
   '$dynamicAnchor',
   '$ref',
   '$dynamicRef',
@@ -179,6 +178,8 @@ const identityKeywords: ReadonlySet<string> = new Set([
 
 function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
   if (identityKeywords.has(key)) return false;
+  // The other dialect does not know it, and may be rewritten into this one.
+  if (key === '$anchor') return scope.dialect === '2020-12';
   // Draft-07: what stands beside a `$ref` is ignored.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);
 }

@@ -164,7 +164,7 @@ describe('references', () => {
       },
       $defs: {
         old: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false, minItems: 2 },
-        Color: { enum: ['red', 'green'] },
+        Color: { $anchor: 'color', enum: ['red', 'green'] },
         '0': { type: 'boolean' },
       },
     });

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { annotationKeywords } from '../../schema/keywords.js';
-import { mapRefs, referredName, referredNames } from '../../schema/map-schema.js';
+import { mapRefs, mapSchema, referredName, referredNames } from '../../schema/map-schema.js';
 
 /** Definitions of a model by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
@@ -15,7 +15,10 @@ export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsB
  * The schema as a descriptor carries it: self-contained, with what it refers to in its own `$defs` under the names
  * that the author gave, and no reference at its root.
  */
-export function wireSchema({ schema, dialect }: SchemaModel, definitions: DefinitionsByName): JsonObject {
+export function wireSchema(
+  { schema, dialect, declaresDialect }: SchemaModel,
+  definitions: DefinitionsByName,
+): JsonObject {
   const rootName = rootReference(schema, definitions);
   const root = inlineRoot(schema, definitions);
   const container = dialect === 'draft-07' ? 'definitions' : '$defs';
@@ -26,6 +29,7 @@ export function wireSchema({ schema, dialect }: SchemaModel, definitions: Defini
   const finish = (part: Json) => mapRefs(part, address);
   const members = new Map<string, Json>();
   if (dialect === 'draft-07') members.set('$schema', 'http://json-schema.org/draft-07/schema#');
+  else if (declaresDialect) members.set('$schema', 'https://json-schema.org/draft/2020-12/schema');
   for (const [keyword, value] of finish(root) as JsonObject) members.set(keyword, value);
   if (closure.length > 0) {
     const entries = closure.map((definition): [string, Json] => [
@@ -34,7 +38,28 @@ export function wireSchema({ schema, dialect }: SchemaModel, definitions: Defini
     ]);
     members.set(container, new Map(entries));
   }
-  return members;
+  return withoutRepeatedAnchors(members);
+}
+
+/**
+ * Files may use the same anchor, and what is referred to at the root may stand there twice; within one schema that would
+ * be a fault.
+ */
+function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
+  const seen = new Set<Json>();
+  const repeated = new Set<Json>();
+  mapSchema(schema, (part) => {
+    const anchor = part.get('$anchor');
+    if (anchor !== undefined) (seen.has(anchor) ? repeated : seen).add(anchor);
+    return part;
+  });
+  if (repeated.size === 0) return schema;
+  return mapSchema(schema, (part) => {
+    const anchor = part.get('$anchor');
+    return anchor === undefined || !repeated.has(anchor)
+      ? part
+      : new Map([...part].filter(([keyword]) => keyword !== '$anchor'));
+  }) as JsonObject;
 }
 
 /** The definition that a root stands for: it is a reference and adds nothing but annotations. */

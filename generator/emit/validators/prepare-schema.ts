@@ -34,6 +34,8 @@ export function prepareSchema(
 
 function isCompiled(keyword: string, form: DefinitionForm): boolean {
   if (keyword === 'default') return form === 'filling';
+  // Schemas of all files are compiled together, and may have the same.
+  if (keyword === '$anchor') return false;
   return knownKeywords.has(keyword) && !annotationKeywords.has(keyword);
 }
 
