@@ -99,7 +99,7 @@ export class HttpEndpoint {
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     else if (request.method === 'GET') serveListening(this.#findSessions(request), post());
     else if (request.method === 'DELETE') serveDelete(this.#findSessions(request), post());
-    else throw notAllowed('POST');
+    else throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
   }
 
   /** The sessions, for what only a client with a session does. */
