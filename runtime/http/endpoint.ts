@@ -4,7 +4,7 @@ import { isJsonObject } from '../json-object.js';
 import { isModernRequest } from '../modern/caller.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
-import { legacyRevisions } from '../revisions.js';
+import { legacyRevisions, modernRevisions } from '../revisions.js';
 import type { Service } from '../service.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
 import { HttpError, refuse } from './http-error.js';
@@ -105,8 +105,10 @@ export class HttpEndpoint {
   /** The sessions, for what only a client with a session does. */
   #findSessions(request: HttpRequest): SessionStore {
     const { sessions } = this.#legacy;
-    const isClaimed = request.header('mcp-session-id') ?? request.header('mcp-protocol-version');
-    if (sessions === undefined || isClaimed === undefined || claimsModern(request)) throw notAllowed('POST');
+    const version = request.header('mcp-protocol-version');
+    const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+    if (sessions === undefined || !isClaimed || isModernVersion(version)) throw notAllowed('POST');
+    if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
   }
 
@@ -151,6 +153,10 @@ export class HttpEndpoint {
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
   return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+}
+
+function isModernVersion(version: string | undefined): boolean {
+  return modernRevisions.some((revision) => revision === version);
 }
 
 function carriesModernClaim(message: unknown): boolean {
