@@ -16,7 +16,7 @@ const serverTexts = new WeakMap<Service, Map<Revision, string>>();
 export function encodeResult(service: Service, revision: Revision, { members, meta, cache }: ResultBody): MessageText {
   const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
   return wrapMembers(
-    '"resultType":"complete",',
+    members.length === 0 ? '"resultType":"complete"' : '"resultType":"complete",',
     members,
     `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`,
   );

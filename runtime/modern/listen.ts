@@ -1,7 +1,7 @@
 import type { ChangingList } from '../definition.js';
 import type { Exchange } from '../exchange.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
-import { encodeNotification } from '../json-rpc.js';
+import { encodeNotification, type RequestId } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Change } from '../served-set.js';
@@ -37,15 +37,14 @@ export async function listen(service: Service, params: JsonObject, exchange: Exc
   });
   await Promise.race([service.served.ended, cancelled]);
   stop();
-  // Behind the answer, which ends the subscription.
-  if (!exchange.isClosed) queueMicrotask(() => queueMicrotask(() => cancel(exchange)));
+  exchange.farewell = encodeCancelled(exchange.id);
   return { members: '', meta };
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
-function cancel(exchange: Exchange): void {
-  const params = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
-  exchange.channel.send(encodeNotification('notifications/cancelled', params));
+function encodeCancelled(requestId: RequestId): string {
+  const params = JSON.stringify({ requestId, reason: 'The server is shutting down' });
+  return encodeNotification('notifications/cancelled', params);
 }
 
 interface Agreement {
