@@ -7,6 +7,7 @@ import { formatReport } from '../report.js';
 import { legacyRevisions, modernRevisions } from '../revisions.js';
 import type { Service } from '../service.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
+import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
@@ -62,12 +63,7 @@ export class HttpEndpoint {
       if (request.method === 'OPTIONS') reply.send(204, preflightHeaders(request));
       else await this.#route(request, reply, headers);
     } catch (error) {
-      if (error instanceof HttpError) {
-        refuse(reply, error, headers);
-      } else {
-        this.#service.report(formatReport('HTTP', messageOf(error)));
-        refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
-      }
+      if (!(error instanceof DisconnectError)) this.#refuse(reply, error, headers);
     }
   }
 
@@ -85,6 +81,18 @@ export class HttpEndpoint {
   close(): void {
     this.#legacy.sessions?.closeAll();
     this.#pair?.close();
+  }
+
+  #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
+    let fault = error;
+    try {
+      if (error instanceof HttpError) return refuse(reply, error, headers);
+    } catch (unwritable) {
+      // A challenge is the user's text, and may be none that a header can hold.
+      fault = unwritable;
+    }
+    this.#service.report(formatReport('HTTP', messageOf(fault)));
+    return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 
   async #route(request: HttpRequest, reply: HttpReply, headers: HttpHeaders): Promise<void> {

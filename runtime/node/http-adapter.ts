@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../json-rpc.js';
 
@@ -31,6 +32,7 @@ export class NodeRequest implements HttpRequest {
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
+    if (message.destroyed) return Promise.reject(new DisconnectError());
     if (Number(message.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
@@ -45,8 +47,8 @@ export class NodeRequest implements HttpRequest {
         }
       });
       message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      message.on('close', () => reject(new Error('The client closed the connection')));
-      message.on('error', reject);
+      const onGone = (): void => reject(new DisconnectError());
+      message.on('close', onGone).on('error', onGone);
     });
   }
 }
