@@ -164,7 +164,8 @@ function parseMessages({ headers }: RawHead, body: string): readonly Wire[] {
 
 function parseEvent(text: string): RawEvent {
   const fields = text.split('\n').map((line) => {
-    const [, name = '', value = ''] = /^([a-z]*): ?(.*)$/u.exec(line) ?? [];
+    const [, name, value = ''] = /^([a-z]*): ?(.*)$/su.exec(line) ?? [];
+    if (name === undefined) throw new Error(`No line of an event: ${line}`);
     return [name === '' ? 'comment' : name, value] as const;
   });
   if (new Set(fields.map(([name]) => name)).size < fields.length) throw new Error(`A field comes twice: ${text}`);
