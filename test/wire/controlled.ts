@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { openService } from '../../runtime/node/open-service.js';
-import { serveStdio } from '../../runtime/node/serve-stdio.js';
-import { controlServer, type ServerControl } from '../../runtime/server-control.js';
+import type { ServerControl } from '../../runtime/index.js';
 import { later } from './http-kit.js';
+import { sourceRuntime } from './runtime-under-test.js';
 import { parseLines, type Subject, type Wire } from './wire.js';
 
 /** A conversation over a pair of streams with a server whose offer a test can change. */
@@ -15,20 +14,20 @@ export interface ControlledServer {
 }
 
 /** Serves over streams, with the control that `setup` gets. */
-export function serveControlled({ definition, handlers }: Subject): ControlledServer {
+export function serveControlled({ definition, handlers }: Subject, runtime = sourceRuntime): ControlledServer {
   const input = new PassThrough();
   const output = new PassThrough();
   let said = '';
   output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const service = openService(definition, handlers, {});
-  const serving = serveStdio(service, { input, output });
+  const service = runtime.openService(definition, handlers, {});
+  const serving = runtime.serveStdio(service, { input, output });
   const take = (): readonly Wire[] => {
     const text = said;
     said = '';
     return parseLines(text);
   };
   return {
-    control: controlServer(service),
+    control: runtime.controlServer(service),
     ask: async (...messages) => {
       input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
       const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id as unknown]));

@@ -1,24 +1,16 @@
 import { afterEach } from 'vitest';
 import type { Authenticate, HttpOptions, ServerControl } from '../../runtime/index.js';
 import type { StartOptions } from '../../runtime/node/index.js';
-import { openService } from '../../runtime/node/open-service.js';
-import { serveHttp } from '../../runtime/node/serve-http.js';
-import { controlServer } from '../../runtime/server-control.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
+import { sourceRuntime, type RuntimeUnderTest } from './runtime-under-test.js';
 import { initialize, type Subject, type Wire } from './wire.js';
-
-/** The parts of a runtime that tests over HTTP start: that of the sources, or a copy that was tampered with. */
-export interface HttpRuntime {
-  readonly openService: typeof openService;
-  readonly serveHttp: typeof serveHttp;
-  readonly controlServer: typeof controlServer;
-}
 
 export interface HttpTestOptions {
   readonly http?: HttpOptions;
   readonly start?: StartOptions;
   readonly authenticate?: Authenticate;
-  readonly runtime?: HttpRuntime;
+  /** Default: that of the sources. */
+  readonly runtime?: RuntimeUnderTest;
 }
 
 const running = new Set<HttpSubject>();
@@ -29,7 +21,7 @@ afterEach(async () => {
 
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
-  const runtime = options.runtime ?? { openService, serveHttp, controlServer };
+  const runtime = options.runtime ?? sourceRuntime;
   const start = { drainMs: 200, ...options.start };
   const service = runtime.openService(subject.definition, subject.handlers, start);
   const serving = await runtime.serveHttp(service, start, { port: 0, ...options.http }, options.authenticate);
