@@ -21,6 +21,8 @@ const maximalUris = 1000;
  */
 export async function listen(service: Service, params: JsonObject, exchange: Exchange): Promise<ResultBody> {
   const meta = { [subscriptionKey]: exchange.id };
+  // It was cancelled while this module was loaded.
+  if (exchange.isClosed) return { members: '', meta };
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, params['notifications']);
