@@ -221,6 +221,18 @@ describe('limits of sessions', () => {
     expect((await pending).messages[0]?.['result'].content[0].text).toBe('waited');
   });
 
+  test('one whose stream broke off was in use until then', async () => {
+    const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 150, keepAliveMs: 10 } });
+    const session = await server.initialize('2025-11-25');
+    const stream = await session.listen();
+    await later(300);
+    stream.close();
+    await later(50);
+    expect((await session.post(request(1, 'ping'))).status).toBe(200);
+    await later(300);
+    expect((await session.post(request(2, 'ping'))).status).toBe(404);
+  });
+
   test('an initialize that is refused opens none', async () => {
     const busy = makeBusyServer();
     const server = await serve(

@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import type { RequestContext } from '../../runtime/index.js';
+import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
-import { reports, request } from './wire.js';
+import { reports, request, type Subject } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+/** A tool that lets go of its client after each part, and goes on when it is told to. */
+function makeParts(next: (() => void)[]): Subject {
+  return oneTool(async (_: unknown, context: RequestContext) => {
+    for (const part of [1, 2]) {
+      context.progress(part);
+      context.releaseConnection();
+      await new Promise<void>((resolve) => next.push(resolve));
+    }
+    return 'done';
+  });
+}
+
 const call = (id: unknown, name: string, meta?: object): object =>
   request(id, 'tools/call', { name, arguments: {}, ...(meta && { _meta: meta }) });
 
@@ -254,6 +268,25 @@ describe('letting go of a connection (2025-11-25 basic/transports#sending-messag
     const polled = await session.listen(id);
     busy.release();
     expect((await polled.rest()).map((message) => message['id'] ?? message['params'].progress)).toEqual([2, 1]);
+  });
+
+  test('a client that is let go a second time is told again when to come back', async () => {
+    const next: (() => void)[] = [];
+    const server = await serve(makeParts(next));
+    const session = await server.initialize('2025-11-25');
+    const first = await session.stream(call(1, 'probe', { progressToken: 1 }));
+    const ids: unknown[] = [];
+    for (let event = await first.next(); event !== undefined; event = await first.next()) ids.push(event.id);
+    const second = await session.listen(String(ids.at(-1)));
+    const events = [await second.next()];
+    next.shift()?.();
+    events.push(await second.next(), await second.next());
+    next.shift()?.();
+    expect(events.map((event) => [event?.retry, event?.data])).toEqual([
+      [expect.stringMatching(/^\d+$/u), ''],
+      [undefined, expect.stringContaining('"progress":2')],
+      [undefined, undefined],
+    ]);
   });
 
   test('a client that comes back from the very first event misses nothing', async () => {

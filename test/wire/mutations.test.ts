@@ -161,8 +161,8 @@ const faults: readonly Fault[] = [
   {
     title: 'a stream resumes with an event that the client has',
     file: 'http/event-stream.js',
-    from: 'event.position > position',
-    to: 'event.position >= position',
+    from: 'event.position > start',
+    to: 'event.position >= start',
     check: 'a stream resumes behind the last event, with its own events only',
   },
   {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Exchange } from '../../runtime/exchange.js';
+import { listen } from '../../runtime/modern/listen.js';
+import { openService } from '../../runtime/node/open-service.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { initialize, modern, reports, request, type Wire } from './wire.js';
@@ -161,6 +164,17 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     expect((await server.ask()).map(({ params }) => params._meta[subscriptionKey])).toEqual(['b']);
     expect((await server.end()).map(({ id, params }) => id ?? params.requestId)).toEqual(['b', 'b']);
     expect(reports).toEqual([]);
+  });
+
+  test('that was cancelled before it began does not begin', async () => {
+    const { definition, handlers } = makeBusyServer();
+    const service = openService(definition, handlers, {});
+    const said: unknown[] = [];
+    const exchange = new Exchange(1, { send: (text) => said.push(text), respond: () => {} });
+    exchange.close(undefined);
+    exchange.abort(new Error('cancelled'));
+    await listen(service, { notifications: { toolsListChanged: true } }, exchange);
+    expect(said).toEqual([]);
   });
 
   test('ends with its result at the end of input, then says that it is cancelled', async () => {
