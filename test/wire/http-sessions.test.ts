@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer } from './http-fixture.js';
 import { later, serve, sessionHeaders, until } from './http-kit.js';
-import { initialize, modern, reports, request } from './wire.js';
+import { initialize, modern, request, type Wire } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
-const call = (id: unknown, name: string, args: object = {}): object =>
+const call = (id: unknown, name: string, args: object = {}): Wire =>
   request(id, 'tools/call', { name, arguments: args });
 
 describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-management)', (revision) => {
@@ -165,6 +165,24 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect(busy.stopped).toHaveLength(1);
   });
 
+  test('serve requests in their order when they are told to, and a ping at once', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { start: { ordered: true } });
+    const session = await server.initialize(revision);
+    const answered: unknown[] = [];
+    const note = async (message: Wire): Promise<void> => {
+      const { messages } = await session.post(message);
+      answered.push(messages[0]?.['id']);
+    };
+    const slow = note(call('slow', 'wait'));
+    await until(() => busy.waiting.length === 1);
+    const next = note(call('next', 'echo'));
+    await note(request('ping', 'ping'));
+    busy.release();
+    await Promise.all([slow, next]);
+    expect(answered).toEqual(['ping', 'slow', 'next']);
+  });
+
   test('may be initialized anew', async () => {
     const server = await serve(makeBusyServer());
     const session = await server.initialize(revision);
@@ -248,143 +266,5 @@ describe('limits of sessions', () => {
     const server = await serve(makeBusyServer());
     const { messages } = await server.post(initialize(1, '2025-09-09'));
     expect(messages[0]?.['result'].protocolVersion).toBe('2025-11-25');
-  });
-});
-
-describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the-server)', () => {
-  test('are answered in one array, with the ids of their requests', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
-    const { status, headers, body } = await session.post([
-      request(1, 'ping'),
-      { jsonrpc: '2.0', method: 'notifications/nonsense' },
-      call('two', 'echo', { a: 1 }),
-      { jsonrpc: '2.0', id: 9, result: {} },
-      { jsonrpc: '2.0', id: 3 },
-    ]);
-    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
-    const answers = JSON.parse(body) as readonly { id: unknown }[];
-    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 3, 'two']);
-  });
-
-  test('are answered as events when something is said before', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
-    const stream = await session.stream([
-      request(1, 'tools/call', { name: 'report', _meta: { progressToken: 'a' } }),
-      request(2, 'ping'),
-    ]);
-    const messages = await stream.rest();
-    expect(messages.filter(({ method }) => method === 'notifications/progress')).toHaveLength(3);
-    const answers = messages.at(-1) as unknown as readonly { id: unknown }[];
-    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2]);
-  });
-
-  test('of notifications and responses get 202 and no body', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
-    const notification = { jsonrpc: '2.0', method: 'notifications/nonsense' };
-    const { status, body } = await session.post([notification, notification, { jsonrpc: '2.0', id: 1, result: {} }]);
-    expect([status, body]).toEqual([202, '']);
-  });
-
-  test('that are empty get 400', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
-    const { status, messages } = await session.post([]);
-    expect([status, messages[0]?.['error'].code]).toEqual([400, -32600]);
-  });
-
-  test('do not open a session', async () => {
-    const server = await serve(makeBusyServer());
-    const { status, headers } = await server.post([initialize(1, '2025-03-26')]);
-    expect([status, headers['mcp-session-id']]).toEqual([400, undefined]);
-  });
-
-  test('carry nothing modern', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
-    const { body } = await session.post([modern(1, 'tools/list'), request(2, 'ping')]);
-    const answers = JSON.parse(body) as readonly { id: unknown; error?: { code: number } }[];
-    expect(answers.find(({ id }) => id === 1)?.error?.code).toBe(-32600);
-    expect(answers.find(({ id }) => id === 2)?.error).toBeUndefined();
-  });
-
-  test.each(['2024-11-05', '2025-06-18', '2025-11-25'])('are refused in sessions of %s', async (revision) => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize(revision);
-    const { status, messages } = await session.post([request(1, 'ping')]);
-    expect([status, messages[0]?.['error'].code, messages[0]?.['id']]).toEqual([400, -32600, undefined]);
-  });
-});
-
-describe('without sessions', () => {
-  const http = { sessions: false };
-
-  test.each(revisions)('%s is served request by request', async (revision) => {
-    const server = await serve(makeBusyServer(), { http });
-    const opened = await server.post(initialize(1, revision));
-    expect(opened.messages[0]?.['result'].protocolVersion).toBe(revision);
-    expect(opened.headers['mcp-session-id']).toBeUndefined();
-    const { status, messages } = await server.post(call(2, 'who'), {
-      'MCP-Protocol-Version': revision,
-      'Mcp-Session-Id': 'whatever',
-    });
-    expect(status).toBe(200);
-    expect(JSON.parse(messages[0]?.['result'].content[0].text).revision).toBe(revision);
-  });
-
-  test('without a version it is 2025-03-26, batches and all', async () => {
-    const server = await serve(makeBusyServer(), { http });
-    const { messages } = await server.post(call(1, 'who'));
-    expect(JSON.parse(messages[0]?.['result'].content[0].text).revision).toBe('2025-03-26');
-    const { body } = await server.post([request(1, 'ping'), request(2, 'ping')]);
-    expect(JSON.parse(body)).toHaveLength(2);
-  });
-
-  test('a version that is not known gets 400', async () => {
-    const server = await serve(makeBusyServer(), { http });
-    expect((await server.post(request(1, 'ping'), { 'MCP-Protocol-Version': '2020-01-01' })).status).toBe(400);
-  });
-
-  test('there is nothing to listen to and nothing to delete', async () => {
-    const server = await serve(makeBusyServer(), { http });
-    for (const method of ['GET', 'DELETE', 'PUT']) {
-      const { status, headers } = await server.fetch({ method, headers: sessionHeaders('x', '2025-11-25') });
-      expect([status, headers['allow']]).toEqual([405, 'POST']);
-    }
-  });
-
-  test('requests with the same id do not know of each other', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { http });
-    const first = server.post(call(1, 'wait'));
-    await until(() => busy.waiting.length === 1);
-    expect((await server.post(call(1, 'echo'))).status).toBe(200);
-    busy.release();
-    expect((await first).messages[0]?.['id']).toBe(1);
-  });
-
-  test('progress is streamed, notifications get 202, and malformed ones 400', async () => {
-    const server = await serve(makeBusyServer(), { http });
-    const stream = await server.stream(request(1, 'tools/call', { name: 'report', _meta: { progressToken: 1 } }));
-    expect((await stream.rest()).map(({ id, method }) => id ?? method).slice(-1)).toEqual([1]);
-    const { status, body } = await server.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    expect([status, body]).toEqual([202, '']);
-    expect((await server.post({ jsonrpc: '2.0', method: 'x', params: 1 })).status).toBe(400);
-  });
-
-  test('a client that goes away cancels nothing', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { http });
-    const connection = await server.connect();
-    connection.send({ body: JSON.stringify(call(1, 'wait')) });
-    await until(() => busy.waiting.length === 1);
-    connection.socket.destroy();
-    await later(30);
-    expect(busy.stopped).toEqual([]);
-    busy.release();
-    expect((await server.post(request(1, 'ping'))).status).toBe(200);
-    expect(reports).toEqual([]);
   });
 });
