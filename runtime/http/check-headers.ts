@@ -70,7 +70,9 @@ function checkParameter(http: HttpRequestInfo, { name, path, type }: ParameterHe
   const text = sent === undefined ? undefined : decodeHeaderValue(sent);
   const isNumeric = type === 'integer' && text !== undefined && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text);
   const isSame = isNumeric ? Number(text) === value : text === String(value);
-  if (!isSame) throw mismatch(header, sent, value);
+  // Beyond the safe range different integers are the same number.
+  const isRounded = type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (!isSame || isRounded) throw mismatch(header, sent, value);
 }
 
 function valueAt(values: JsonObject, path: readonly string[]): unknown {
