@@ -251,6 +251,8 @@ describe('headers of parameters (2026-07-28 basic/transports/streamable-http#ser
     ['Count', 'blanks for zero', { count: 0 }, { 'Mcp-Param-Count': base64(' ') }],
     ['Count', 'hexadecimal digits', { count: 42 }, { 'Mcp-Param-Count': '0x2a' }],
     ['Count', 'words', { count: 42 }, { 'Mcp-Param-Count': 'forty-two' }],
+    ['Count', 'an integer that is not safe', { count: 9007199254740992 }, { 'Mcp-Param-Count': '9007199254740992' }],
+    ['Count', 'one that is only rounded to it', { count: 9007199254740992 }, { 'Mcp-Param-Count': '9007199254740993' }],
     ['Express', 'another boolean', { express: true }, { 'Mcp-Param-Express': 'false' }],
     ['Express', 'a boolean in upper case', { express: true }, { 'Mcp-Param-Express': 'True' }],
     ['Express', 'a boolean as a number', { express: true }, { 'Mcp-Param-Express': '1' }],
