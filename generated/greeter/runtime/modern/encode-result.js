@@ -10,7 +10,7 @@ const serverTexts = new WeakMap();
  */
 export function encodeResult(service, revision, { members, meta, cache }) {
     const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
-    return wrapMembers('"resultType":"complete",', members, `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`);
+    return wrapMembers(members.length === 0 ? '"resultType":"complete"' : '"resultType":"complete",', members, `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`);
 }
 /** Members of the handler's `_meta`; the key that the protocol owns is not the handler's to set. */
 function encodeOwnMeta(meta) {
