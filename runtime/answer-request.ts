@@ -20,12 +20,7 @@ export function answerRequest(
   try {
     const { body, encode } = serve();
     if (body instanceof Promise) {
-      return body
-        .then((settled) => {
-          exchange.close(encodeResponse(exchange.id, encode(settled)));
-          settled.afterwards?.();
-        })
-        .catch(fail);
+      return body.then((settled) => exchange.close(encodeResponse(exchange.id, encode(settled)))).catch(fail);
     }
     exchange.close(encodeResponse(exchange.id, encode(body)));
   } catch (error) {

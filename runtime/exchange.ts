@@ -25,6 +25,8 @@ export interface Channel {
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
+  /** Sent behind the answer, if there is one. */
+  farewell: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
 
@@ -60,5 +62,6 @@ export class Exchange {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.channel.respond(message, errorCode);
+    if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
   }
 }

@@ -4,9 +4,10 @@ import { isJsonObject } from '../json-object.js';
 import { isModernRequest } from '../modern/caller.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
-import { legacyRevisions } from '../revisions.js';
+import { legacyRevisions, modernRevisions } from '../revisions.js';
 import type { Service } from '../service.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
+import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
@@ -62,12 +63,7 @@ export class HttpEndpoint {
       if (request.method === 'OPTIONS') reply.send(204, preflightHeaders(request));
       else await this.#route(request, reply, headers);
     } catch (error) {
-      if (error instanceof HttpError) {
-        refuse(reply, error, headers);
-      } else {
-        this.#service.report(formatReport('HTTP', messageOf(error)));
-        refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
-      }
+      if (!(error instanceof DisconnectError)) this.#refuse(reply, error, headers);
     }
   }
 
@@ -87,6 +83,18 @@ export class HttpEndpoint {
     this.#pair?.close();
   }
 
+  #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
+    let fault = error;
+    try {
+      if (error instanceof HttpError) return refuse(reply, error, headers);
+    } catch (unwritable) {
+      // A challenge is the user's text, and may be none that a header can hold.
+      fault = unwritable;
+    }
+    this.#service.report(formatReport('HTTP', messageOf(fault)));
+    return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+  }
+
   async #route(request: HttpRequest, reply: HttpReply, headers: HttpHeaders): Promise<void> {
     const [path] = request.url.split('?');
     const isMessage = path === messagePath && this.#pair !== undefined;
@@ -99,14 +107,16 @@ export class HttpEndpoint {
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     else if (request.method === 'GET') serveListening(this.#findSessions(request), post());
     else if (request.method === 'DELETE') serveDelete(this.#findSessions(request), post());
-    else throw notAllowed('POST');
+    else throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
   }
 
   /** The sessions, for what only a client with a session does. */
   #findSessions(request: HttpRequest): SessionStore {
     const { sessions } = this.#legacy;
-    const isClaimed = request.header('mcp-session-id') ?? request.header('mcp-protocol-version');
-    if (sessions === undefined || isClaimed === undefined || claimsModern(request)) throw notAllowed('POST');
+    const version = request.header('mcp-protocol-version');
+    const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+    if (sessions === undefined || !isClaimed || isModernVersion(version)) throw notAllowed('POST');
+    if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
   }
 
@@ -151,6 +161,10 @@ export class HttpEndpoint {
 function claimsModern(request: HttpRequest): boolean {
   const version = request.header('mcp-protocol-version');
   return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+}
+
+function isModernVersion(version: string | undefined): boolean {
+  return modernRevisions.some((revision) => revision === version);
 }
 
 function carriesModernClaim(message: unknown): boolean {

@@ -55,12 +55,10 @@ export class EventStream {
   attach(writer: SseWriter, position?: number): void {
     this.#writer?.end();
     this.#writer = writer;
-    if (position === undefined) {
-      if (this.#isPrimed) writer.prime(this.#eventId(this.#position), retryMs);
-    } else {
-      for (const event of this.#kept) {
-        if (event.position > position) writer.event(event.message, this.#eventId(event.position));
-      }
+    const start = Math.min(position ?? this.#position, this.#position);
+    if (this.#isPrimed) writer.prime(this.#eventId(start), retryMs);
+    for (const event of this.#kept) {
+      if (event.position > start) writer.event(event.message, this.#eventId(event.position));
     }
     if (this.#isComplete) this.detach();
   }

@@ -2,7 +2,7 @@ import type { HttpRequestInfo } from '../handlers.js';
 import type { HttpHeaders } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
-const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
  * Why a request is refused before anything of it is looked at; `undefined`: it is not. A page that somebody visits can
@@ -11,14 +11,16 @@ const ownNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
 export function findForbidden(request: HttpRequestInfo, options: ResolvedHttpOptions): string | undefined {
-  const host = request.header('host');
-  const hosts = options.allowedHosts ?? (isOwnAddress(options.host) ? ownNames : undefined);
-  if (hosts !== undefined && (host === undefined || !hosts.includes(nameOf(host)))) {
-    return 'The Host header names none of the allowedHosts';
-  }
+  if (!isAllowedHost(request.header('host'), options)) return 'The Host header names none of the allowedHosts';
   const origin = request.header('origin');
   if (origin === undefined || isAllowedOrigin(origin, options)) return undefined;
   return 'The Origin header names none of the allowedOrigins';
+}
+
+function isAllowedHost(sent: string | undefined, { allowedHosts, host }: ResolvedHttpOptions): boolean {
+  const name = sent === undefined ? '' : nameOf(sent);
+  if (allowedHosts !== undefined) return allowedHosts.some((allowed) => allowed.toLowerCase() === name);
+  return !isOwnAddress(host) || isOwnAddress(name);
 }
 
 function isAllowedOrigin(origin: string, { allowedOrigins, host }: ResolvedHttpOptions): boolean {
@@ -26,14 +28,14 @@ function isAllowedOrigin(origin: string, { allowedOrigins, host }: ResolvedHttpO
   if (!isOwnAddress(host)) return false;
   try {
     const { protocol, hostname } = new URL(origin);
-    return (protocol === 'http:' || protocol === 'https:') && ownNames.includes(hostname);
+    return (protocol === 'http:' || protocol === 'https:') && isOwnAddress(hostname);
   } catch {
     return false;
   }
 }
 
 function isOwnAddress(host: string): boolean {
-  return host === '::1' || ownNames.includes(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
+  return ownNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 
 /** The name in a `Host` header, without the port. */

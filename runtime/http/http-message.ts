@@ -5,7 +5,7 @@ import type { MessageText } from '../json-rpc.js';
 export interface HttpRequest extends HttpRequestInfo {
   /** The address that it came from, where that is known. */
   readonly remoteAddress: string | undefined;
-  /** Reads the body; `undefined` when it has more bytes than that. Rejects when the client goes away meanwhile. */
+  /** Reads the body; `undefined` when it has more bytes than that. Rejects with a `DisconnectError` when the client is gone. */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 

@@ -95,6 +95,8 @@ function findExpected(name: string): Expected | undefined {
   if (name === 'allowedHosts' || name === 'allowedOrigins') return listOfStrings;
   if (name === 'port') return port;
   if (name === 'path') return path;
+  // An empty one would mean all addresses.
+  if (name === 'host') return { text: 'an address', accepts: (value) => typeof value === 'string' && value !== '' };
   if (!Object.hasOwn(defaults, name)) return undefined;
   const type = typeof defaults[name as keyof typeof defaults];
   return type === 'number' ? count : { text: `a ${type}`, accepts: (value) => typeof value === type };

@@ -23,12 +23,15 @@ export interface LegacyServing {
  * Serves a POST of the legacy era.
  *
  * @returns Resolves when it is answered, or the client is gone.
- * @throws HttpError 400 without a session, 404 for one that does not exist, 503 when there are too many.
+ * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
 export async function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
+  const incoming = classify(message);
+  if (incoming.kind === 'ignored') throw new HttpError(400, 'Invalid Request: a malformed notification');
   if (serving.sessions === undefined) return serveAlone(serving, post, message);
-  if (post.request.header('mcp-session-id') === undefined && isInitialize(message)) {
+  const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
+  if (post.request.header('mcp-session-id') === undefined && isInitialize) {
     return openSession(serving, serving.sessions, post, message);
   }
   return findSession(serving.sessions, post).receive(post, message);
@@ -61,11 +64,6 @@ function findSession(sessions: SessionStore, { request, auth }: Post): HttpSessi
   // Whose session it is, or that it is one at all, is nobody else's business.
   if (session?.belongsTo(auth) !== true) throw new HttpError(404, 'Session not found');
   return session;
-}
-
-function isInitialize(message: unknown): boolean {
-  const incoming = classify(message);
-  return incoming.kind === 'request' && incoming.method === 'initialize';
 }
 
 function openSession(serving: LegacyServing, sessions: SessionStore, post: Post, message: unknown): void {

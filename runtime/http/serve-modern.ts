@@ -1,11 +1,11 @@
 import { answerRequest } from '../answer-request.js';
 import { Exchange } from '../exchange.js';
-import { classify, encodeError, type Request } from '../json-rpc.js';
+import { classify, encodeError, type Request, type RequestId } from '../json-rpc.js';
 import { readCaller } from '../modern/caller.js';
 import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
-import { checkHeaders } from './check-headers.js';
+import { assertSupported, checkHeaders } from './check-headers.js';
 import { PostReply, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
@@ -24,7 +24,7 @@ export async function serveModern(service: Service, streams: StreamPool, post: P
     case 'request':
       return serveOne(service, streams, post, incoming);
     case 'notification':
-      return post.reply.send(202, post.headers);
+      return noticeOne(post);
     case 'response':
       return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
     case 'ignored':
@@ -34,6 +34,25 @@ export async function serveModern(service: Service, streams: StreamPool, post: P
   }
 }
 
+/** None of them concerns a server over HTTP: to close the connection is to cancel. */
+function noticeOne(post: Post): void {
+  const version = post.request.header('mcp-protocol-version');
+  try {
+    if (version !== undefined) assertSupported(version);
+  } catch (error) {
+    return refuseRequest(post, undefined, error);
+  }
+  post.reply.send(202, post.headers);
+}
+
+/** Refuses a request for what its headers or metadata say. */
+function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): void {
+  if (!(error instanceof ProtocolError)) throw error;
+  const { code, message, data } = error;
+  const json = { ...post.headers, 'Content-Type': 'application/json' };
+  post.reply.send(400, json, encodeError(id, code, message, data));
+}
+
 async function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
   const reply = new PostReply(post, streams, statusOf);
   const exchange = new Exchange(request.id, reply.channel);
@@ -41,10 +60,7 @@ async function serveOne(service: Service, streams: StreamPool, post: Post, reque
     checkHeaders(service, post.request, request);
     readCaller(request.params);
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    const { code, message, data } = error;
-    const json = { ...post.headers, 'Content-Type': 'application/json' };
-    return post.reply.send(400, json, encodeError(request.id, code, message, data));
+    return refuseRequest(post, request.id, error);
   }
   const isSubscription = request.method === 'subscriptions/listen';
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);

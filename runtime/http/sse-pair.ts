@@ -1,8 +1,10 @@
 import { Connection } from '../connection.js';
 import type { MessageText } from '../json-rpc.js';
+import type { Channel } from '../exchange.js';
 import type { Service } from '../service.js';
 import { HttpError } from './http-error.js';
 import type { Post } from './post-reply.js';
+import type { SseWriter } from './sse-writer.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
 /** The endpoint that opens a stream. */
@@ -12,6 +14,8 @@ export const messagePath = '/messages';
 
 interface Peer {
   readonly connection: Connection;
+  readonly writer: SseWriter;
+  readonly channel: Channel;
   readonly principal: string | undefined;
 }
 
@@ -43,12 +47,13 @@ export class SsePair {
     if (writer === undefined) throw noStream(accepted);
     const id = crypto.randomUUID();
     const send = (message: MessageText): void => writer.event(message);
+    const channel: Channel = { send, respond: (answer) => answer !== undefined && send(answer), peer: id };
     const connection = new Connection(this.#service, {
-      channel: { send, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
+      channel,
       revision: '2024-11-05',
       ordered: this.#ordered,
     });
-    this.#peers.set(id, { connection, principal: auth?.principal });
+    this.#peers.set(id, { connection, writer, channel, principal: auth?.principal });
     reply.onDisconnect(() => {
       this.#peers.delete(id);
       connection.close(new Error('The client closed the connection'));
@@ -66,7 +71,7 @@ export class SsePair {
     const peer = this.#peers.get(id);
     if (peer === undefined || peer.principal !== auth?.principal) throw new HttpError(404, 'Session not found');
     reply.send(202, headers);
-    peer.connection.receive(message);
+    peer.connection.receive(message, { ...peer.channel, http: request, auth });
   }
 
   /** Resolves when nothing is being served. */
@@ -74,8 +79,12 @@ export class SsePair {
     await Promise.all([...this.#peers.values()].map(({ connection }) => connection.whenIdle()));
   }
 
+  /** Stops what is still running and ends the streams. */
   close(): void {
-    for (const { connection } of this.#peers.values()) connection.close(new Error('The server is shutting down'));
+    for (const { connection, writer } of this.#peers.values()) {
+      connection.close(new Error('The server is shutting down'));
+      writer.end();
+    }
     this.#peers.clear();
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangingList } from '../definition.js';
 import type { Exchange } from '../exchange.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
-import { encodeNotification } from '../json-rpc.js';
+import { encodeNotification, type RequestId } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Change } from '../served-set.js';
@@ -21,6 +21,8 @@ const maximalUris = 1000;
  */
 export async function listen(service: Service, params: JsonObject, exchange: Exchange): Promise<ResultBody> {
   const meta = { [subscriptionKey]: exchange.id };
+  // It was cancelled while this module was loaded.
+  if (exchange.isClosed) return { members: '', meta };
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, params['notifications']);
@@ -37,13 +39,14 @@ export async function listen(service: Service, params: JsonObject, exchange: Exc
   });
   await Promise.race([service.served.ended, cancelled]);
   stop();
-  return { members: '', meta, ...(exchange.isClosed ? {} : { afterwards: () => cancel(exchange) }) };
+  exchange.farewell = encodeCancelled(exchange.id);
+  return { members: '', meta };
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
-function cancel(exchange: Exchange): void {
-  const params = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
-  exchange.channel.send(encodeNotification('notifications/cancelled', params));
+function encodeCancelled(requestId: RequestId): string {
+  const params = JSON.stringify({ requestId, reason: 'The server is shutting down' });
+  return encodeNotification('notifications/cancelled', params);
 }
 
 interface Agreement {

@@ -22,7 +22,7 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
       if (!hasValue) continue;
       if (!/^\d{1,5}$/u.test(next) || Number(next) > 65_535) return { mode: 'wrong', message: `Not a port: ${next}` };
       http.port = Number(next);
-    } else if (name === '--host' && hasValue) {
+    } else if (name === '--host' && hasValue && next !== '') {
       http.host = next;
     } else {
       return { mode: 'wrong', message: name === '--host' ? '--host needs an address' : `Unknown argument: ${name}` };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../json-rpc.js';
 
@@ -25,13 +26,17 @@ export class NodeRequest implements HttpRequest {
     return this.#message.socket.remoteAddress;
   }
 
-  header(name: string): string | undefined {
-    const value = this.#message.headers[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : value;
+  /** A function of its own, so that it can be taken out of the request. */
+  get header(): HttpRequest['header'] {
+    return (name) => {
+      const value = this.#message.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
+    if (message.destroyed) return Promise.reject(new DisconnectError());
     if (Number(message.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
@@ -46,8 +51,8 @@ export class NodeRequest implements HttpRequest {
         }
       });
       message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      message.on('close', () => reject(new Error('The client closed the connection')));
-      message.on('error', reject);
+      const onGone = (): void => reject(new DisconnectError());
+      message.on('close', onGone).on('error', onGone);
     });
   }
 }
@@ -62,6 +67,7 @@ export class NodeReply implements HttpReply {
 
   send(status: number, headers: HttpHeaders, body: MessageText = ''): void {
     const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
     const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
     // What is left of a body that was too large is not read.
@@ -69,8 +75,8 @@ export class NodeReply implements HttpReply {
     const sized = status === 204 ? headers : { ...headers, ...close, 'Content-Length': length };
     response.writeHead(status, sized).end(bytes);
     if (response.writableLength === 0) return;
-    const timer = setTimeout(() => response.destroy(), readTimeoutMs);
-    response.once('close', () => clearTimeout(timer));
+    if (response.socket === null) response.once('socket', () => this.#limitReading());
+    else this.#limitReading();
   }
 
   openStream(headers: HttpHeaders): ByteSink {
@@ -88,10 +94,25 @@ export class NodeReply implements HttpReply {
 
   onDisconnect(listener: () => void): void {
     const response = this.#response;
-    if (response.destroyed) listener();
-    response.once('close', () => {
+    const { socket } = response.req;
+    if (response.destroyed || socket.destroyed) {
+      listener();
+      return;
+    }
+    const onClose = (): void => {
+      response.off('close', onClose);
+      socket.off('close', onClose);
       if (!response.writableFinished) listener();
-    });
+    };
+    response.on('close', onClose);
+    // A response that waits for its turn on the connection does not hear that the connection is gone.
+    if (response.socket === null) socket.setMaxListeners(0).on('close', onClose);
+  }
+
+  #limitReading(): void {
+    const response = this.#response;
+    const timer = setTimeout(() => response.destroy(), readTimeoutMs);
+    response.once('close', () => clearTimeout(timer));
   }
 }
 

@@ -76,6 +76,8 @@ function listen(server: Server, { port, host }: ResolvedHttpOptions): Promise<vo
 /** Answers what is running, but does not wait for ever. */
 async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
+  // A connection is idle only when its client has taken the last answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, drainMs);
@@ -84,9 +86,9 @@ async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number)
   endpoint.close();
   // Answers that were just given have a moment to leave.
   const flushed = new Promise((resolve) => setTimeout(resolve, 1000).unref());
-  server.closeIdleConnections();
   await Promise.race([closed, flushed, limit]);
   clearTimeout(timer);
+  clearInterval(sweep);
   server.closeAllConnections();
 }
 

@@ -11,8 +11,6 @@ export interface ResultBody {
   readonly meta?: { readonly [key: string]: unknown };
   /** Present when the result is one that can be cached. */
   readonly cache?: CacheHints;
-  /** Called when the result has been sent. */
-  readonly afterwards?: () => void;
 }
 
 /** What an era makes of a request: the result, now or later, and how it is written. */

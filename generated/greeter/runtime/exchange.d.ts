@@ -24,6 +24,8 @@ export declare class Exchange {
     #private;
     readonly id: RequestId;
     readonly channel: Channel;
+    /** Sent behind the answer, if there is one. */
+    farewell: MessageText | undefined;
     constructor(id: RequestId, channel: Channel);
     /** Answered or cancelled: nothing more is sent for it. */
     get isClosed(): boolean;

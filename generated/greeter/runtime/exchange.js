@@ -2,6 +2,8 @@
 export class Exchange {
     id;
     channel;
+    /** Sent behind the answer, if there is one. */
+    farewell;
     #controller;
     #isClosed = false;
     constructor(id, channel) {
@@ -33,5 +35,7 @@ export class Exchange {
             return;
         this.#isClosed = true;
         this.channel.respond(message, errorCode);
+        if (message !== undefined && this.farewell !== undefined)
+            this.channel.send(this.farewell);
     }
 }

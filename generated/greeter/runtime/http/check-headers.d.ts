@@ -9,3 +9,10 @@ import type { Service } from '../service.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export declare function checkHeaders(service: Service, http: HttpRequestInfo, request: Request): void;
+/**
+ * Checks a version that a client wants to speak statelessly.
+ *
+ * @throws ProtocolError -32022 with the versions that are supported.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ */
+export declare function assertSupported(version: string): void;

@@ -32,9 +32,18 @@ function checkVersion(sent, claimed) {
     // A body without a version is not contradicted; what it lacks is another error.
     if (typeof claimed === 'string' && claimed !== sent)
         throw mismatch('MCP-Protocol-Version', sent, claimed);
-    if (!modernRevisions.some((revision) => revision === sent)) {
-        throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: sent });
-    }
+    assertSupported(sent);
+}
+/**
+ * Checks a version that a client wants to speak statelessly.
+ *
+ * @throws ProtocolError -32022 with the versions that are supported.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ */
+export function assertSupported(version) {
+    if (modernRevisions.some((revision) => revision === version))
+        return;
+    throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
 }
 /** The parameter that `Mcp-Name` repeats. */
 function nameSource(method) {
@@ -43,8 +52,8 @@ function nameSource(method) {
     return method === 'resources/read' ? 'uri' : undefined;
 }
 function checkName(sent, name) {
-    // A name that is none is told apart later.
-    if (typeof name !== 'string')
+    // A request that names nothing is told apart later.
+    if (sent === undefined && typeof name !== 'string')
         return;
     if (sent === undefined || decodeHeaderValue(sent) !== name)
         throw mismatch('Mcp-Name', sent, name);
@@ -62,7 +71,9 @@ function checkParameter(http, { name, path, type }, values) {
     const text = sent === undefined ? undefined : decodeHeaderValue(sent);
     const isNumeric = type === 'integer' && text !== undefined && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text);
     const isSame = isNumeric ? Number(text) === value : text === String(value);
-    if (!isSame)
+    // Beyond the safe range different integers are the same number.
+    const isRounded = type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value);
+    if (!isSame || isRounded)
         throw mismatch(header, sent, value);
 }
 function valueAt(values, path) {

@@ -3,8 +3,9 @@ import { isJsonObject } from '../json-object.js';
 import { isModernRequest } from '../modern/caller.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
-import { legacyRevisions } from '../revisions.js';
+import { legacyRevisions, modernRevisions } from '../revisions.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
+import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
 import { readAccept, readMessage } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening } from './serve-legacy.js';
@@ -48,13 +49,8 @@ export class HttpEndpoint {
                 await this.#route(request, reply, headers);
         }
         catch (error) {
-            if (error instanceof HttpError) {
-                refuse(reply, error, headers);
-            }
-            else {
-                this.#service.report(formatReport('HTTP', messageOf(error)));
-                refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
-            }
+            if (!(error instanceof DisconnectError))
+                this.#refuse(reply, error, headers);
         }
     }
     /** Ends subscriptions, and resolves when all that is being served has been answered. */
@@ -72,6 +68,19 @@ export class HttpEndpoint {
     close() {
         this.#legacy.sessions?.closeAll();
         this.#pair?.close();
+    }
+    #refuse(reply, error, headers) {
+        let fault = error;
+        try {
+            if (error instanceof HttpError)
+                return refuse(reply, error, headers);
+        }
+        catch (unwritable) {
+            // A challenge is the user's text, and may be none that a header can hold.
+            fault = unwritable;
+        }
+        this.#service.report(formatReport('HTTP', messageOf(fault)));
+        return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
     }
     async #route(request, reply, headers) {
         const [path] = request.url.split('?');
@@ -92,14 +101,17 @@ export class HttpEndpoint {
         else if (request.method === 'DELETE')
             serveDelete(this.#findSessions(request), post());
         else
-            throw notAllowed('POST');
+            throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
     }
     /** The sessions, for what only a client with a session does. */
     #findSessions(request) {
         const { sessions } = this.#legacy;
-        const isClaimed = request.header('mcp-session-id') ?? request.header('mcp-protocol-version');
-        if (sessions === undefined || isClaimed === undefined || claimsModern(request))
+        const version = request.header('mcp-protocol-version');
+        const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+        if (sessions === undefined || !isClaimed || isModernVersion(version))
             throw notAllowed('POST');
+        if (claimsModern(request))
+            throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
         return sessions;
     }
     async #limit(post, isPairMessage) {
@@ -150,6 +162,9 @@ export class HttpEndpoint {
 function claimsModern(request) {
     const version = request.header('mcp-protocol-version');
     return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+}
+function isModernVersion(version) {
+    return modernRevisions.some((revision) => revision === version);
 }
 function carriesModernClaim(message) {
     return isJsonObject(message) && isJsonObject(message['params']) && isModernRequest({ params: message['params'] });

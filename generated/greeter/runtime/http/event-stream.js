@@ -41,15 +41,12 @@ export class EventStream {
     attach(writer, position) {
         this.#writer?.end();
         this.#writer = writer;
-        if (position === undefined) {
-            if (this.#isPrimed)
-                writer.prime(this.#eventId(this.#position), retryMs);
-        }
-        else {
-            for (const event of this.#kept) {
-                if (event.position > position)
-                    writer.event(event.message, this.#eventId(event.position));
-            }
+        const start = Math.min(position ?? this.#position, this.#position);
+        if (this.#isPrimed)
+            writer.prime(this.#eventId(start), retryMs);
+        for (const event of this.#kept) {
+            if (event.position > start)
+                writer.event(event.message, this.#eventId(event.position));
         }
         if (this.#isComplete)
             this.detach();

@@ -1,4 +1,4 @@
-const ownNames = ['localhost', '127.0.0.1', '[::1]'];
+const ownNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 /**
  * Why a request is refused before anything of it is looked at; `undefined`: it is not. A page that somebody visits can
  * make the browser call a server on the same machine under a name of its own; `Host` and `Origin` show that.
@@ -6,15 +6,18 @@ const ownNames = ['localhost', '127.0.0.1', '[::1]'];
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
 export function findForbidden(request, options) {
-    const host = request.header('host');
-    const hosts = options.allowedHosts ?? (isOwnAddress(options.host) ? ownNames : undefined);
-    if (hosts !== undefined && (host === undefined || !hosts.includes(nameOf(host)))) {
+    if (!isAllowedHost(request.header('host'), options))
         return 'The Host header names none of the allowedHosts';
-    }
     const origin = request.header('origin');
     if (origin === undefined || isAllowedOrigin(origin, options))
         return undefined;
     return 'The Origin header names none of the allowedOrigins';
+}
+function isAllowedHost(sent, { allowedHosts, host }) {
+    const name = sent === undefined ? '' : nameOf(sent);
+    if (allowedHosts !== undefined)
+        return allowedHosts.some((allowed) => allowed.toLowerCase() === name);
+    return !isOwnAddress(host) || isOwnAddress(name);
 }
 function isAllowedOrigin(origin, { allowedOrigins, host }) {
     if (allowedOrigins !== undefined)
@@ -23,14 +26,14 @@ function isAllowedOrigin(origin, { allowedOrigins, host }) {
         return false;
     try {
         const { protocol, hostname } = new URL(origin);
-        return (protocol === 'http:' || protocol === 'https:') && ownNames.includes(hostname);
+        return (protocol === 'http:' || protocol === 'https:') && isOwnAddress(hostname);
     }
     catch {
         return false;
     }
 }
 function isOwnAddress(host) {
-    return host === '::1' || ownNames.includes(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
+    return ownNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 /** The name in a `Host` header, without the port. */
 function nameOf(host) {

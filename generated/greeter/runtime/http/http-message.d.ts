@@ -2,9 +2,7 @@ import type { HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 /** An HTTP request as an adapter hands it over. */
 export interface HttpRequest extends HttpRequestInfo {
-    /** The address that it came from, where that is known. */
-    readonly remoteAddress: string | undefined;
-    /** Reads the body; `undefined` when it has more bytes than that. Rejects when the client goes away meanwhile. */
+    /** Reads the body; `undefined` when it has more bytes than that. Rejects with a `DisconnectError` when the client is gone. */
     readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 export type HttpHeaders = {

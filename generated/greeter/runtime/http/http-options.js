@@ -51,6 +51,9 @@ function findExpected(name) {
         return port;
     if (name === 'path')
         return path;
+    // An empty one would mean all addresses.
+    if (name === 'host')
+        return { text: 'an address', accepts: (value) => typeof value === 'string' && value !== '' };
     if (!Object.hasOwn(defaults, name))
         return undefined;
     const type = typeof defaults[name];

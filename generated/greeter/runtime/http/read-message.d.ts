@@ -14,6 +14,6 @@ export declare function readAccept(request: HttpRequest): Accepted;
 /**
  * Reads and parses the body of a POST.
  *
- * @throws HttpError 415 for another type than JSON, 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 415 for another type than JSON and for a compressed body, 413 for a body that is too large, 400 for one that is no JSON.
  */
 export declare function readMessage(request: HttpRequest, maxBytes: number): Promise<unknown>;

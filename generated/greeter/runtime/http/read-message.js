@@ -16,11 +16,14 @@ export function readAccept(request) {
 /**
  * Reads and parses the body of a POST.
  *
- * @throws HttpError 415 for another type than JSON, 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 415 for another type than JSON and for a compressed body, 413 for a body that is too large, 400 for one that is no JSON.
  */
 export async function readMessage(request, maxBytes) {
     if (mediaType(request.header('content-type') ?? '') !== 'application/json') {
         throw new HttpError(415, 'Unsupported Media Type: the body must be application/json');
+    }
+    if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+        throw new HttpError(415, 'Unsupported Media Type: the body must not be compressed');
     }
     const body = await request.readBody(maxBytes);
     if (body === undefined)

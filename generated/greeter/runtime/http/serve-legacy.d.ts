@@ -14,7 +14,7 @@ export interface LegacyServing {
  * Serves a POST of the legacy era.
  *
  * @returns Resolves when it is answered, or the client is gone.
- * @throws HttpError 400 without a session, 404 for one that does not exist, 503 when there are too many.
+ * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
 export declare function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void>;

@@ -9,13 +9,17 @@ import { statusOf } from './session-reply.js';
  * Serves a POST of the legacy era.
  *
  * @returns Resolves when it is answered, or the client is gone.
- * @throws HttpError 400 without a session, 404 for one that does not exist, 503 when there are too many.
+ * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
 export async function serveLegacy(serving, post, message) {
+    const incoming = classify(message);
+    if (incoming.kind === 'ignored')
+        throw new HttpError(400, 'Invalid Request: a malformed notification');
     if (serving.sessions === undefined)
         return serveAlone(serving, post, message);
-    if (post.request.header('mcp-session-id') === undefined && isInitialize(message)) {
+    const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
+    if (post.request.header('mcp-session-id') === undefined && isInitialize) {
         return openSession(serving, serving.sessions, post, message);
     }
     return findSession(serving.sessions, post).receive(post, message);
@@ -48,10 +52,6 @@ function findSession(sessions, { request, auth }) {
     if (session?.belongsTo(auth) !== true)
         throw new HttpError(404, 'Session not found');
     return session;
-}
-function isInitialize(message) {
-    const incoming = classify(message);
-    return incoming.kind === 'request' && incoming.method === 'initialize';
 }
 function openSession(serving, sessions, post, message) {
     const { service, streams, ordered } = serving;

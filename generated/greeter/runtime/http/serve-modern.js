@@ -4,7 +4,7 @@ import { classify, encodeError } from '../json-rpc.js';
 import { readCaller } from '../modern/caller.js';
 import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
-import { checkHeaders } from './check-headers.js';
+import { assertSupported, checkHeaders } from './check-headers.js';
 import { PostReply } from './post-reply.js';
 import { noStream } from './stream-pool.js';
 /**
@@ -22,7 +22,7 @@ export async function serveModern(service, streams, post, message) {
         case 'request':
             return serveOne(service, streams, post, incoming);
         case 'notification':
-            return post.reply.send(202, post.headers);
+            return noticeOne(post);
         case 'response':
             return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
         case 'ignored':
@@ -30,6 +30,26 @@ export async function serveModern(service, streams, post, message) {
         case 'invalid':
             return post.reply.send(400, json, encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
     }
+}
+/** None of them concerns a server over HTTP: to close the connection is to cancel. */
+function noticeOne(post) {
+    const version = post.request.header('mcp-protocol-version');
+    try {
+        if (version !== undefined)
+            assertSupported(version);
+    }
+    catch (error) {
+        return refuseRequest(post, undefined, error);
+    }
+    post.reply.send(202, post.headers);
+}
+/** Refuses a request for what its headers or metadata say. */
+function refuseRequest(post, id, error) {
+    if (!(error instanceof ProtocolError))
+        throw error;
+    const { code, message, data } = error;
+    const json = { ...post.headers, 'Content-Type': 'application/json' };
+    post.reply.send(400, json, encodeError(id, code, message, data));
 }
 async function serveOne(service, streams, post, request) {
     const reply = new PostReply(post, streams, statusOf);
@@ -39,11 +59,7 @@ async function serveOne(service, streams, post, request) {
         readCaller(request.params);
     }
     catch (error) {
-        if (!(error instanceof ProtocolError))
-            throw error;
-        const { code, message, data } = error;
-        const json = { ...post.headers, 'Content-Type': 'application/json' };
-        return post.reply.send(400, json, encodeError(request.id, code, message, data));
+        return refuseRequest(post, request.id, error);
     }
     const isSubscription = request.method === 'subscriptions/listen';
     if (isSubscription && !reply.openStream())

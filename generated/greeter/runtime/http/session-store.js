@@ -41,9 +41,11 @@ export class SessionStore {
     }
     /** Closes sessions that have not been used for too long. */
     beat() {
-        const limit = Date.now() - this.#idleMs;
+        const now = Date.now();
         for (const session of this.#sessions.values()) {
-            if (session.isIdle && session.lastUsed < limit)
+            if (!session.isIdle)
+                session.lastUsed = now;
+            else if (session.lastUsed < now - this.#idleMs)
                 this.close(session);
         }
     }

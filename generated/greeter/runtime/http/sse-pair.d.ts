@@ -28,5 +28,6 @@ export declare class SsePair {
     receive({ request, reply, headers, auth }: Post, message: unknown): void;
     /** Resolves when nothing is being served. */
     whenIdle(): Promise<void>;
+    /** Stops what is still running and ends the streams. */
     close(): void;
 }

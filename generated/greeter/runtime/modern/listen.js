@@ -14,6 +14,9 @@ const maximalUris = 1000;
  */
 export async function listen(service, params, exchange) {
     const meta = { [subscriptionKey]: exchange.id };
+    // It was cancelled while this module was loaded.
+    if (exchange.isClosed)
+        return { members: '', meta };
     const notify = (method, rest) => exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
     const { lists, uris, agreed } = agree(service, params['notifications']);
     notify('notifications/subscriptions/acknowledged', { notifications: agreed });
@@ -31,12 +34,13 @@ export async function listen(service, params, exchange) {
     });
     await Promise.race([service.served.ended, cancelled]);
     stop();
-    return { members: '', meta, ...(exchange.isClosed ? {} : { afterwards: () => cancel(exchange) }) };
+    exchange.farewell = encodeCancelled(exchange.id);
+    return { members: '', meta };
 }
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
-function cancel(exchange) {
-    const params = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
-    exchange.channel.send(encodeNotification('notifications/cancelled', params));
+function encodeCancelled(requestId) {
+    const params = JSON.stringify({ requestId, reason: 'The server is shutting down' });
+    return encodeNotification('notifications/cancelled', params);
 }
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 function agree({ definition }, filter) {

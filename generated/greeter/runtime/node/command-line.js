@@ -20,7 +20,7 @@ export function parseArguments(argv) {
                 return { mode: 'wrong', message: `Not a port: ${next}` };
             http.port = Number(next);
         }
-        else if (name === '--host' && hasValue) {
+        else if (name === '--host' && hasValue && next !== '') {
             http.host = next;
         }
         else {

@@ -7,8 +7,8 @@ export declare class NodeRequest implements HttpRequest {
     constructor(message: IncomingMessage);
     get method(): string;
     get url(): string;
-    get remoteAddress(): string | undefined;
-    header(name: string): string | undefined;
+    /** A function of its own, so that it can be taken out of the request. */
+    get header(): HttpRequest['header'];
     readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 /** A response of Node's as the endpoint wants it. */

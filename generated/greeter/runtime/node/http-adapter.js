@@ -1,3 +1,4 @@
+import { DisconnectError } from '../http/disconnect-error.js';
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeoutMs = 30_000;
 /** A request of Node's as the endpoint wants it. */
@@ -12,15 +13,17 @@ export class NodeRequest {
     get url() {
         return this.#message.url ?? '/';
     }
-    get remoteAddress() {
-        return this.#message.socket.remoteAddress;
-    }
-    header(name) {
-        const value = this.#message.headers[name.toLowerCase()];
-        return Array.isArray(value) ? value.join(', ') : value;
+    /** A function of its own, so that it can be taken out of the request. */
+    get header() {
+        return (name) => {
+            const value = this.#message.headers[name.toLowerCase()];
+            return Array.isArray(value) ? value.join(', ') : value;
+        };
     }
     readBody(maxBytes) {
         const message = this.#message;
+        if (message.destroyed)
+            return Promise.reject(new DisconnectError());
         if (Number(message.headers['content-length'] ?? 0) > maxBytes)
             return Promise.resolve(undefined);
         return new Promise((resolve, reject) => {
@@ -37,8 +40,8 @@ export class NodeRequest {
                 }
             });
             message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-            message.on('close', () => reject(new Error('The client closed the connection')));
-            message.on('error', reject);
+            const onGone = () => reject(new DisconnectError());
+            message.on('close', onGone).on('error', onGone);
         });
     }
 }
@@ -50,6 +53,8 @@ export class NodeReply {
     }
     send(status, headers, body = '') {
         const response = this.#response;
+        if (response.headersSent || response.destroyed)
+            return;
         const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
         const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
         // What is left of a body that was too large is not read.
@@ -58,8 +63,10 @@ export class NodeReply {
         response.writeHead(status, sized).end(bytes);
         if (response.writableLength === 0)
             return;
-        const timer = setTimeout(() => response.destroy(), readTimeoutMs);
-        response.once('close', () => clearTimeout(timer));
+        if (response.socket === null)
+            response.once('socket', () => this.#limitReading());
+        else
+            this.#limitReading();
     }
     openStream(headers) {
         const response = this.#response;
@@ -75,12 +82,26 @@ export class NodeReply {
     }
     onDisconnect(listener) {
         const response = this.#response;
-        if (response.destroyed)
+        const { socket } = response.req;
+        if (response.destroyed || socket.destroyed) {
             listener();
-        response.once('close', () => {
+            return;
+        }
+        const onClose = () => {
+            response.off('close', onClose);
+            socket.off('close', onClose);
             if (!response.writableFinished)
                 listener();
-        });
+        };
+        response.on('close', onClose);
+        // A response that waits for its turn on the connection does not hear that the connection is gone.
+        if (response.socket === null)
+            socket.setMaxListeners(0).on('close', onClose);
+    }
+    #limitReading() {
+        const response = this.#response;
+        const timer = setTimeout(() => response.destroy(), readTimeoutMs);
+        response.once('close', () => clearTimeout(timer));
     }
 }
 function writeParts(response, text) {

@@ -52,6 +52,8 @@ function listen(server, { port, host }) {
 /** Answers what is running, but does not wait for ever. */
 async function shutDown(server, endpoint, drainMs) {
     const closed = new Promise((resolve) => server.close(resolve));
+    // A connection is idle only when its client has taken the last answer.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
     let timer;
     const limit = new Promise((resolve) => {
         timer = setTimeout(resolve, drainMs);
@@ -60,9 +62,9 @@ async function shutDown(server, endpoint, drainMs) {
     endpoint.close();
     // Answers that were just given have a moment to leave.
     const flushed = new Promise((resolve) => setTimeout(resolve, 1000).unref());
-    server.closeIdleConnections();
     await Promise.race([closed, flushed, limit]);
     clearTimeout(timer);
+    clearInterval(sweep);
     server.closeAllConnections();
 }
 function formatUrl(server, { host, path }) {

@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream';
+import type { ServerControl } from '../../runtime/index.js';
+import { later } from './http-kit.js';
+import { sourceRuntime } from './runtime-under-test.js';
+import { parseLines, type Subject, type Wire } from './wire.js';
+
+/** A conversation over a pair of streams with a server whose offer a test can change. */
+export interface ControlledServer {
+  readonly control: ServerControl;
+  /** Sends messages, and gives what the server has said when the last request is answered or acknowledged. */
+  ask(...messages: readonly Wire[]): Promise<readonly Wire[]>;
+  /** Ends the input and gives what the server still says. */
+  end(): Promise<readonly Wire[]>;
+}
+
+/** Serves over streams, with the control that `setup` gets. */
+export function serveControlled({ definition, handlers }: Subject, runtime = sourceRuntime): ControlledServer {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  let said = '';
+  output.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const service = runtime.openService(definition, handlers, {});
+  const serving = runtime.serveStdio(service, { input, output });
+  const take = (): readonly Wire[] => {
+    const text = said;
+    said = '';
+    return parseLines(text);
+  };
+  return {
+    control: runtime.controlServer(service),
+    ask: async (...messages) => {
+      input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+      const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id as unknown]));
+      do await later(5);
+      while (!ids.every((id) => parseLines(said).some((message) => idOf(message) === id)));
+      return take();
+    },
+    end: async () => {
+      input.end();
+      await serving.finished;
+      return take();
+    },
+  };
+}
+
+/** The id of the request that a message answers or acknowledges. */
+function idOf({ id, method, params }: Wire): unknown {
+  const isAcknowledged = method === 'notifications/subscriptions/acknowledged';
+  return isAcknowledged ? params._meta['io.modelcontextprotocol/subscriptionId'] : id;
+}

@@ -1,0 +1,165 @@
+import { afterEach } from 'vitest';
+import type { Authenticate, HttpOptions, ServerControl } from '../../runtime/index.js';
+import type { StartOptions } from '../../runtime/node/index.js';
+import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
+import { sourceRuntime, type RuntimeUnderTest } from './runtime-under-test.js';
+import { initialize, type Subject, type Wire } from './wire.js';
+
+export interface HttpTestOptions {
+  readonly http?: HttpOptions;
+  readonly start?: StartOptions;
+  readonly authenticate?: Authenticate;
+  /** Default: that of the sources. */
+  readonly runtime?: RuntimeUnderTest;
+}
+
+const running = new Set<HttpSubject>();
+
+afterEach(async () => {
+  await Promise.all([...running].map((subject) => subject.stop()));
+});
+
+/** Serves on a free port until the test is over. */
+export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
+  const runtime = options.runtime ?? sourceRuntime;
+  const start = { drainMs: 200, ...options.start };
+  const service = runtime.openService(subject.definition, subject.handlers, start);
+  const serving = await runtime.serveHttp(service, start, { port: 0, ...options.http }, options.authenticate);
+  const served = new HttpSubject(serving.url, runtime.controlServer(service), () => {
+    serving.stop();
+    return serving.finished;
+  });
+  running.add(served);
+  return served;
+}
+
+/** A server that is being tested over HTTP. */
+export class HttpSubject {
+  readonly url: string;
+  readonly port: number;
+  readonly control: ServerControl;
+  readonly #stop: () => Promise<void>;
+  readonly #open = new Set<RawHttp>();
+
+  constructor(url: string, control: ServerControl, stop: () => Promise<void>) {
+    this.url = url;
+    this.port = Number(new URL(url).port);
+    this.control = control;
+    this.#stop = stop;
+  }
+
+  /** Stops the server as it stops itself; clients stay connected until that is done. */
+  async stop(): Promise<void> {
+    running.delete(this);
+    for (const connection of this.#open) connection.socket.resume();
+    await this.#stop();
+    for (const connection of this.#open) connection.socket.destroy();
+  }
+
+  async connect(): Promise<RawHttp> {
+    const connection = await RawHttp.open(this.port, new URL(this.url).hostname);
+    this.#open.add(connection);
+    return connection;
+  }
+
+  /** Sends a request on a connection of its own and reads the whole response. */
+  async fetch(request: RawRequest): Promise<RawResponse> {
+    const connection = await this.connect();
+    connection.send(request);
+    const response = await connection.readResponse(request.method);
+    connection.socket.destroy();
+    this.#open.delete(connection);
+    return response;
+  }
+
+  /** Sends a message, with the headers that its era wants. */
+  post(message: unknown, headers: RawHeaders = {}): Promise<RawResponse> {
+    return this.fetch(postOf(message, headers));
+  }
+
+  /** Sends a message and reads the answer as the event stream that it has to be. */
+  stream(message: unknown, headers: RawHeaders = {}): Promise<RawStream> {
+    return this.open(postOf(message, headers));
+  }
+
+  /** Opens an event stream. */
+  async open(request: RawRequest): Promise<RawStream> {
+    const connection = await this.connect();
+    connection.send(request);
+    const head = await connection.readHead();
+    if (head.headers['content-type'] !== 'text/event-stream') {
+      throw new Error(`No event stream: ${head.status} ${await connection.readBody(head)}`);
+    }
+    return new RawStream(connection, head);
+  }
+
+  /** Opens a session, as a client of a legacy revision does. */
+  async initialize(revision: string, headers: RawHeaders = {}): Promise<HttpTestSession> {
+    const response = await this.post(initialize('init', revision), headers);
+    const id = response.headers['mcp-session-id'];
+    if (id === undefined) throw new Error(`No session: ${response.status} ${response.body}`);
+    const session = new HttpTestSession(this, { ...headers, ...sessionHeaders(id, revision) });
+    await session.post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return session;
+  }
+}
+
+/** A session as its client sees it. */
+export class HttpTestSession {
+  readonly server: HttpSubject;
+  readonly headers: RawHeaders;
+
+  constructor(server: HttpSubject, headers: RawHeaders) {
+    this.server = server;
+    this.headers = headers;
+  }
+
+  post(message: unknown, headers: RawHeaders = {}): Promise<RawResponse> {
+    return this.server.post(message, { ...this.headers, ...headers });
+  }
+
+  stream(message: unknown, headers: RawHeaders = {}): Promise<RawStream> {
+    return this.server.stream(message, { ...this.headers, ...headers });
+  }
+
+  /** Opens the stream of the server's own messages, or resumes one. */
+  listen(lastEventId?: string): Promise<RawStream> {
+    return this.server.open({ method: 'GET', headers: { ...this.headers, 'Last-Event-ID': lastEventId } });
+  }
+
+  /** Sends a request without a body. */
+  send(method: string, headers: RawHeaders = {}): Promise<RawResponse> {
+    return this.server.fetch({ method, headers: { ...this.headers, ...headers } });
+  }
+}
+
+/** What a client of a revision sends with each request of a session; the version since 2025-06-18. */
+export function sessionHeaders(id: string, revision: string): RawHeaders {
+  return { 'Mcp-Session-Id': id, ...(revision >= '2025-06-18' ? { 'MCP-Protocol-Version': revision } : {}) };
+}
+
+/** The POST of a message, with the headers that its era wants. */
+export function postOf(message: unknown, headers: RawHeaders = {}): RawRequest {
+  const body = typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message);
+  return { body, headers: { ...modernHeaders(message), ...headers } };
+}
+
+/** The headers that repeat what a modern request says; none for other messages. */
+export function modernHeaders(message: unknown): RawHeaders {
+  const { method, params } = (message ?? {}) as Wire;
+  const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+  if (version === undefined) return {};
+  const isNamed = ['tools/call', 'prompts/get', 'resources/read'].includes(method);
+  return {
+    'MCP-Protocol-Version': version,
+    'Mcp-Method': method,
+    ...(isNamed ? { 'Mcp-Name': params.name ?? params.uri } : {}),
+  };
+}
+
+/** Waits until something holds; the test runs out of time when it never does. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await later(2);
+}
+
+export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

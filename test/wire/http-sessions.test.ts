@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { makeBusyServer } from './http-fixture.js';
+import { later, serve, sessionHeaders, until } from './http-kit.js';
+import { initialize, modern, request, type Wire } from './wire.js';
+
+const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+const call = (id: unknown, name: string, args: object = {}): Wire =>
+  request(id, 'tools/call', { name, arguments: args });
+
+describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-management)', (revision) => {
+  test('begin with initialize, which mints an id of visible characters', async () => {
+    const server = await serve(makeBusyServer());
+    const responses = await Promise.all([1, 2, 3].map((id) => server.post(initialize(id, revision))));
+    for (const { status, headers, messages } of responses) {
+      expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+      expect(headers['mcp-session-id']).toMatch(/^[\x21-\x7e]{32,}$/u);
+      expect(messages[0]?.['result'].protocolVersion).toBe(revision);
+    }
+    expect(new Set(responses.map(({ headers }) => headers['mcp-session-id'])).size).toBe(3);
+    expect(responses.map(({ messages }) => messages[0]?.['id'])).toEqual([1, 2, 3]);
+  });
+
+  test('remember the revision, also when a request does not repeat it', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const { status, headers, messages } = await session.post(call('w', 'who'), { 'MCP-Protocol-Version': undefined });
+    expect([status, headers['mcp-session-id']]).toEqual([200, undefined]);
+    expect(JSON.parse(messages[0]?.['result'].content[0].text).revision).toBe(revision);
+  });
+
+  test('need their id: 400 without it', async () => {
+    const server = await serve(makeBusyServer());
+    const { headers } = await server.initialize(revision);
+    const without = { ...headers, 'Mcp-Session-Id': undefined, 'MCP-Protocol-Version': '2025-11-25' };
+    expect((await server.post(request(1, 'tools/list'), without)).status).toBe(400);
+    expect((await server.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, without)).status).toBe(400);
+    expect((await server.fetch({ method: 'GET', headers: without })).status).toBe(400);
+    expect((await server.fetch({ method: 'DELETE', headers: without })).status).toBe(400);
+  });
+
+  test.each(['', 'made-up', '00000000-0000-0000-0000-000000000000', 'constructor'])(
+    'that do not exist get 404: %j',
+    async (id) => {
+      const server = await serve(makeBusyServer());
+      const headers = sessionHeaders(id, revision);
+      for (const message of [request(1, 'ping'), initialize(1, revision)]) {
+        const { status, messages } = await server.post(message, headers);
+        expect([status, messages[0]?.['error'].code, messages[0]?.['id']]).toEqual([404, -32600, undefined]);
+      }
+      expect((await server.fetch({ method: 'GET', headers })).status).toBe(404);
+      expect((await server.fetch({ method: 'DELETE', headers })).status).toBe(404);
+    },
+  );
+
+  test('end with DELETE; after it they get 404', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const other = await server.initialize(revision);
+    const stream = await session.listen();
+    const { status, body } = await session.send('DELETE');
+    expect([status, body]).toEqual([204, '']);
+    expect(await stream.rest()).toEqual([]);
+    expect((await session.post(request(1, 'ping'))).status).toBe(404);
+    expect((await session.send('GET')).status).toBe(404);
+    expect((await session.send('DELETE')).status).toBe(404);
+    expect((await other.post(request(1, 'ping'))).status).toBe(200);
+  });
+
+  test('stop what they were doing when they end', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy);
+    const session = await server.initialize(revision);
+    const pending = session.post(call(1, 'wait'));
+    await until(() => busy.waiting.length === 1);
+    await session.send('DELETE');
+    expect((await pending).messages).toEqual([]);
+    expect(busy.stopped).toEqual(['The session was closed']);
+  });
+
+  test('take notifications and responses with 202 and no body', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    for (const message of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', method: 'notifications/nonsense', params: { a: 1 } },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'unknown' } },
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no' } },
+    ]) {
+      const { status, headers, body } = await session.post(message);
+      expect([status, body, headers['content-type']]).toEqual([202, '', undefined]);
+    }
+  });
+
+  test.each([
+    ['a malformed notification', { jsonrpc: '2.0', method: 'notifications/initialized', params: [1] }, undefined],
+    ['a notification of another JSON-RPC', { jsonrpc: '1.0', method: 'notifications/initialized' }, undefined],
+    ['an object that is nothing', { jsonrpc: '2.0' }, undefined],
+    ['an id of null', { jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
+    ['a request without a method', { jsonrpc: '2.0', id: 'x' }, 'x'],
+    ['a string', 'ping', undefined],
+  ])('refuse %s with 400', async (_, message, id) => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const { status, messages } = await session.post(JSON.stringify(message));
+    expect([status, messages[0]?.['error'].code, messages[0]?.['id']]).toEqual([400, -32600, id]);
+    expect((await session.post(request(1, 'ping'))).status).toBe(200);
+  });
+
+  test('answer errors of a method with 200', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const unknown = await session.post(request(1, 'nonsense'));
+    expect([unknown.status, unknown.messages[0]?.['error'].code]).toEqual([200, -32601]);
+    const wrong = await session.post(call(2, 'nobody'));
+    expect([wrong.status, wrong.messages[0]?.['error'].code]).toEqual([200, -32602]);
+  });
+
+  test('refuse a version that they do not know with 400', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const { status } = await session.post(request(1, 'ping'), { 'MCP-Protocol-Version': '2020-01-01' });
+    expect(status).toBe(400);
+  });
+
+  test('are apart from each other, also where ids are the same', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy);
+    const [one, two] = [await server.initialize(revision), await server.initialize(revision)];
+    const waiting = one.post(call(1, 'wait'));
+    await until(() => busy.waiting.length === 1);
+    expect((await two.post(call(1, 'echo'))).status).toBe(200);
+    await two.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await two.send('DELETE');
+    busy.release();
+    expect((await waiting).messages[0]?.['result'].content[0].text).toBe('waited');
+  });
+
+  test('refuse an id that is still in use, and leave its request alone', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy);
+    const session = await server.initialize(revision);
+    const first = session.post(call(1, 'wait'));
+    await until(() => busy.waiting.length === 1);
+    const { status, messages } = await session.post(call(1, 'echo'));
+    expect([status, messages[0]?.['id'], messages[0]?.['error'].code]).toEqual([400, 1, -32600]);
+    busy.release();
+    expect((await first).messages[0]?.['result'].content[0].text).toBe('waited');
+    expect((await session.post(call(1, 'echo'))).status).toBe(200);
+  });
+
+  test('cancel a request that came with another POST', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy);
+    const session = await server.initialize(revision);
+    const pending = session.post(call('long', 'wait'));
+    await until(() => busy.waiting.length === 1);
+    const { status } = await session.post({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'long' },
+    });
+    expect(status).toBe(202);
+    expect((await pending).messages).toEqual([]);
+    expect(busy.stopped).toHaveLength(1);
+  });
+
+  test('serve requests in their order when they are told to, and a ping at once', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { start: { ordered: true } });
+    const session = await server.initialize(revision);
+    const answered: unknown[] = [];
+    const note = async (message: Wire): Promise<void> => {
+      const { messages } = await session.post(message);
+      answered.push(messages[0]?.['id']);
+    };
+    const slow = note(call('slow', 'wait'));
+    await until(() => busy.waiting.length === 1);
+    const next = note(call('next', 'echo'));
+    await note(request('ping', 'ping'));
+    busy.release();
+    await Promise.all([slow, next]);
+    expect(answered).toEqual(['ping', 'slow', 'next']);
+  });
+
+  test('may be initialized anew', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const { status, messages } = await session.post(initialize('again', '2025-06-18'));
+    expect([status, messages[0]?.['result'].protocolVersion]).toEqual([200, '2025-06-18']);
+  });
+});
+
+describe('limits of sessions', () => {
+  test('too many get 503, and a place is free again after DELETE', async () => {
+    const server = await serve(makeBusyServer(), { http: { maxSessions: 3 } });
+    const sessions = await Promise.all([1, 2, 3].map(() => server.initialize('2025-11-25')));
+    const { status, headers } = await server.post(initialize(4, '2025-11-25'));
+    expect([status, headers['mcp-session-id']]).toEqual([503, undefined]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    for (const session of sessions) expect((await session.post(request(1, 'ping'))).status).toBe(200);
+    expect((await server.post(modern(1, 'tools/list'))).status).toBe(200);
+    await sessions[0]?.send('DELETE');
+    expect((await server.post(initialize(5, '2025-11-25'))).status).toBe(200);
+  });
+
+  test('a thousand are open by default, and one more is refused', async () => {
+    const server = await serve(makeBusyServer());
+    const connection = await server.connect();
+    for (let id = 0; id < 1000; id += 1) {
+      connection.send({ body: JSON.stringify(initialize(id, '2025-11-25')) });
+      expect((await connection.readResponse()).status).toBe(200);
+    }
+    connection.send({ body: JSON.stringify(initialize(1000, '2025-11-25')) });
+    expect((await connection.readResponse()).status).toBe(503);
+  });
+
+  test('one that nobody uses is closed after a while, one that is used is not', async () => {
+    const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 150, keepAliveMs: 15 } });
+    const [idle, used, listening] = await Promise.all([1, 2, 3].map(() => server.initialize('2025-11-25')));
+    const stream = await listening?.listen();
+    for (let turn = 0; turn < 12; turn += 1) {
+      await later(25);
+      expect((await used?.post(request(turn, 'ping')))?.status).toBe(200);
+    }
+    expect((await idle?.post(request(1, 'ping')))?.status).toBe(404);
+    expect((await listening?.post(request(1, 'ping')))?.status).toBe(200);
+    stream?.close();
+  });
+
+  test('one whose request runs is in use', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { http: { sessionIdleMs: 30, keepAliveMs: 10 } });
+    const session = await server.initialize('2025-11-25');
+    const pending = session.post(call(1, 'wait'), { Accept: 'application/json' });
+    await until(() => busy.waiting.length === 1);
+    await later(120);
+    busy.release();
+    expect((await pending).messages[0]?.['result'].content[0].text).toBe('waited');
+  });
+
+  test('one whose stream broke off was in use until then', async () => {
+    const server = await serve(makeBusyServer(), { http: { sessionIdleMs: 150, keepAliveMs: 10 } });
+    const session = await server.initialize('2025-11-25');
+    const stream = await session.listen();
+    await later(300);
+    stream.close();
+    await later(50);
+    expect((await session.post(request(1, 'ping'))).status).toBe(200);
+    await later(300);
+    expect((await session.post(request(2, 'ping'))).status).toBe(404);
+  });
+
+  test('an initialize that is refused opens none', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(
+      { ...busy, definition: { ...busy.definition, negotiation: 'strict' } },
+      { http: { maxSessions: 1 } },
+    );
+    const { headers, messages } = await server.post(initialize(1, '2020-01-01'));
+    expect([headers['mcp-session-id'], messages[0]?.['error'].code]).toEqual([undefined, -32602]);
+    expect((await server.post(initialize(2, '2025-11-25'))).status).toBe(200);
+  });
+
+  test('a version that the server does not know is answered with one that it knows', async () => {
+    const server = await serve(makeBusyServer());
+    const { messages } = await server.post(initialize(1, '2025-09-09'));
+    expect(messages[0]?.['result'].protocolVersion).toBe('2025-11-25');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { makeBusyServer } from './http-fixture.js';
+import { later, serve, until } from './http-kit.js';
+import { initialize, modern, reports, request } from './wire.js';
+
+describe('the end of the server', () => {
+  test('what runs is answered, whatever its era', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { start: { drainMs: 5000 } });
+    const session = await server.initialize('2025-11-25');
+    const answers = [
+      session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
+      server.post(modern(2, 'tools/call', { name: 'wait' })),
+    ];
+    await until(() => busy.waiting.length === 2);
+    const begun = Date.now();
+    const stopped = server.stop();
+    await later(50);
+    busy.release();
+    await stopped;
+    expect(Date.now() - begun).toBeLessThan(900);
+    expect((await Promise.all(answers)).map(({ status, messages }) => [status, messages[0]?.['id']])).toEqual([
+      [200, 1],
+      [200, 2],
+    ]);
+  });
+
+  test('what takes too long is stopped', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { start: { drainMs: 50 } });
+    const session = await server.initialize('2025-11-25');
+    const pending = [
+      session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
+      server.post(modern(2, 'tools/call', { name: 'wait' })),
+    ];
+    const settled = Promise.allSettled(pending);
+    await until(() => busy.waiting.length === 2);
+    await server.stop();
+    await settled;
+    await until(() => busy.stopped.length === 2);
+    expect(reports).toEqual([]);
+  });
+
+  test('the streams of sessions end, and nobody is let in any more', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize('2025-11-25');
+    const stream = await session.listen();
+    await server.stop();
+    expect(await stream.rest()).toEqual([]);
+    await expect(server.connect()).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('connections that are kept for the next request do not hold it up', async () => {
+    const server = await serve(makeBusyServer());
+    const connection = await server.connect();
+    connection.send({ body: JSON.stringify(initialize(1, '2025-11-25')) });
+    await connection.readResponse();
+    const begun = Date.now();
+    await server.stop();
+    expect(Date.now() - begun).toBeLessThan(500);
+  });
+});

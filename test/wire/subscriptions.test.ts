@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { Exchange } from '../../runtime/exchange.js';
+import { listen } from '../../runtime/modern/listen.js';
+import { openService } from '../../runtime/node/open-service.js';
+import { serveControlled, type ControlledServer } from './controlled.js';
+import { busyDefinition, makeBusyServer } from './http-fixture.js';
+import { initialize, modern, reports, request, type Wire } from './wire.js';
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const legacyRevisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
+
+const listenTo = (id: unknown, notifications: unknown): Wire => modern(id, 'subscriptions/listen', { notifications });
+const cancel = (requestId: unknown): Wire => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId },
+});
+
+function changeAll({ control }: ControlledServer): void {
+  control.tools.disable('echo');
+  control.prompts.disable('greet');
+  control.resources.disable('busy://weather');
+  control.resources.updated('busy://news');
+  control.resources.updated('busy://weather');
+}
+
+const methodsOf = (messages: readonly Wire[]): readonly unknown[] => messages.map(({ method }) => method);
+
+describe.each(legacyRevisions)('what changes is told in %s (2025-11-25 server/resources#subscriptions)', (revision) => {
+  async function open(definition = busyDefinition): Promise<ControlledServer> {
+    const server = serveControlled({ ...makeBusyServer(), definition });
+    await server.ask(initialize('init', revision), initialized);
+    return server;
+  }
+
+  test('lists to everybody, resources to those who subscribed', async () => {
+    const server = await open();
+    expect(await server.ask(request(1, 'resources/subscribe', { uri: 'busy://news' }))).toEqual([
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]);
+    changeAll(server);
+    expect(await server.end()).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} },
+      { jsonrpc: '2.0', method: 'notifications/prompts/list_changed', params: {} },
+      { jsonrpc: '2.0', method: 'notifications/resources/list_changed', params: {} },
+      { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'busy://news' } },
+    ]);
+  });
+
+  test('once, however often a client subscribed, and not after it unsubscribed', async () => {
+    const server = await open();
+    const subscribe = (id: number) => request(id, 'resources/subscribe', { uri: 'busy://news' });
+    await server.ask(subscribe(1), subscribe(2), subscribe(3));
+    server.control.resources.updated('busy://news');
+    expect(methodsOf(await server.ask())).toEqual(['notifications/resources/updated']);
+    await server.ask(request(4, 'resources/unsubscribe', { uri: 'busy://news' }));
+    server.control.resources.updated('busy://news');
+    expect(await server.end()).toEqual([]);
+  });
+
+  test('nothing before the client has said that it is initialized', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(initialize('init', revision), request(1, 'resources/subscribe', { uri: 'busy://news' }));
+    changeAll(server);
+    expect(await server.ask()).toEqual([]);
+    await server.ask(initialized, initialized);
+    server.control.tools.enable('echo');
+    expect(methodsOf(await server.end())).toEqual(['notifications/tools/list_changed']);
+  });
+
+  test('nothing that was not declared', async () => {
+    const server = await open({
+      ...busyDefinition,
+      capabilities: { prompts: true, resources: true, listChanged: ['prompts'] },
+    });
+    const [answer] = await server.ask(request(1, 'resources/subscribe', { uri: 'busy://news' }));
+    expect(answer?.['error'].code).toBe(-32601);
+    changeAll(server);
+    expect(methodsOf(await server.end())).toEqual(['notifications/prompts/list_changed']);
+  });
+
+  test('a URI of a template can be subscribed to; one that the server does not have cannot', async () => {
+    const server = await open();
+    const [known, unknown, wrong] = await server.ask(
+      request(1, 'resources/subscribe', { uri: 'busy://day/monday' }),
+      request(2, 'resources/subscribe', { uri: 'busy://nowhere' }),
+      request(3, 'resources/subscribe', {}),
+    );
+    expect(known?.['result']).toEqual({});
+    expect(unknown?.['error']).toMatchObject({ code: -32002, data: { uri: 'busy://nowhere' } });
+    expect(wrong?.['error'].code).toBe(-32602);
+    server.control.resources.updated('busy://day/monday');
+    expect((await server.end()).map(({ params }) => params.uri)).toEqual(['busy://day/monday']);
+  });
+
+  test('what was never subscribed to can be unsubscribed from', async () => {
+    const server = await open();
+    const [done, wrong] = await server.ask(
+      request(1, 'resources/unsubscribe', { uri: 'busy://nowhere' }),
+      request(2, 'resources/unsubscribe', { uri: 1 }),
+    );
+    expect([done?.['result'], wrong?.['error'].code]).toEqual([{}, -32602]);
+  });
+
+  test('subscriptions are bounded', async () => {
+    const server = await open();
+    const uris = Array.from({ length: 1001 }, (_, index) => `busy://day/${index}`);
+    const answers = await server.ask(...uris.map((uri, id) => request(id, 'resources/subscribe', { uri })));
+    expect(answers.filter(({ error }) => error !== undefined).map(({ id }) => id)).toEqual([1000]);
+  });
+
+  test('subscriptions/listen is no method of it', async () => {
+    const server = await open();
+    const [answer] = await server.ask(request(1, 'subscriptions/listen', { notifications: {} }));
+    expect(answer?.['error'].code).toBe(-32601);
+  });
+});
+
+describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions)', () => {
+  test.each([1, 'sub', 0])('is acknowledged first, and all of it carries its id: %j', async (id) => {
+    const server = serveControlled(makeBusyServer());
+    const filter = { toolsListChanged: true, resourceSubscriptions: ['busy://news'] };
+    const _meta = { [subscriptionKey]: id };
+    expect(await server.ask(listenTo(id, filter))).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/subscriptions/acknowledged',
+        params: { _meta, notifications: filter },
+      },
+    ]);
+    changeAll(server);
+    expect(await server.ask()).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: { _meta } },
+      { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { _meta, uri: 'busy://news' } },
+    ]);
+  });
+
+  test('several are told apart by their ids', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(
+      listenTo('t', { toolsListChanged: true }),
+      listenTo('p', { promptsListChanged: true }),
+      listenTo('tp', { toolsListChanged: true, promptsListChanged: true }),
+    );
+    changeAll(server);
+    const told = (await server.ask()).map(({ method, params }) => [params._meta[subscriptionKey], method]);
+    expect(told).toHaveLength(4);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['t', 'notifications/tools/list_changed'],
+        ['tp', 'notifications/tools/list_changed'],
+        ['p', 'notifications/prompts/list_changed'],
+        ['tp', 'notifications/prompts/list_changed'],
+      ]),
+    );
+  });
+
+  test('says nothing more once it was cancelled, not even an answer', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(listenTo('a', { toolsListChanged: true }), listenTo('b', { toolsListChanged: true }));
+    expect(await server.ask(cancel('a'))).toEqual([]);
+    server.control.tools.disable('echo');
+    expect((await server.ask()).map(({ params }) => params._meta[subscriptionKey])).toEqual(['b']);
+    expect((await server.end()).map(({ id, params }) => id ?? params.requestId)).toEqual(['b', 'b']);
+    expect(reports).toEqual([]);
+  });
+
+  test('that was cancelled before it began does not begin', async () => {
+    const { definition, handlers } = makeBusyServer();
+    const service = openService(definition, handlers, {});
+    const said: unknown[] = [];
+    const exchange = new Exchange(1, { send: (text) => said.push(text), respond: () => {} });
+    exchange.close(undefined);
+    exchange.abort(new Error('cancelled'));
+    await listen(service, { notifications: { toolsListChanged: true } }, exchange);
+    expect(said).toEqual([]);
+  });
+
+  test('ends with its result at the end of input, then says that it is cancelled', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(listenTo('sub', {}));
+    expect(await server.end()).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 'sub',
+        result: {
+          resultType: 'complete',
+          _meta: {
+            [subscriptionKey]: 'sub',
+            'io.modelcontextprotocol/serverInfo': { name: 'busy', version: '1.0.0' },
+          },
+        },
+      },
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'sub', reason: expect.any(String) } },
+    ]);
+  });
+
+  test('tells a legacy peer on the same process in its own way', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(initialize('init', '2025-11-25'), initialized, listenTo('m', { toolsListChanged: true }));
+    server.control.tools.disable('echo');
+    const told = await server.ask();
+    expect(told).toHaveLength(2);
+    expect(told).toContainEqual({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} });
+    expect(told).toContainEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/tools/list_changed',
+      params: { _meta: { [subscriptionKey]: 'm' } },
+    });
+  });
+
+  test('does not hold up requests that are served in their order', async () => {
+    const server = serveControlled(makeBusyServer());
+    const answers = await server.ask(listenTo('s', {}), modern(1, 'tools/list'));
+    expect(answers.map(({ id, method }) => id ?? method).toSorted()).toEqual([
+      1,
+      'notifications/subscriptions/acknowledged',
+    ]);
+  });
+
+  test('with an id that is still in use is refused, and the other goes on', async () => {
+    const server = serveControlled(makeBusyServer());
+    await server.ask(listenTo(1, { toolsListChanged: true }));
+    const [refused] = await server.ask(listenTo(1, {}));
+    expect([refused?.['id'], refused?.['error'].code]).toEqual([1, -32600]);
+    server.control.tools.disable('echo');
+    expect(methodsOf(await server.ask())).toEqual(['notifications/tools/list_changed']);
+  });
+
+  test('resources/subscribe is no modern method', async () => {
+    const server = serveControlled(makeBusyServer());
+    const answers = await server.ask(
+      modern(1, 'resources/subscribe', { uri: 'busy://news' }),
+      modern(2, 'resources/unsubscribe', { uri: 'busy://news' }),
+    );
+    expect(answers.map(({ error }) => error.code)).toEqual([-32601, -32601]);
+  });
+});
