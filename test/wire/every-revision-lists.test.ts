@@ -108,6 +108,7 @@ describe.each(revisions)('in %s', (revision) => {
 
   test.each([
     ['nothing', {}, []],
+    ['changes of prompts', { listChanged: ['prompts'] as const }, ['notifications/prompts/list_changed']],
     [
       'changes',
       { listChanged: ['tools', 'prompts', 'resources'] as const },
