@@ -31,7 +31,7 @@ export function answerRequest(
 
 function closeWithFailure(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {
   if (error instanceof ProtocolError) {
-    const code = allowedCode(error.code, isModern);
+    const code = allowedCode(error, isModern);
     exchange.close(encodeProtocolError(exchange.id, error, code), code);
     return;
   }

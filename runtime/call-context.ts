@@ -103,7 +103,7 @@ export class CallContext implements RequestContext {
       progressToken,
       progress,
       total: Number.isFinite(total) ? total : undefined,
-      message: revisionFeatures[this.revision].progressMessage ? message : undefined,
+      message: revisionFeatures[this.revision].progressMessage && typeof message === 'string' ? message : undefined,
     };
     this.#exchange.notify(encodeNotification('notifications/progress', JSON.stringify(params)));
   }
@@ -152,11 +152,13 @@ function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceConte
   return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
-function encodeLog(level: LogLevel, data: unknown, logger: string | undefined): string {
+/** Both come from a handler that need not have been type-checked: what is no string is no name of a logger. */
+function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
+  const named = { level, logger: typeof logger === 'string' ? logger : undefined };
   try {
     // A function or a symbol has no JSON text, and the field is required.
-    return JSON.stringify({ level, logger, data: JSON.stringify(data) === undefined ? null : data });
+    return JSON.stringify({ ...named, data: JSON.stringify(data) === undefined ? null : data });
   } catch {
-    return JSON.stringify({ level, logger, data: '(data that is not JSON)' });
+    return JSON.stringify({ ...named, data: '(data that is not JSON)' });
   }
 }

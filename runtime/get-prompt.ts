@@ -46,5 +46,6 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
     throw invalidParams(`Missing required arguments for prompt "${prompt.name}": ${names}`);
   }
   const wrong = Object.keys(values).find((key) => typeof values[key] !== 'string');
-  if (wrong !== undefined) throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong)} must be a string`);
+  if (wrong !== undefined)
+    throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong.slice(0, 128))} must be a string`);
 }

@@ -150,7 +150,7 @@ export interface ResourceLinkContent extends ResourceLinkDetails {
 
 export interface EmbeddedResourceContent extends BlockOptions {
   readonly type: 'resource';
-  /** `blob` is Base64. */
+  /** `blob` is Base64. Without `mimeType` it is sent as `text/plain` or `application/octet-stream`. */
   readonly resource: {
     readonly uri: string;
     readonly mimeType?: string;

@@ -82,12 +82,15 @@ export function encodeResponse(id: RequestId, result: MessageText): MessageText 
 }
 
 /**
- * An error response. Without an id that could be read, it has no `id` member: clients reject `null`.
+ * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
+ * one sentence, so no more than its first line is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#error
  */
 export function encodeError(id: RequestId | undefined, code: number, message: string, data?: unknown): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+  const [firstLine] = message.trim().split(/[\r\n]/u, 1);
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: firstLine, data } });
 }
 
 /** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
@@ -100,18 +103,20 @@ export function encodeProtocolError(id: RequestId, { message, data }: ProtocolEr
 }
 
 /**
- * The code for an error that was thrown. Of the range that is kept for the specification only what it defines is allowed,
- * and -32002 and -32042 are legacy codes; what is not allowed becomes -32603.
+ * The code for an error that was thrown; one that is not allowed becomes -32603. The modern era leaves -32000 to -32019 alone,
+ * and of -32020 to -32099 it knows only what the specification defines, with the data that this comes with; a wrong
+ * header (-32020) is found before anything is served. In the legacy era -32002 and -32042 are defined as well.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
-export function allowedCode(code: number, isModern: boolean): number {
-  if (code === -32002 && isModern) return -32602;
-  const isReserved = code <= -32020 && code >= -32099 && !(code === -32042 && !isModern);
-  return Number.isSafeInteger(code) && (!isReserved || definedCodes.has(code)) ? code : -32603;
+export function allowedCode({ code, data }: ProtocolError, isModern: boolean): number {
+  if (!Number.isSafeInteger(code)) return -32603;
+  if (code > -32000 || code < -32099) return code;
+  if (!isModern) return code > -32023 || code === -32042 ? code : -32603;
+  if (code === -32002) return -32602;
+  const member = code === -32021 ? 'requiredCapabilities' : 'supported';
+  return (code === -32021 || code === -32022) && isJsonObject(data) && member in data ? code : -32603;
 }
-
-const definedCodes: ReadonlySet<number> = new Set([-32020, -32021, -32022]);
 
 /** A notification; `params` is the JSON text of an object. */
 export function encodeNotification(method: string, params: string): string {

@@ -309,6 +309,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     `${server}prompts:\n  p:\n    description: d\n    messages: [{ role: user, content: { type: image, mimeType: image/png, data: '!!' } }]\n`,
     ['invalid-blob 5:81'],
   ],
+  [
+    'a negative time to live',
+    'server: { name: a, version: 1.0.0, cache: { ttlMs: -1 } }\ntools:\n  t: { description: d }\n',
+    ['invalid-value 1:52'],
+  ],
   ['names of `_meta`', tool('    _meta: { com.example/a: 1, a: 2, a.b-c/d_e.f: 3, com.example.mcp/x: 4 }\n'), []],
   [
     'a bad name of `_meta`',

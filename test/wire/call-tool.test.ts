@@ -250,7 +250,7 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
     expect((await call(oneTool(handler)))['error']).toEqual({ code: -32000, message: 'no', data: { why: 1 } });
   });
 
-  // 2026-07-28 basic, error codes: integers; of -32020 to -32099 only what is defined; -32002 and -32042 no more.
+  // 2026-07-28 basic, error codes: integers; of -32000 to -32099 only what is defined; -32002 and -32042 no more.
   test.each([
     [1.5, -32603, -32603],
     ['x', -32603, -32603],
@@ -258,7 +258,14 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
     [-32050, -32603, -32603],
     [-32002, -32002, -32602],
     [-32042, -32042, -32603],
-    [-32021, -32021, -32021],
+    [-32000, -32000, -32603],
+    [-32019, -32019, -32603],
+    [-32020, -32020, -32603],
+    [-32021, -32021, -32603],
+    [-32022, -32022, -32603],
+    [-32099, -32603, -32603],
+    [-31999, -31999, -31999],
+    [-32100, -32100, -32100],
     [1001, 1001, 1001],
   ])('the code %s is sent as %s, in the modern era as %s', async (code, legacyCode, modernCode) => {
     const subject = oneTool(() => {
@@ -267,6 +274,15 @@ describe('a handler that fails (2025-11-25 server/tools, error handling)', () =>
     const params = { name: 'probe', arguments: {} };
     const answers = await talk(subject, [request(1, 'tools/call', params), modern(2, 'tools/call', params)]);
     expect(answers.map((answer) => answer['error'].code)).toEqual([legacyCode, modernCode]);
+  });
+
+  test('and throws a code of the specification is taken at its word when the data says what it means', async () => {
+    const data = { requiredCapabilities: { sampling: {} } };
+    const subject = oneTool(() => {
+      throw new ProtocolError(-32021, 'no', data);
+    });
+    const [answer] = await talk(subject, [modern(1, 'tools/call', { name: 'probe' })]);
+    expect(answer?.['error']).toEqual({ code: -32021, message: 'no', data });
   });
 
   test('with data that is not JSON still gets an error response', async () => {

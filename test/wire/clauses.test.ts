@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
-const levels = ['MUST', 'MUST NOT', 'SHOULD', 'SHOULD NOT'];
+const levels = new Set(['MUST', 'MUST NOT', 'SHOULD', 'SHOULD NOT']);
 const sides = ['server', 'client', 'both', 'other'];
 
 /** Why a clause has no test, and whose clauses may say so. */
@@ -87,7 +87,7 @@ test('the inventory covers five revisions', () => {
 });
 
 test('every clause has a level and a side', () => {
-  const wrong = clauses.filter(({ level, side }) => !levels.includes(level) || !sides.includes(side));
+  const wrong = clauses.filter(({ level, side }) => !levels.has(level) || !sides.includes(side));
   expect(wrong).toEqual([]);
 });
 
@@ -101,6 +101,8 @@ test('every clause names the tests that check it, or why none does', () => {
 
 test('every file of the wire suite checks a clause', () => {
   const named = new Set(clauses.flatMap(({ coverage }) => coverage.split(' ; ').map((row) => row.split(' › ')[0])));
+  // This file checks the inventory itself.
+  named.add('clauses');
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
   const unnamed = files.map((file) => file.slice(0, -'.test.ts'.length)).filter((stem) => !named.has(stem));
   expect(unnamed).toEqual([]);

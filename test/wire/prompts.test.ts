@@ -75,7 +75,7 @@ describe('answers of prompts/get (2025-11-25 server/prompts)', () => {
     { type: 'audio', data: 'QUJD', mimeType: 'audio/wav' },
     { type: 'resource_link', uri: 'app://x', name: 'x', title: 'X', size: 5 },
     { type: 'resource', resource: { uri: 'app://x', mimeType: 'text/plain', text: 'x' } },
-    { type: 'resource', resource: { uri: 'app://x', blob: 'QUJD', _meta: { a: 1 } } },
+    { type: 'resource', resource: { uri: 'app://x', mimeType: 'image/png', blob: 'QUJD', _meta: { a: 1 } } },
   ];
 
   test.each(blocks)('content of type $type is sent as it is', async (content) => {

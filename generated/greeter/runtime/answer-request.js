@@ -27,7 +27,7 @@ export function answerRequest(service, exchange, isModern, serve) {
 }
 function closeWithFailure(service, exchange, error, isModern) {
     if (error instanceof ProtocolError) {
-        const code = allowedCode(error.code, isModern);
+        const code = allowedCode(error, isModern);
         exchange.close(encodeProtocolError(exchange.id, error, code), code);
         return;
     }

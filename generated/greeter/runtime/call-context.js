@@ -74,7 +74,7 @@ export class CallContext {
             progressToken,
             progress,
             total: Number.isFinite(total) ? total : undefined,
-            message: revisionFeatures[this.revision].progressMessage ? message : undefined,
+            message: revisionFeatures[this.revision].progressMessage && typeof message === 'string' ? message : undefined,
         };
         this.#exchange.notify(encodeNotification('notifications/progress', JSON.stringify(params)));
     }
@@ -119,12 +119,14 @@ function readTrace({ traceparent, tracestate, baggage }) {
     };
     return Object.keys(trace).length === 0 ? undefined : trace;
 }
+/** Both come from a handler that need not have been type-checked: what is no string is no name of a logger. */
 function encodeLog(level, data, logger) {
+    const named = { level, logger: typeof logger === 'string' ? logger : undefined };
     try {
         // A function or a symbol has no JSON text, and the field is required.
-        return JSON.stringify({ level, logger, data: JSON.stringify(data) === undefined ? null : data });
+        return JSON.stringify({ ...named, data: JSON.stringify(data) === undefined ? null : data });
     }
     catch {
-        return JSON.stringify({ level, logger, data: '(data that is not JSON)' });
+        return JSON.stringify({ ...named, data: '(data that is not JSON)' });
     }
 }

@@ -47,5 +47,5 @@ function checkArguments(prompt, values) {
     }
     const wrong = Object.keys(values).find((key) => typeof values[key] !== 'string');
     if (wrong !== undefined)
-        throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong)} must be a string`);
+        throw invalidParams(`Invalid params: argument ${JSON.stringify(wrong.slice(0, 128))} must be a string`);
 }

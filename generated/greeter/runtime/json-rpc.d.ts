@@ -46,19 +46,22 @@ export declare function isRequestId(value: unknown): value is RequestId;
 /** The answer to a request that succeeded; `result` is the JSON text of an object. */
 export declare function encodeResponse(id: RequestId, result: MessageText): MessageText;
 /**
- * An error response. Without an id that could be read, it has no `id` member: clients reject `null`.
+ * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
+ * one sentence, so no more than its first line is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#error
  */
 export declare function encodeError(id: RequestId | undefined, code: number, message: string, data?: unknown): string;
 /** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
 export declare function encodeProtocolError(id: RequestId, { message, data }: ProtocolError, code: number): string;
 /**
- * The code for an error that was thrown. Of the range that is kept for the specification only what it defines is allowed,
- * and -32002 and -32042 are legacy codes; what is not allowed becomes -32603.
+ * The code for an error that was thrown; one that is not allowed becomes -32603. The modern era leaves -32000 to -32019 alone,
+ * and of -32020 to -32099 it knows only what the specification defines, with the data that this comes with; a wrong
+ * header (-32020) is found before anything is served. In the legacy era -32002 and -32042 are defined as well.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
-export declare function allowedCode(code: number, isModern: boolean): number;
+export declare function allowedCode({ code, data }: ProtocolError, isModern: boolean): number;
 /** A notification; `params` is the JSON text of an object. */
 export declare function encodeNotification(method: string, params: string): string;

@@ -1,12 +1,13 @@
 /**
  * An error that reaches the client as a JSON-RPC error response instead of a tool result. A handler throws it when the
- * request itself is at fault; everything else that a tool throws becomes a result with `isError`.
+ * request itself is at fault; everything else that a tool throws becomes a result with `isError`. The message should be one
+ * sentence: only its first line is sent.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
  */
 export declare class ProtocolError extends Error {
     readonly name = "ProtocolError";
-    /** The JSON-RPC error code, an integer. */
+    /** The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a revision does not allow becomes -32603. */
     readonly code: number;
     /** More about the error, any JSON value; not sent when `undefined`. */
     readonly data: unknown;

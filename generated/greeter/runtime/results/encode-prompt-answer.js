@@ -28,7 +28,19 @@ function encodeMessage(message, path, revision) {
         throw new AnswerFault(`${path}.role must be user or assistant`);
     const block = typeof content === 'string' ? { type: 'text', text: content } : content;
     assertContent(block, `${path}.content`);
-    return `{"role":"${role}","content":${encodeBlock(block, `${path}.content`, revision)}}`;
+    return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, revision)}}`;
+}
+/**
+ * An embedded resource of a prompt has to name its media type: the general one where the handler names none.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#embedded-resources
+ */
+function addMediaType(block) {
+    const { resource } = block;
+    if (block.type !== 'resource' || !isJsonObject(resource))
+        return block;
+    const general = 'blob' in resource ? 'application/octet-stream' : 'text/plain';
+    return { ...block, resource: { ...resource, mimeType: resource['mimeType'] ?? general } };
 }
 /** The fields that a block of each type needs, all of them strings; an embedded resource has its own. */
 const neededFields = new Map([

@@ -1,0 +1,265 @@
+import { describe, expect, test, vi } from 'vitest';
+import { audio, embeddedResource, image, resourceLink, results, text } from '../../runtime/index.js';
+import { anything, makeDefinition, makeHandlers, makeValidator, oneTool } from './fixture-server.js';
+import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
+import { reports, type Wire } from './wire.js';
+
+const broken: readonly (readonly [kind: string, block: object, fault: string])[] = [
+  ['an image that is no Base64', { type: 'image', data: '!!', mimeType: 'image/png' }, 'data must be bytes or Base64'],
+  [
+    'an image of Base64 with spaces',
+    { type: 'image', data: 'QU JD', mimeType: 'image/png' },
+    'data must be bytes or Base64',
+  ],
+  ['an image that is cut off', { type: 'image', data: 'QUJ', mimeType: 'image/png' }, 'data must be bytes or Base64'],
+  [
+    'an image of no media type',
+    { type: 'image', data: 'QUJD', mimeType: 'png' },
+    'mimeType must be a media type such as image/png',
+  ],
+  [
+    'a sound that is no Base64',
+    { type: 'audio', data: 'data:x', mimeType: 'audio/wav' },
+    'data must be bytes or Base64',
+  ],
+  [
+    'a sound of no media type',
+    { type: 'audio', data: 'QUJD', mimeType: '' },
+    'mimeType must be a media type such as image/png',
+  ],
+  [
+    'a resource without a scheme',
+    { type: 'resource', resource: { uri: '/etc', mimeType: 'text/plain', text: '' } },
+    'resource.uri must be an absolute URI',
+  ],
+  [
+    'a resource of no media type',
+    { type: 'resource', resource: { uri: 'app://x', mimeType: 'text', text: '' } },
+    'resource.mimeType must be a media type such as image/png',
+  ],
+  [
+    'a resource whose bytes are no Base64',
+    { type: 'resource', resource: { uri: 'app://x', mimeType: 'a/b', blob: '%' } },
+    'resource.blob must be bytes or Base64',
+  ],
+];
+
+const png = { type: 'image', data: 'QUJDRA==', mimeType: 'image/png' };
+const wav = { type: 'audio', data: 'QUJD', mimeType: 'audio/wav; rate=44100' };
+
+describe.each(revisions)('a call in %s', (revision) => {
+  const call = (args?: object) => ask(revision, 1, 'tools/call', { name: 'probe', ...(args && { arguments: args }) });
+
+  test('with arguments that do not fit never reaches the handler', async () => {
+    const handler = vi.fn<() => string>(() => 'x');
+    const input = makeValidator((value: { n?: unknown }) =>
+      typeof value.n === 'number'
+        ? []
+        : [{ instancePath: '/n', keyword: 'type', params: {}, message: 'must be number' }],
+    );
+    const subject = oneTool(handler, { validators: async () => ({ input }) });
+    const [answer] = await talkIn(revision, subject, [call({ n: 'x' })]);
+    const message = 'Invalid arguments for tool "probe":\n- n: must be number, got "x"';
+    expect(bodyOf(answer)).toEqual({ content: [{ type: 'text', text: message }], isError: true });
+    expect(handler).not.toHaveBeenCalled();
+    expect(bodyOf((await talkIn(revision, subject, [call({ n: 1 })]))[0])).toEqual({
+      content: [{ type: 'text', text: 'x' }],
+    });
+  });
+
+  test('that comes too often in a second is refused, and nothing else is', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+    const handler = vi.fn<() => string>(() => 'x');
+    const messages = [1, 2, 3].map((id) => ask(revision, id, 'tools/call', { name: 'probe' }));
+    const answers = await talkIn(revision, oneTool(handler), [...messages, ask(revision, 4, 'tools/list')], {
+      callsPerSecond: 2,
+    });
+    now.mockRestore();
+    const byId = new Map(answers.map((answer) => [answer['id'] as unknown, answer]));
+    expect(handler).toHaveBeenCalledTimes(2);
+    expect(byId.get(3)?.['error']).toEqual({
+      code: 429,
+      message: 'Too many calls: at most 2 a second',
+      data: { retryAfterMs: 500 },
+    });
+    expect([1, 2, 4].map((id) => 'result' in (byId.get(id) ?? {}))).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ['an image', image('!!', 'image/png'), 'content[0].data must be bytes or Base64'],
+    ['a media type', image('QUJD', 'png'), 'content[0].mimeType must be a media type such as image/png'],
+    ['a sound', audio('!!', 'audio/wav'), 'content[0].data must be bytes or Base64'],
+    ['a link', results([text('x'), resourceLink('nowhere', 'x')]), 'content[1].uri must be an absolute URI'],
+    ['a resource', embeddedResource({ uri: 'x', text: '' }), 'content[0].resource.uri must be an absolute URI'],
+    ['a blob', embeddedResource({ uri: 'app://x', blob: '!' }), 'content[0].resource.blob must be bytes or Base64'],
+  ])('fails when the handler answers with %s that is none', async (_, value, fault) => {
+    const [answer] = await talkIn(
+      revision,
+      oneTool(() => value),
+      [call()],
+    );
+    const message = `Tool "probe" returned what cannot be sent: ${fault}`;
+    expect(bodyOf(answer)).toEqual({ content: [{ type: 'text', text: message }], isError: true });
+  });
+
+  test('fails when the answer does not fit the output schema, else has it as structured content', async () => {
+    const output = makeValidator((value: { q?: unknown }) =>
+      typeof value.q === 'number'
+        ? []
+        : [{ instancePath: '/q', keyword: 'type', params: {}, message: 'must be number' }],
+    );
+    const subject = oneTool(({ q }: { q: unknown }) => ({ q }), {
+      validators: async () => ({ input: anything, output }),
+    });
+    const [wrong] = await talkIn(revision, subject, [call({ q: 'x' })]);
+    const message = 'Tool "probe" returned a result that does not fit its output schema:\n- q: must be number, got "x"';
+    expect(bodyOf(wrong)).toEqual({ content: [{ type: 'text', text: message }], isError: true });
+    const [right] = await talkIn(revision, subject, [call({ q: 5 })]);
+    expect(bodyOf(right)).toEqual({
+      content: [{ type: 'text', text: '{"q":5}' }],
+      ...(revision >= '2025-06-18' ? { structuredContent: { q: 5 } } : {}),
+    });
+  });
+});
+
+describe.each(revisions)('a prompt in %s', (revision) => {
+  async function get(handler: unknown, params: object = { name: 'p' }): Promise<Wire | undefined> {
+    const definition = makeDefinition({
+      capabilities: { prompts: true, resources: false },
+      prompts: [
+        { name: 'p', fields: {}, arguments: [] },
+        { name: 'strict', fields: {}, arguments: [{ name: 'a', required: true }] },
+      ],
+    });
+    const subject = { definition, handlers: makeHandlers({ prompts: { p: handler, strict: handler } }) };
+    return (await talkIn(revision, subject, [ask(revision, 1, 'prompts/get', params)]))[0];
+  }
+
+  test.each([
+    ['an unknown name', { name: 'P' }, 'Unknown prompt: P'],
+    ['no name', {}, 'Invalid params: "name" must be a string'],
+    ['an argument that is missing', { name: 'strict' }, 'Missing required arguments for prompt "strict": "a"'],
+    [
+      'an argument that is no string',
+      { name: 'strict', arguments: { a: 5 } },
+      'Invalid params: argument "a" must be a string',
+    ],
+    ['arguments that are none', { name: 'p', arguments: [] }, 'Invalid params: "arguments" must be an object'],
+    [
+      'an argument of a long name',
+      { name: 'p', arguments: { ['x'.repeat(5000)]: 5 } },
+      `Invalid params: argument "${'x'.repeat(128)}" must be a string`,
+    ],
+  ])('with %s is refused with -32602 before the handler is called', async (_, params, message) => {
+    const handler = vi.fn<() => string>(() => 'x');
+    expect((await get(handler, params))?.['error']).toEqual({ code: -32602, message });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('no ideas')), 'no ideas', 'no ideas'],
+    [
+      'answers with nothing',
+      () => undefined,
+      'Prompt execution failed',
+      'Prompt execution failed: the answer must be a string, messages or {messages}',
+    ],
+  ])('whose handler %s is answered with -32603', async (_, handler, sent, reported) => {
+    expect((await get(handler))?.['error']).toEqual({ code: -32603, message: sent });
+    expect(reports[0]).toContain(`PROMPT: p | ERROR: ${reported}\n`);
+  });
+
+  test.each(broken)('with %s is not sent', async (_, content, fault) => {
+    const answer = await get(() => [{ role: 'user', content }]);
+    expect(answer?.['error']).toEqual({ code: -32603, message: 'Prompt execution failed' });
+    expect(reports[0]).toContain(`Prompt execution failed: messages[0].content.${fault}\n`);
+  });
+
+  test.each([
+    ['an image', png, png],
+    ['a sound', wav, wav],
+    [
+      'a resource of text',
+      { type: 'resource', resource: { uri: 'app://x', text: 'X' } },
+      { type: 'resource', resource: { uri: 'app://x', mimeType: 'text/plain', text: 'X' } },
+    ],
+    [
+      'a resource of bytes',
+      { type: 'resource', resource: { uri: 'app://x', blob: 'QUJD' } },
+      { type: 'resource', resource: { uri: 'app://x', mimeType: 'application/octet-stream', blob: 'QUJD' } },
+    ],
+    [
+      'a resource with a media type',
+      { type: 'resource', resource: { uri: 'app://x', mimeType: 'text/html', text: 'X' } },
+      { type: 'resource', resource: { uri: 'app://x', mimeType: 'text/html', text: 'X' } },
+    ],
+  ])('sends %s with its media type', async (kind, content, sent) => {
+    const isText = kind === 'a sound' && revision === '2024-11-05';
+    const answer = await get(() => [{ role: 'assistant', content }]);
+    expect(bodyOf(answer)).toEqual({
+      messages: [
+        { role: 'assistant', content: isText ? { type: 'text', text: '[audio, audio/wav; rate=44100]' } : sent },
+      ],
+    });
+  });
+});
+
+describe.each(revisions)('a resource in %s', (revision) => {
+  async function read(handler: unknown, uri: unknown = 'app://r'): Promise<Wire | undefined> {
+    const definition = makeDefinition({
+      capabilities: { prompts: false, resources: true },
+      resources: [{ uri: 'app://r', fields: {} }],
+      resourceTemplates: [
+        {
+          uriTemplate: 'app://t/{id}',
+          fields: {},
+          matcher: { pattern: /^app:\/\/t\/([^/?]*)$/u, path: [{ name: 'id' }], query: [] },
+        },
+      ],
+    });
+    const handlers = makeHandlers({
+      resources: { 'app://r': handler },
+      resourceTemplates: { 'app://t/{id}': handler },
+    });
+    return (await talkIn(revision, { definition, handlers }, [ask(revision, 1, 'resources/read', { uri })]))[0];
+  }
+
+  test.each(['app://R', 'app://r/', 'app://t/a/b', 'app://t/%zz', 'app://t/%ff', '/etc/passwd', 'r', ''])(
+    'of the URI "%s" does not exist, whatever the handler would answer',
+    async (uri) => {
+      const handler = vi.fn<() => string>(() => 'x');
+      expect((await read(handler, uri))?.['error']).toEqual({
+        code: isModern(revision) ? -32602 : -32002,
+        message: 'Resource not found',
+        data: { uri },
+      });
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  test.each([undefined, null, 5, {}, ['app://r']])('of the URI %j is refused with -32602', async (uri) => {
+    const definition = makeDefinition();
+    const params = uri === undefined ? {} : { uri };
+    const [answer] = await talkIn(revision, { definition, handlers: makeHandlers() }, [
+      ask(revision, 1, 'resources/read', params),
+    ]);
+    expect(answer?.['error']).toEqual({ code: -32602, message: 'Invalid params: "uri" must be a string' });
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('disk full')), 'disk full'],
+    ['answers with null', () => null, 'Resource read failed'],
+    ['answers with a blob that is no Base64', () => ({ blob: '!' }), 'Resource read failed'],
+    ['answers with a URI that is none', () => ({ uri: 'x', text: '' }), 'Resource read failed'],
+    ['answers with a media type that is none', () => ({ mimeType: 'x', text: '' }), 'Resource read failed'],
+  ])('whose handler %s is answered with -32603', async (_, handler, message) => {
+    expect((await read(handler))?.['error']).toEqual({ code: -32603, message });
+    expect(reports).toHaveLength(1);
+  });
+
+  test('of bytes is sent as Base64', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const answer = await read(() => bytes);
+    expect(bodyOf(answer)).toEqual({ contents: [{ uri: 'app://r', blob: Buffer.from(bytes).toString('base64') }] });
+  });
+});
