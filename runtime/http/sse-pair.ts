@@ -43,8 +43,12 @@ export class SsePair {
     if (writer === undefined) throw noStream(accepted);
     const id = crypto.randomUUID();
     const send = (message: MessageText): void => writer.event(message);
+    const ask = (message: MessageText): boolean => {
+      send(message);
+      return writer.isOpen;
+    };
     const connection = new Connection(this.#service, {
-      channel: { send, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
+      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
       revision: '2024-11-05',
       ordered: this.#ordered,
     });
@@ -67,6 +71,11 @@ export class SsePair {
     if (peer === undefined || peer.principal !== auth?.principal) throw new HttpError(404, 'Session not found');
     reply.send(202, headers);
     peer.connection.receive(message);
+  }
+
+  /** Clients say nothing more that counts. */
+  endInput(): void {
+    for (const { connection } of this.#peers.values()) connection.endInput();
   }
 
   /** Resolves when nothing is being served. */

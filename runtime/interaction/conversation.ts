@@ -1,0 +1,123 @@
+import type { Caller } from '../call-context.js';
+import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { revisionFeatures } from '../revisions.js';
+import type { Dialog, Question, Reading } from './dialog.js';
+import { findMissingCapability } from './find-missing-capability.js';
+import { assertFlatSchema } from './flat-schema.js';
+import { lowerSchema } from './lower-schema.js';
+import { readContent } from './read-content.js';
+
+const cancelled: JsonObject = { action: 'cancel' };
+
+/** What a handler says to the client and hears from it while it answers one request. */
+export class Conversation {
+  readonly #caller: Caller;
+  readonly #dialog: Dialog;
+
+  constructor(caller: Caller, dialog: Dialog) {
+    this.#caller = caller;
+    this.#dialog = dialog;
+  }
+
+  /**
+   * Asks the user, with a form or a page.
+   *
+   * @throws TypeError for what is no message, no flat schema and no URL.
+   */
+  async ask(
+    message: string,
+    target: RequestedSchema | { readonly url: string },
+    { key = 'ask', unavailable = 'refuse', isStatic = false }: AskOptions = {},
+  ): Promise<JsonObject> {
+    if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
+    const common = {
+      method: 'elicitation/create',
+      key,
+      isStatic,
+      fallback: cancelled,
+      isOptional: unavailable === 'cancel',
+    } as const;
+    if ('url' in target) {
+      if (!URL.canParse(target.url)) throw new TypeError('The page of a question must be a valid URL');
+      const id = revisionFeatures[this.#caller.revision].elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
+      return this.#put({ ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit });
+    }
+    assertFlatSchema(target);
+    const requestedSchema = lowerSchema(target, this.#caller.revision);
+    return this.#put({
+      ...common,
+      params: { message, requestedSchema },
+      read: (result) => readForm(result, target),
+    });
+  }
+
+  /** Has the client's model write a message. */
+  sample(params: SamplingParams, { key = 'sample' }: QuestionOptions = {}): Promise<JsonObject> {
+    return this.#put({
+      method: 'sampling/createMessage',
+      key,
+      isStatic: false,
+      isOptional: false,
+      params: { ...params },
+      read: (result) => (isMessage(result) ? { answer: result } : undefined),
+    });
+  }
+
+  /** The folders that the client works in. */
+  async roots({ key = 'roots' }: QuestionOptions = {}): Promise<unknown> {
+    const { roots } = await this.#put({
+      method: 'roots/list',
+      key,
+      isStatic: true,
+      isOptional: false,
+      params: undefined,
+      read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
+    });
+    return roots;
+  }
+
+  /** Does something once in all rounds of a request. */
+  async step(name: string, run: () => unknown): Promise<unknown> {
+    const text = await this.#dialog.step(name, async () => {
+      const result = await run();
+      const json = JSON.stringify(result);
+      if (json === undefined && result !== undefined)
+        throw new TypeError(`The result of the step "${name}" is no JSON`);
+      return json;
+    });
+    return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  #put(question: Question): Promise<JsonObject> {
+    const required = findMissingCapability(question, this.#caller);
+    if (required === undefined) return this.#dialog.put(question);
+    if (question.isOptional) return Promise.resolve(cancelled);
+    return this.#dialog.refuse(required);
+  }
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */
+function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema): Reading {
+  if (action !== 'accept') return readRefusal(action);
+  if (!isJsonObject(content)) return { misfit: 'it must be an object' };
+  const read = readContent(content, schema);
+  return 'misfit' in read ? read : { answer: { action, content: read.content } };
+}
+
+function readVisit({ action }: JsonObject): Reading {
+  return action === 'accept' ? { answer: { action } } : readRefusal(action);
+}
+
+function readRefusal(action: unknown): Reading {
+  return action === 'decline' || action === 'cancel' ? { answer: { action } } : undefined;
+}
+
+function isMessage({ role, content, model }: JsonObject): boolean {
+  const isContent = Array.isArray(content) ? content.every(isJsonObject) : isJsonObject(content);
+  return (role === 'assistant' || role === 'user') && isContent && typeof model === 'string';
+}
+
+function areRoots(roots: unknown): boolean {
+  return Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string');
+}
