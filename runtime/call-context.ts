@@ -1,3 +1,4 @@
+import type { Elicitations } from './definition.js';
 import type { Exchange } from './exchange.js';
 import {
   logLevels,
@@ -38,6 +39,8 @@ export class CallContext implements HandlerContext {
   /** The URI that is read, for the handlers of resource templates. */
   readonly uri: string;
   readonly interaction: Interaction;
+  /** The questions that the definition declares for the handler. */
+  elicitations: Elicitations | undefined;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   #lastProgress = -Infinity;
@@ -103,7 +106,12 @@ export class CallContext implements HandlerContext {
   }
 
   get elicit(): NoQuestions {
-    return {};
+    const questions = Object.entries(this.elicitations ?? {}).map(([name, elicitation]) => {
+      const elicit = (values: JsonObject = {}) =>
+        this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
+      return [name, elicit] as const;
+    });
+    return Object.fromEntries(questions) as NoQuestions;
   }
 
   get sample(): HandlerContext['sample'] {

@@ -60,6 +60,7 @@ function run(
     }
   };
   try {
+    context.elicitations = tool.definition.elicitations;
     const answer = tool.handler(input, context);
     if (!isPending(answer)) return finish(answer);
     if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);

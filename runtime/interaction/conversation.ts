@@ -1,4 +1,6 @@
 import type { Caller } from '../call-context.js';
+import type { ElicitationDefinition } from '../definition.js';
+import { fillPlaceholder } from '../fill-placeholder.js';
 import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { revisionFeatures } from '../revisions.js';
@@ -9,6 +11,7 @@ import { lowerSchema } from './lower-schema.js';
 import { readContent } from './read-content.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
+const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
 /** What a handler says to the client and hears from it while it answers one request. */
 export class Conversation {
@@ -50,6 +53,24 @@ export class Conversation {
       params: { message, requestedSchema },
       read: (result) => readForm(result, target),
     });
+  }
+
+  /**
+   * Asks a question that the definition declares.
+   *
+   * @param values What stands for its placeholders.
+   */
+  elicit(key: string, { message, requestedSchema, url, unavailable }: ElicitationDefinition, values: JsonObject) {
+    const isStatic = message.length === 1 && (url === undefined || url.length === 1);
+    const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
+    const page =
+      url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(fillPlaceholder(values, name))) };
+    const target = page ?? requestedSchema ?? emptyForm;
+    return this.ask(
+      fill(message, (name) => fillPlaceholder(values, name)),
+      target,
+      options,
+    );
   }
 
   /** Has the client's model write a message. */
@@ -95,6 +116,11 @@ export class Conversation {
     if (question.isOptional) return Promise.resolve(cancelled);
     return this.#dialog.refuse(required);
   }
+}
+
+/** Puts values in the places of placeholders, which are every other part. */
+function fill(parts: readonly string[], valueOf: (name: string) => string): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */

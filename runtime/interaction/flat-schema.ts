@@ -38,21 +38,34 @@ function isField(field: unknown): boolean {
   if (!isJsonObject(field)) return false;
   switch (field['type']) {
     case 'string':
-      return formats.has(field['format']) && isChoice(field['enum'] ?? field['oneOf'] ?? []);
+      return formats.has(field['format']) && areNames(field['enum'] ?? []) && areTitled(field['oneOf'] ?? []);
     case 'number':
     case 'integer':
     case 'boolean':
       return true;
-    case 'array': {
-      const { items } = field;
-      return isJsonObject(items) && isChoice(items['enum'] ?? items['anyOf']);
-    }
+    case 'array':
+      return areChoices(field['items']);
     default:
       return false;
   }
 }
 
-function isChoice(choices: unknown): boolean {
-  const isTitled = (choice: unknown): boolean => isJsonObject(choice) && typeof choice['const'] === 'string';
-  return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string' || isTitled(choice));
+function areChoices(items: unknown): boolean {
+  if (!isJsonObject(items)) return false;
+  return items['enum'] === undefined
+    ? areTitled(items['anyOf'])
+    : items['type'] === 'string' && areNames(items['enum']);
+}
+
+function areNames(choices: unknown): boolean {
+  return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string');
+}
+
+function areTitled(choices: unknown): boolean {
+  return (
+    Array.isArray(choices) &&
+    choices.every(
+      (choice) => isJsonObject(choice) && typeof choice['const'] === 'string' && typeof choice['title'] === 'string',
+    )
+  );
 }

@@ -41,6 +41,7 @@ const rules = new Map<string, Rule>([
   ['pageSize', count],
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
+  ['stateKeys', { expected: 'secrets of at least 32 characters', accepts: areSecrets }],
   ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
@@ -60,6 +61,11 @@ export function checkStartOptions(options: StartOptions): void {
     if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
     if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
   }
+}
+
+/** Whether a value can be the keys that the state of requests is sealed with. */
+export function areSecrets(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && each.length >= 32);
 }
 
 function isWritable(value: unknown): boolean {
