@@ -180,12 +180,8 @@ export class ModernDialog implements Dialog {
     } while (seen !== this.#activity && Date.now() < deadline);
     if (isFinished()) return;
     this.#isOver = true;
-    if (!exchange.isClosed) {
-      const body = this.#required === undefined ? this.#askClient() : rejectWith(this.#required);
-      replace(body);
-      await body.catch(() => {});
-      await waitMs(0);
-    }
+    if (!exchange.isClosed) replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+    // Before the answer is out: the next round may need what this one gives back.
     this.#abandon();
   }
 
