@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../load/source-node.js';
 import { parseTemplate } from '../prompt-template/parse-template.js';
+import { splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';
 import type { ValueChecker } from './check-values.js';
@@ -21,6 +22,7 @@ export function checkElicitations(
         if (elicitations === undefined) return [];
         return [
           ...checkOwner(elicitations, owner),
+          ...checkTypeNames(entriesOf(elicitations.value)),
           ...entriesOf(elicitations.value).flatMap((question) => {
             const schema = childOf(question.value, 'requestedSchema');
             const path = [section, key, 'elicitations', question.key, 'requestedSchema'];
@@ -43,6 +45,18 @@ function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diag
   const fixed = ['messages', 'text', 'file', 'blob'].find((key) => childOf(owner, key) !== undefined);
   if (fixed === undefined) return [];
   return [createDiagnostic('conflicting-keys', keyLocation, `With \`${fixed}\` there is no handler that could ask.`)];
+}
+
+/** Names that differ in nothing that a type could be named by. */
+function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
+  const stems = questions.map(({ key }) => toPascalCase(splitWords(key)));
+  return questions.flatMap(({ key, keyLocation }, index) => {
+    const first = questions[stems.indexOf(stems[index] ?? '')];
+    if (first === undefined || first.key === key) return [];
+    const message = `\`${key}\` and \`${first.key}\` would have types of the same name.`;
+    const related = [{ message: 'the other one', location: first.keyLocation }];
+    return [createDiagnostic('colliding-names', keyLocation, message, { related, help: 'Rename one of them.' })];
+  });
 }
 
 function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[] {
