@@ -81,6 +81,8 @@ export type PlaceholderValue = string | number | boolean;
 export interface QuestionOptions {
   /** Names the question where the client can see it; the second one of a name gets `#2`. Default: the method's name. */
   readonly key?: string;
+  /** How long the client has to answer, in milliseconds. Default, and at most: 15 minutes. */
+  readonly timeoutMs?: number;
 }
 
 export interface AskOptions extends QuestionOptions {

@@ -85,7 +85,7 @@ export interface ServiceOptions {
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing.
+ * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,
@@ -93,6 +93,9 @@ export function createService(
   report: Report,
   { name, version, title, pageSize, callsPerSecond, stateKeys = [] }: ServiceOptions = {},
 ): Service {
+  if (stateKeys.some((key) => key.length < 32)) {
+    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+  }
   const binder = new Binder();
   const served = new ServedSet(definition);
   const service: Service = {

@@ -4,7 +4,8 @@ import { fillPlaceholder } from '../fill-placeholder.js';
 import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { revisionFeatures } from '../revisions.js';
-import type { Dialog, Question, Reading } from './dialog.js';
+import { checkMessages } from './check-messages.js';
+import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { findMissingCapability } from './find-missing-capability.js';
 import { assertFlatSchema } from './flat-schema.js';
 import { lowerSchema } from './lower-schema.js';
@@ -31,13 +32,14 @@ export class Conversation {
   async ask(
     message: string,
     target: RequestedSchema | { readonly url: string },
-    { key = 'ask', unavailable = 'refuse', isStatic = false }: AskOptions = {},
+    { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
     const common = {
       method: 'elicitation/create',
       key,
       isStatic,
+      timeoutMs: limitWait(timeoutMs),
       fallback: cancelled,
       isOptional: unavailable === 'cancel',
     } as const;
@@ -73,24 +75,31 @@ export class Conversation {
     );
   }
 
-  /** Has the client's model write a message. */
-  sample(params: SamplingParams, { key = 'sample' }: QuestionOptions = {}): Promise<JsonObject> {
+  /**
+   * Has the client's model write a message. Context that the client does not declare is not asked for.
+   *
+   * @throws TypeError for tool uses without results.
+   */
+  async sample(params: SamplingParams, { key = 'sample', timeoutMs }: QuestionOptions = {}): Promise<JsonObject> {
+    checkMessages(params.messages);
     return this.#put({
       method: 'sampling/createMessage',
       key,
       isStatic: false,
+      timeoutMs: limitWait(timeoutMs),
       isOptional: false,
-      params: { ...params },
+      params: this.#withoutContext(params),
       read: (result) => (isMessage(result) ? { answer: result } : undefined),
     });
   }
 
   /** The folders that the client works in. */
-  async roots({ key = 'roots' }: QuestionOptions = {}): Promise<unknown> {
+  async roots({ key = 'roots', timeoutMs }: QuestionOptions = {}): Promise<unknown> {
     const { roots } = await this.#put({
       method: 'roots/list',
       key,
       isStatic: true,
+      timeoutMs: limitWait(timeoutMs),
       isOptional: false,
       params: undefined,
       read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
@@ -108,6 +117,15 @@ export class Conversation {
       return json;
     });
     return text === undefined ? undefined : JSON.parse(text);
+  }
+
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
+  #withoutContext(params: SamplingParams): JsonObject {
+    const { sampling } = this.#caller.clientCapabilities;
+    const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
+    const { includeContext, ...rest } = params;
+    if (includeContext === undefined || includeContext === 'none') return { ...params };
+    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? { ...params } : rest;
   }
 
   #put(question: Question): Promise<JsonObject> {

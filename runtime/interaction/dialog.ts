@@ -8,6 +8,8 @@ export interface Question {
   readonly params: JsonObject | undefined;
   /** An answer counts even if it comes before the question. */
   readonly isStatic: boolean;
+  /** How long the client has to answer, in milliseconds. */
+  readonly timeoutMs: number;
   /** What counts as the answer when there is none; absent where that is an error. */
   readonly fallback?: JsonObject;
   /** The handler gets the fallback from a client that cannot be asked. */
@@ -35,6 +37,14 @@ export interface Dialog {
   refuse(required: JsonObject): Promise<never>;
   /** Does something, or gives what it gave in an earlier round: the JSON text of its result. */
   step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined>;
+}
+
+/** The longest time that a client has to answer, in milliseconds. */
+const maximalWaitMs = 15 * 60_000;
+
+/** The time that a client has to answer, in milliseconds. */
+export function limitWait(timeoutMs = maximalWaitMs): number {
+  return Math.min(timeoutMs, maximalWaitMs);
 }
 
 /** How often a question is asked again when the answer does not fit. */

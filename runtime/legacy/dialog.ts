@@ -4,8 +4,6 @@ import { isJsonObject, type JsonObject } from '../json-object.js';
 import { encodeNotification, encodeRequest, type Response } from '../json-rpc.js';
 import type { OpenQuestions, QuestionKind } from './open-questions.js';
 
-/** How long the client has to answer, in milliseconds. */
-const maximalWaitMs = 15 * 60_000;
 /** Characters of a client's refusal that are repeated. */
 const maximalReason = 200;
 
@@ -30,11 +28,11 @@ export class LegacyDialog implements Dialog {
   }
 
   async put(question: Question): Promise<JsonObject> {
-    const { method, fallback, isOptional } = question;
+    const { method, fallback, isOptional, timeoutMs } = question;
     if (this.#exchange.channel.ask === undefined) return refuseUnless(isOptional, fallback);
     let { params } = question;
     for (let retry = 0; retry <= maximalRetries; retry += 1) {
-      const reply = await this.#send(method, params);
+      const reply = await this.#send(method, params, timeoutMs);
       if (reply === 'unsent') return refuseUnless(isOptional, fallback);
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
       if (reading === undefined) return settleFor(fallback, method, reply);
@@ -55,7 +53,11 @@ export class LegacyDialog implements Dialog {
   }
 
   /** Asks, and waits for the answer; there is none when the request is cancelled, nor when input or time is up. */
-  #send(method: Question['method'], params: JsonObject | undefined): Promise<Response | 'unsent' | undefined> {
+  #send(
+    method: Question['method'],
+    params: JsonObject | undefined,
+    timeoutMs: number,
+  ): Promise<Response | 'unsent' | undefined> {
     const exchange = this.#exchange;
     const questions = this.#questions;
     const id = questions.issueId(kinds[method]);
@@ -74,7 +76,7 @@ export class LegacyDialog implements Dialog {
         settle(undefined);
         exchange.channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
       };
-      const timer = setTimeout(() => giveUp('No answer came in time'), maximalWaitMs);
+      const timer = setTimeout(() => giveUp('No answer came in time'), timeoutMs);
       const settle = (response: Response | undefined): void => {
         isOpen = false;
         clearTimeout(timer);

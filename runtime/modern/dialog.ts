@@ -32,6 +32,7 @@ export interface DialogScope {
 interface OpenQuestion {
   readonly asked: AskedQuestion;
   readonly request: JsonObject;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -146,6 +147,7 @@ export class ModernDialog implements Dialog {
     this.#open.set(wireKey, {
       asked: { key, print, wireKey, tries, ...(misfit === undefined ? {} : { misfit }) },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
+      timeoutMs: question.timeoutMs,
     });
     return undefined;
   }
@@ -195,7 +197,8 @@ export class ModernDialog implements Dialog {
     ];
     const next = { id: interaction.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
     try {
-      const state = await sealFlow(service, binding, next);
+      const timeoutMs = Math.max(...[...this.#open.values()].map((open) => open.timeoutMs));
+      const state = await sealFlow(service, binding, next, timeoutMs);
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };
     } catch (error) {

@@ -5,8 +5,6 @@ import type { Service } from '../service.js';
 import { canonicalJson, digest } from './digest.js';
 import { sealOf } from './state-seal.js';
 
-/** How long a client may take with the questions of a round, in milliseconds. */
-const maximalAgeMs = 15 * 60_000;
 /** Rounds of questions that one request may have. */
 const maximalRounds = 32;
 /** Characters of a sealed state. */
@@ -89,11 +87,17 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
 /**
  * The state of a request that is to be continued.
  *
+ * @param timeoutMs How long the client has to come back, in milliseconds.
  * @throws Error when there were too many rounds, or it is too large.
  */
-export async function sealFlow(service: Service, binding: Binding, { id, round, asked, steps }: Flow): Promise<string> {
+export async function sealFlow(
+  service: Service,
+  binding: Binding,
+  { id, round, asked, steps }: Flow,
+  timeoutMs: number,
+): Promise<string> {
   if (round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
-  const exp = Date.now() + maximalAgeMs;
+  const exp = Date.now() + timeoutMs;
   const state: SealedState = { id, n: round, exp, b: await digestBinding(service, binding), q: asked, s: steps };
   const sealed = await (await sealOf(service)).seal(JSON.stringify(state));
   if (sealed.length <= maximalStateCharacters) return sealed;

@@ -3,7 +3,9 @@ import { CallContext } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import { Interaction } from '../interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
+import { isJsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
+import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
 import type { ModernCaller } from './caller.js';
@@ -20,12 +22,13 @@ interface Call {
 /**
  * Serves a request whose handler may ask the client something: that ends the request, and the next one goes on with it.
  *
- * @throws ProtocolError -32602 for a state that does not belong to the request.
+ * @throws ProtocolError -32602 for a state that does not belong to the request, and for answers that are none.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
-  const requestState = mayAsk(request) ? request.params['requestState'] : undefined;
+  const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
+  if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
   const { elicitation, sampling, roots } = caller.clientCapabilities;
   const isResumed = requestState !== undefined;
   // Written down before the handler can change its arguments, and only where it may be needed.

@@ -192,5 +192,5 @@ describe('questions of the definition', () => {
 test('a server whose keys for states are too short does not start', async () => {
   const { messages, stderr, exitCode } = await talk(server, [], { MCP_STATE_KEYS: 'too-short' });
   expect([messages, exitCode]).toEqual([[], 1]);
-  expect(stderr).toContain('MCP_STATE_KEYS must hold secrets of at least 32 characters');
+  expect(stderr).toContain('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
 });

@@ -141,6 +141,23 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
     expect([1, 2].map((id) => textOf(answerTo(id, answers)))).toEqual(['Hello, Eve!', 'Hello, Al!']);
   });
 
+  test('is taken back when its time is up, and an answer that comes later is ignored', async () => {
+    const hasty: Asking = async (_, { ask }) => (await ask('Quick!', nameSchema, { timeoutMs: 20 })).action;
+    const opened = await begin(oneTool(hasty), revision);
+    expect((await opened.next())['id']).toBe('elicit_1');
+    expect(await opened.next()).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'elicit_1', reason: 'No answer came in time' },
+    });
+    expect(textOf(await opened.next())).toBe('cancel');
+    opened.send(reply('elicit_1', named('Late')), call(2));
+    expect((await opened.next())['id']).toBe('elicit_2');
+    opened.send(reply('elicit_2', named('Bob')));
+    expect(textOf(await opened.next())).toBe('accept');
+    await opened.end();
+  });
+
   test('is not asked when input has ended and there is no answer', async () => {
     const slow = oneTool(async (_: unknown, context: Parameters<Asking>[1]) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -281,6 +298,42 @@ describe('what a revision knows of questions', () => {
     const result = await opened.next();
     expect(result['result'].isError).toBe(true);
     expect(textOf(result)).toContain(expected);
+    await opened.end();
+  });
+
+  test.each([
+    ['2025-06-18', { sampling: {} }, 'thisServer'],
+    ['2025-11-25', { sampling: {} }, undefined],
+    ['2025-11-25', { sampling: { context: {} } }, 'thisServer'],
+  ])('%s: context is asked for where it may be (%j)', async (revision, capabilities, expected) => {
+    const asking: Asking = (_, context) => context.sample({ messages: [], maxTokens: 1, includeContext: 'thisServer' });
+    const opened = await begin(oneTool(asking), revision, capabilities);
+    expect((await opened.next())['params'].includeContext).toBe(expected);
+    await opened.end();
+  });
+
+  const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'u', name: 't', input: {} }] } as const;
+  const result = { type: 'tool_result', toolUseId: 'u', content: [] } as const;
+  const hi = { type: 'text', text: 'Hi' } as const;
+
+  test.each([
+    ['uses without results', [use]],
+    ['uses that are not followed by results', [use, { role: 'user', content: hi }]],
+    ['results of other uses', [use, { role: 'user', content: { ...result, toolUseId: 'v' } }]],
+    ['results without uses', [{ role: 'user', content: result }]],
+    ['results beside other content', [use, { role: 'user', content: [result, hi] }]],
+  ] as const)('messages with %s are not sent', async (_, messages) => {
+    const asking: Asking = (_input, context) => context.sample({ messages, maxTokens: 1 });
+    const answers = await talk(oneTool(asking), [hello('2025-11-25'), call(1)]);
+    expect(answers).toHaveLength(2);
+    expect(textOf(answers[1] ?? {})).toMatch(/messages\[\d\]/u);
+  });
+
+  test('messages with the results of tools are sent', async () => {
+    const messages = [use, { role: 'user', content: [result] }] as const;
+    const asking: Asking = (_, context) => context.sample({ messages, maxTokens: 1 });
+    const opened = await begin(oneTool(asking));
+    expect((await opened.next())['params'].messages).toEqual(messages);
     await opened.end();
   });
 

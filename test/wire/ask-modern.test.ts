@@ -74,8 +74,6 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   });
 
   test.each([
-    ['null', null],
-    ['a list', [named('Alice')]],
     ['a number for the key', { user_name: 12345 }],
     ['a string for the key', { user_name: 'Alice' }],
     ['null for the key', { user_name: null }],
@@ -93,6 +91,42 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
       expect(answer['result']).toMatchObject({ resultType: 'input_required', inputRequests: { user_name: {} } });
     }
     await talk.end();
+  });
+
+  test.each([null, [named('Alice')], 'Alice', 1])(
+    'is not answered by %j, which is an error',
+    async (inputResponses) => {
+      const [answer] = await ask(oneTool(greet), probe(1, { inputResponses }));
+      expect(answer?.['error']).toEqual({
+        code: -32602,
+        message: 'Invalid params: "inputResponses" must be an object',
+      });
+    },
+  );
+
+  test('may be one to open a page', async () => {
+    const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) =>
+      JSON.stringify(await put('Pay', { url: 'https://example.com/pay' })),
+    );
+    const [answer] = await ask(subject, probe(1));
+    expect(answer?.['result'].inputRequests).toEqual({
+      ask: { method: 'elicitation/create', params: { mode: 'url', message: 'Pay', url: 'https://example.com/pay' } },
+    });
+    const { result } = await playModern(subject, () => ({ action: 'accept' }));
+    expect(textOf(result)).toBe('{"action":"accept"}');
+  });
+
+  test('is not asked with a page that is no URL, nor without a message', async () => {
+    for (const [message, target] of [
+      ['Pay', { url: 'nowhere' }],
+      [undefined, nameSchema],
+    ] as const) {
+      const subject = oneTool((_: unknown, { ask: put }: Parameters<Asking>[1]) =>
+        put(message as never, target as never),
+      );
+      const [answer] = await ask(subject, probe(1));
+      expect(answer?.['result'].isError).toBe(true);
+    }
   });
 
   test('may be asked by prompts and resources', async () => {
@@ -315,6 +349,19 @@ describe('the state of a request', () => {
     const renamed = converse(subject, { stateKeys, name: 'another' });
     expect((await exchange(renamed, probe(2, { requestState, inputResponses })))['error']).toEqual(refused);
     await renamed.end();
+  });
+
+  test('expires with the time that its questions have', async () => {
+    const subject = oneTool((_: unknown, { ask: put }: Parameters<Asking>[1]) =>
+      put('Quick!', nameSchema, { timeoutMs: 10 }),
+    );
+    const talk = converse(subject);
+    const { requestState } = (await exchange(talk, probe(1)))['result'];
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const late = await exchange(talk, probe(2, { requestState, inputResponses: { ask: named('Alice') } }));
+    expect(late['error']).toEqual(refused);
+    expect(reports.join('')).toContain('it has expired');
+    await talk.end();
   });
 
   test('shows nothing of what it holds', async () => {
