@@ -32,8 +32,12 @@ export class SsePair {
             throw noStream(accepted);
         const id = crypto.randomUUID();
         const send = (message) => writer.event(message);
+        const ask = (message) => {
+            send(message);
+            return writer.isOpen;
+        };
         const connection = new Connection(this.#service, {
-            channel: { send, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
+            channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
             revision: '2024-11-05',
             ordered: this.#ordered,
         });
@@ -56,6 +60,11 @@ export class SsePair {
             throw new HttpError(404, 'Session not found');
         reply.send(202, headers);
         peer.connection.receive(message);
+    }
+    /** Clients say nothing more that counts. */
+    endInput() {
+        for (const { connection } of this.#peers.values())
+            connection.endInput();
     }
     /** Resolves when nothing is being served. */
     async whenIdle() {
