@@ -1,3 +1,4 @@
+import type { Elicitations } from './definition.js';
 import type { Exchange } from './exchange.js';
 import {
   logLevels,
@@ -9,6 +10,9 @@ import {
   type RequestContext,
   type TraceContext,
 } from './handlers.js';
+import type { HandlerContext, NoQuestions } from './handler-context.js';
+import type { Interaction } from './interaction.js';
+import type { Conversation } from './interaction/conversation.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { encodeNotification } from './json-rpc.js';
 import { revisionFeatures, type Revision } from './revisions.js';
@@ -27,13 +31,16 @@ const noMeta: JsonObject = {};
 const maximalPerSecond = 1000;
 
 /** The context that handlers get. */
-export class CallContext implements RequestContext {
+export class CallContext implements HandlerContext {
   readonly revision: Revision;
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
   readonly meta: JsonObject;
   /** The URI that is read, for the handlers of resource templates. */
   readonly uri: string;
+  readonly interaction: Interaction;
+  /** The questions that the definition declares for the handler. */
+  elicitations: Elicitations | undefined;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   #lastProgress = -Infinity;
@@ -43,13 +50,14 @@ export class CallContext implements RequestContext {
   #notified = 0;
 
   /** @param meta `_meta` of the request, as it came. */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, uri = '') {
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri = '') {
     this.#exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : noMeta;
+    this.interaction = interaction;
     this.uri = uri;
   }
 
@@ -92,6 +100,45 @@ export class CallContext implements RequestContext {
     return (progress, total, message) => this.#sendProgress(progress, total, message);
   }
 
+  get ask(): HandlerContext['ask'] {
+    const ask = (...given: Parameters<Conversation['ask']>) => this.interaction.ask((talk) => talk.ask(...given));
+    return ask as HandlerContext['ask'];
+  }
+
+  get elicit(): NoQuestions {
+    const questions = Object.entries(this.elicitations ?? {}).map(([name, elicitation]) => {
+      const elicit = (values: JsonObject = {}) =>
+        this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
+      return [name, elicit] as const;
+    });
+    return Object.fromEntries(questions) as NoQuestions;
+  }
+
+  get sample(): HandlerContext['sample'] {
+    const sample = (...given: Parameters<Conversation['sample']>) =>
+      this.interaction.ask((talk) => talk.sample(...given));
+    return sample as unknown as HandlerContext['sample'];
+  }
+
+  get roots(): HandlerContext['roots'] {
+    const roots = (...given: Parameters<Conversation['roots']>) => this.interaction.ask((talk) => talk.roots(...given));
+    return roots as HandlerContext['roots'];
+  }
+
+  get step(): HandlerContext['step'] {
+    const step = (...given: Parameters<Conversation['step']>) =>
+      this.interaction.converse((talk) => talk.step(...given));
+    return step as HandlerContext['step'];
+  }
+
+  get flowId(): string {
+    return this.interaction.flowId;
+  }
+
+  get onSuspend(): HandlerContext['onSuspend'] {
+    return (release) => void this.interaction.releases.push(release);
+  }
+
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
   #sendProgress(progress: number, total?: number, message?: string): void {
     const progressToken = this.meta['progressToken'];
@@ -110,7 +157,7 @@ export class CallContext implements RequestContext {
 
   /** The same context for the handler of a resource template. */
   forUri(uri: string): CallContext {
-    return new CallContext(this.#exchange, this.#caller, this.meta, uri);
+    return new CallContext(this.#exchange, this.#caller, this.meta, this.interaction, uri);
   }
 
   releaseConnection(): void {

@@ -60,6 +60,7 @@ function run(
     }
   };
   try {
+    context.elicitations = tool.definition.elicitations;
     const answer = tool.handler(input, context);
     if (!isPending(answer)) return finish(answer);
     if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);
@@ -93,16 +94,36 @@ async function settle(pending: unknown): Promise<unknown> {
   return first.value;
 }
 
-/** Gives up on a call after the tool's `timeoutMs`; the handler sees its signal aborted. */
+/**
+ * Gives up on a call after the tool's `timeoutMs`, which do not run while a question is open; the handler sees its signal
+ * aborted.
+ */
 function limitTime(tool: Tool, answer: Promise<unknown>, context: CallContext): Promise<unknown> {
-  const { name, timeoutMs } = tool.definition;
+  const { name, timeoutMs = 0 } = tool.definition;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const expire = (): void => {
       const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
       reject(error);
       context.abort(error);
-    }, timeoutMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    };
+    let left = timeoutMs;
+    let started = Date.now();
+    let timer = setTimeout(expire, left);
+    let isOver = false;
+    context.interaction.watch((isAsking) => {
+      clearTimeout(timer);
+      if (isOver) return;
+      if (isAsking) {
+        left -= Date.now() - started;
+      } else {
+        started = Date.now();
+        timer = setTimeout(expire, left);
+      }
+    });
+    answer.then(resolve, reject).finally(() => {
+      isOver = true;
+      clearTimeout(timer);
+    });
   });
 }
 

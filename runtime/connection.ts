@@ -11,7 +11,7 @@ import {
   type RequestId,
 } from './json-rpc.js';
 import type { JsonObject } from './json-object.js';
-import { openSession, type LegacySession } from './legacy/caller.js';
+import { endSession, loadQuestions, openSession, type LegacySession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
@@ -97,6 +97,11 @@ export class Connection {
     });
   }
 
+  /** The peer says nothing more: questions that it has not answered count as left. */
+  endInput(): void {
+    endSession(this.#session);
+  }
+
   /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
   close(reason: Error): void {
     this.#stopListening?.();
@@ -116,6 +121,9 @@ export class Connection {
         channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
         break;
       case 'response':
+        void loadQuestions(this.#session).then((questions) => questions.settle(incoming));
+        channel.respond(undefined);
+        break;
       case 'ignored':
         channel.respond(undefined);
     }

@@ -1,3 +1,4 @@
+import type { RequestedSchema } from './handler-context.js';
 import type { ValidationError, Validator } from './validation.js';
 
 /**
@@ -73,6 +74,21 @@ export interface ToolDefinition {
   readonly timeoutMs?: number;
   /** Arguments that clients repeat as HTTP headers. */
   readonly headers?: readonly ParameterHeader[];
+  readonly elicitations?: Elicitations;
+}
+
+/** Questions that a handler can ask, by name. */
+export type Elicitations = { readonly [name: string]: ElicitationDefinition };
+
+/** A question to the user: a form, or a page to open. */
+export interface ElicitationDefinition {
+  /** Text and names of placeholders in turns, beginning with text. */
+  readonly message: readonly string[];
+  readonly requestedSchema?: RequestedSchema;
+  /** Like `message`; the values are encoded as parts of a URL. */
+  readonly url?: readonly string[];
+  /** What becomes of it when the client cannot be asked. Default: `refuse`. */
+  readonly unavailable?: 'cancel';
 }
 
 /**
@@ -107,6 +123,7 @@ export interface PromptDefinition {
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
   /** Arguments that can be completed. */
   readonly completions?: Completions;
+  readonly elicitations?: Elicitations;
 }
 
 /** Where suggestions come from, by argument or variable: from a list or from a handler. */
@@ -136,6 +153,7 @@ export interface ResourceDefinition {
   readonly content?: () => Promise<StaticContent>;
   /** Freshness hints of a read. Default: those of the server when the resource is static, else `ttlMs` 0, `private`. */
   readonly cache?: CacheHints;
+  readonly elicitations?: Elicitations;
 }
 
 /** Static content: text, or bytes in Base64. */
@@ -151,6 +169,7 @@ export interface ResourceTemplateDefinition {
   readonly cache?: CacheHints;
   /** Variables that can be completed. */
   readonly completions?: Completions;
+  readonly elicitations?: Elicitations;
 }
 
 /** Matches a URI against a template; made from the template at generation time. */

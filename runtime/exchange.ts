@@ -6,6 +6,12 @@ export interface Channel {
   /** Sends a message that comes before the answer, or instead of one. */
   send(message: MessageText): void;
   /**
+   * Sends a request that the peer can answer. Absent where it has no way to.
+   *
+   * @returns Whether it was sent.
+   */
+  ask?(message: MessageText): boolean;
+  /**
    * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
    *
    * @param errorCode Given when the answer is an error.
@@ -29,6 +35,7 @@ export class Exchange {
   farewell: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
+  #onClose: (() => void)[] | undefined;
 
   constructor(id: RequestId, channel: Channel) {
     this.id = id;
@@ -57,10 +64,17 @@ export class Exchange {
     if (!this.#isClosed) this.channel.send(message);
   }
 
+  /** @param listener Called before it is closed; at once if it already is. */
+  beforeClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else (this.#onClose ??= []).push(listener);
+  }
+
   /** Answers and closes; `undefined` closes without an answer. */
   close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    for (const listener of this.#onClose ?? []) listener();
     this.channel.respond(message, errorCode);
     if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
   }

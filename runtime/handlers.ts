@@ -1,3 +1,4 @@
+import type { HandlerContext, NoQuestions } from './handler-context.js';
 import type { CacheHints, PromptArguments } from './definition.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './results/builders.js';
 import type { Revision } from './revisions.js';
@@ -89,9 +90,9 @@ export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: st
  * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
  * throws becomes a tool error with the message and without the stack.
  */
-export type ToolHandler<Input, Output> = (
+export type ToolHandler<Input, Output, Questions extends object = NoQuestions> = (
   input: Input,
-  context: RequestContext,
+  context: HandlerContext<Questions>,
 ) =>
   ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
 
@@ -102,9 +103,9 @@ export type ToolAnswer<Output> = Output | ToolResult;
 export type AnyOutput = string | number | boolean | object | null | undefined | void;
 
 /** Answers `prompts/get`. */
-export type PromptHandler<Arguments> = (
+export type PromptHandler<Arguments, Questions extends object = NoQuestions> = (
   values: Arguments,
-  context: RequestContext,
+  context: HandlerContext<Questions>,
 ) => PromptAnswer | Promise<PromptAnswer>;
 
 /** A string is one user message. */
@@ -159,12 +160,15 @@ export interface EmbeddedResourceContent extends BlockOptions {
 }
 
 /** Answers `resources/read` for one URI. */
-export type ResourceHandler = (uri: string, context: RequestContext) => ResourceAnswer | Promise<ResourceAnswer>;
+export type ResourceHandler<Questions extends object = NoQuestions> = (
+  uri: string,
+  context: HandlerContext<Questions>,
+) => ResourceAnswer | Promise<ResourceAnswer>;
 
 /** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
-export type ResourceTemplateHandler<Variables> = (
+export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions> = (
   variables: Variables,
-  context: RequestContext & { readonly uri: string },
+  context: HandlerContext<Questions> & { readonly uri: string },
 ) => ResourceAnswer | Promise<ResourceAnswer>;
 
 /**
@@ -217,10 +221,10 @@ export interface CompletionPage {
 
 /** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
 export interface HandlerSet {
-  readonly tools: { readonly [name: string]: ToolHandler<never, unknown> };
-  readonly prompts: { readonly [name: string]: PromptHandler<never> };
-  readonly resources: { readonly [uri: string]: ResourceHandler };
-  readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never> };
+  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never> };
+  readonly prompts: { readonly [name: string]: PromptHandler<never, never> };
+  readonly resources: { readonly [uri: string]: ResourceHandler<never> };
+  readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never> };
   /** By prompt and argument, by URI template and variable. */
   readonly completions?: {
     readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler } };

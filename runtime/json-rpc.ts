@@ -81,6 +81,11 @@ export function encodeResponse(id: RequestId, result: MessageText): MessageText 
   return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
 }
 
+/** A request of our own. */
+export function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
 /**
  * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
  * one sentence, so no more than its first line is sent.

@@ -51,6 +51,7 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   if (resource !== undefined && service.served.has('resources', uri)) {
     const { definition, handler } = resource;
     const { mimeType, cache } = definition;
+    context.elicitations = definition.elicitations;
     if (handler === undefined) {
       return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
     }
@@ -60,7 +61,9 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   if (match === undefined) return undefined;
   const { template, variables } = match;
   const { mimeType, cache = handlerCacheHints } = template.definition;
-  return { mimeType, cache, read: () => template.handler(variables, context.forUri(uri)) };
+  const own = context.forUri(uri);
+  own.elicitations = template.definition.elicitations;
+  return { mimeType, cache, read: () => template.handler(variables, own) };
 }
 
 /** The first template that matches a URI, and the values of its variables. */

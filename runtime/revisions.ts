@@ -65,6 +65,12 @@ export interface RevisionFeatures {
   readonly lastModified: boolean;
   /** `_meta` on content blocks and resource contents. */
   readonly contentMeta: boolean;
+  /** Questions to the user: forms of text, numbers and single choices; or all kinds of forms, and pages. */
+  readonly elicitation: 'none' | 'forms' | 'modes';
+  /** Each page that the user is asked to open has an id. */
+  readonly elicitationIds: boolean;
+  /** Tools in sampling. */
+  readonly samplingTools: boolean;
   /** The error code of an unknown resource. */
   readonly resourceNotFoundCode: -32002 | -32602;
 }
@@ -77,6 +83,9 @@ const features2024: RevisionFeatures = {
   progressMessage: false,
   lastModified: false,
   contentMeta: false,
+  elicitation: 'none',
+  elicitationIds: false,
+  samplingTools: false,
   resourceNotFoundCode: -32002,
 };
 const features202503: RevisionFeatures = {
@@ -92,6 +101,13 @@ const features202506: RevisionFeatures = {
   structuredContent: true,
   lastModified: true,
   contentMeta: true,
+  elicitation: 'forms',
+};
+const features202511: RevisionFeatures = {
+  ...features202506,
+  elicitation: 'modes',
+  elicitationIds: true,
+  samplingTools: true,
 };
 
 /** What each revision can do. */
@@ -99,6 +115,6 @@ export const revisionFeatures: { readonly [revision in Revision]: RevisionFeatur
   '2024-11-05': features2024,
   '2025-03-26': features202503,
   '2025-06-18': features202506,
-  '2025-11-25': features202506,
-  '2026-07-28': { ...features202506, resourceNotFoundCode: -32602 },
+  '2025-11-25': features202511,
+  '2026-07-28': { ...features202511, elicitationIds: false, resourceNotFoundCode: -32602 },
 };

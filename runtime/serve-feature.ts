@@ -1,45 +1,38 @@
-import type { CallContext } from './call-context.js';
 import { canComplete } from './describe-server.js';
 import type { Request } from './json-rpc.js';
-import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
 import type { ResultBody } from './results/result-body.js';
+import type { Revision } from './revisions.js';
 import type { Service } from './service.js';
-
-const tools = loadLazily(() => import('./call-tool.js'));
-const prompts = loadLazily(() => import('./get-prompt.js'));
-const resources = loadLazily(() => import('./read-resource.js'));
-const completion = loadLazily(() => import('./complete.js'));
 
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @throws ProtocolError -32601 for any other method, 429 for too many calls.
+ * @param serveCall Answers what handlers may answer; loaded when it is first needed.
+ * @throws ProtocolError -32601 for any other method.
  */
 export function serveFeature(
   service: Service,
   { method, params }: Request,
-  context: CallContext,
+  revision: Revision,
+  serveCall: () => ResultBody | Promise<ResultBody>,
 ): ResultBody | Promise<ResultBody> {
-  if (method === 'tools/call' || method === 'completion/complete') service.limiter?.take(context.peer);
   switch (method) {
-    case 'tools/call':
-      return tools(({ callTool }) => callTool(service, params, context));
     case 'tools/list':
-      return service.lists.page('tools', params['cursor'], context.revision);
-    case 'prompts/get':
-      return prompts(({ getPrompt }) => getPrompt(service, params, context));
+      return service.lists.page('tools', params['cursor'], revision);
     case 'prompts/list':
-      return service.lists.page('prompts', params['cursor'], context.revision);
-    case 'resources/read':
-      return resources(({ readResource }) => readResource(service, params, context));
+      return service.lists.page('prompts', params['cursor'], revision);
     case 'resources/list':
-      return service.lists.page('resources', params['cursor'], context.revision);
+      return service.lists.page('resources', params['cursor'], revision);
     case 'resources/templates/list':
-      return service.lists.page('resourceTemplates', params['cursor'], context.revision);
+      return service.lists.page('resourceTemplates', params['cursor'], revision);
+    case 'tools/call':
+    case 'prompts/get':
+    case 'resources/read':
+      return serveCall();
     case 'completion/complete':
-      if (!canComplete(service.definition)) throw new ProtocolError(-32601, 'Method not found');
-      return completion(({ complete }) => complete(service, params, context));
+      if (canComplete(service.definition)) return serveCall();
+      throw new ProtocolError(-32601, 'Method not found');
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }

@@ -7,14 +7,15 @@ import type {
   ToolDefinition,
   ToolValidators,
 } from './definition.js';
-import type { HandlerSet, RequestContext } from './handlers.js';
+import type { HandlerContext } from './handler-context.js';
+import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
 
 /** A function of the user's, called with what it was declared for. */
-export type Handler = (input: unknown, context: RequestContext) => unknown;
+export type Handler = (input: unknown, context: HandlerContext) => unknown;
 
 /** A tool and what was loaded for it. */
 export interface Tool {
@@ -55,6 +56,7 @@ export interface Service {
   readonly served: ServedSet;
   readonly completions: HandlerSet['completions'];
   readonly limiter: RateLimiter | undefined;
+  readonly stateKeys: readonly string[];
   readonly report: Report;
 }
 
@@ -73,19 +75,27 @@ export interface ServiceOptions {
    * their connection, session or address. Default: no limit.
    */
   readonly callsPerSecond?: number;
+  /**
+   * Secrets that the state of requests is sealed with while their questions are open, of at least 32 characters each: the
+   * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
+   */
+  readonly stateKeys?: readonly string[];
 }
 
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing.
+ * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { name, version, title, pageSize, callsPerSecond }: ServiceOptions = {},
+  { name, version, title, pageSize, callsPerSecond, stateKeys = [] }: ServiceOptions = {},
 ): Service {
+  if (stateKeys.some((key) => key.length < 32)) {
+    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+  }
   const binder = new Binder();
   const served = new ServedSet(definition);
   const service: Service = {
@@ -127,6 +137,7 @@ export function createService(
     served,
     completions: handlers.completions,
     limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+    stateKeys,
     report,
   };
   binder.finish();

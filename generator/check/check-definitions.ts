@@ -8,6 +8,7 @@ import { checkArguments } from './check-arguments.js';
 import { checkContents } from './check-contents.js';
 import { checkDefaults } from './check-defaults.js';
 import { checkDescriptions } from './check-descriptions.js';
+import { checkElicitations } from './check-elicitations.js';
 import { checkFormat, type FormatValidator } from './check-format.js';
 import { checkHeaders, checkReferredHeaders } from './check-headers.js';
 import { checkSchema } from './check-schema.js';
@@ -35,6 +36,7 @@ export function checkDefinitions(
     ]),
     ...schemas.filter(({ role }) => role === 'input').flatMap((schema) => checkInput(schema, resolved)),
     ...checkReferred(resolved, referred),
+    ...checkElicitations(workspace, resolver, values),
   ];
   return withoutRepeats(diagnostics);
 }

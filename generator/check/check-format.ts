@@ -67,7 +67,9 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` beside it.`);
     }
     case 'pattern':
-      return error.propertyName === undefined ? invalidValue(error, node, what) : invalidName(error.propertyName, node);
+      return error.propertyName === undefined
+        ? invalidValue(error, node, what)
+        : invalidName(error, error.propertyName, node);
     case 'propertyNames':
     case 'if':
       return undefined;
@@ -76,8 +78,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   }
 }
 
-function invalidName(name: string, node: SourceNode | undefined): Diagnostic {
-  const help = 'A name has 1 to 128 of the characters A-Z a-z 0-9 _ . -';
+function invalidName({ parentSchema }: ErrorObject, name: string, node: SourceNode | undefined): Diagnostic {
+  const help: string = parentSchema?.['description'] ?? 'A name has 1 to 128 of the characters A-Z a-z 0-9 _ . -';
   return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is no valid name.`, { help });
 }
 

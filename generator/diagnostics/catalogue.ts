@@ -21,7 +21,7 @@ export const catalogue = {
   'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
   // Names
-  'invalid-name': { severity: 'error', about: 'A tool or prompt name outside `[A-Za-z0-9_.-]{1,128}`.' },
+  'invalid-name': { severity: 'error', about: 'A tool, prompt or question with a name that is not allowed.' },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': { severity: 'error', about: 'Two names that give the same identifier or handler file.' },
   // Schemas
@@ -43,10 +43,13 @@ export const catalogue = {
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that could be bound in more than one way.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
   // URIs, prompts, resources, handlers
-  'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI.' },
+  'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI, or a page that is no URL.' },
   'invalid-template': { severity: 'error', about: 'A key that is no RFC 6570 URI template.' },
   'ambiguous-template': { severity: 'warning', about: 'A template whose variables cannot be told apart.' },
-  'unknown-placeholder': { severity: 'error', about: 'A `{{placeholder}}` that is no argument of the prompt.' },
+  'unknown-placeholder': {
+    severity: 'error',
+    about: 'A `{{placeholder}}` without a name, or that is no argument of the prompt.',
+  },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
   'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },

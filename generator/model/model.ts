@@ -86,6 +86,21 @@ export interface DescriptorModel {
   readonly meta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
+  /** Questions that the handler can ask by name. */
+  readonly elicitations: readonly ElicitationModel[];
+}
+
+/** A question to the user: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
+export interface ElicitationModel {
+  readonly name: string;
+  /** The type of what a filled in form holds. */
+  readonly typeName: string;
+  readonly message: string;
+  /** A flat schema without references. */
+  readonly requestedSchema?: JsonObject;
+  readonly url?: string;
+  /** What becomes of it when the client cannot be asked: by default the request is refused. */
+  readonly unavailable?: 'cancel';
 }
 
 export interface ToolModel extends DescriptorModel {

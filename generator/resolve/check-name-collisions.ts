@@ -3,6 +3,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { childOf, type SourceNode } from '../load/source-node.js';
 import type { Names } from '../model/model.js';
 import type { NamedKind } from './form-names.js';
+import { readElicitations } from './read-elicitations.js';
 
 /** A tool, prompt, resource or template with the names that it has in the generated code. */
 export interface NamedEntry {
@@ -21,7 +22,12 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
     Prompt: ['Arguments'],
     Resource: ['Variables'],
   };
-  return [names.typeName, ...suffixes[kind].map((suffix) => names.typeName + suffix)];
+  const questions = readElicitations(node, names).map((question) => question.typeName);
+  return [
+    names.typeName,
+    ...suffixes[kind].map((suffix) => names.typeName + suffix),
+    ...(questions.length > 0 ? [`${names.typeName}Questions`, ...questions] : []),
+  ];
 }
 
 /** Names that are different on the wire and the same in the generated code or on a case-insensitive disk. */

@@ -5,6 +5,7 @@ import type { Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { DescriptorModel, Names, SchemaModel } from '../model/model.js';
+import { readElicitations } from './read-elicitations.js';
 import type { SchemaResolver, SchemaScope } from './schema-resolver.js';
 
 /** What the front end shares while it turns definitions into the model. */
@@ -50,6 +51,7 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
     ...(icons && { icons: toJson(icons) }),
     ...(meta && { meta }),
     extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
+    elicitations: readElicitations(node, names),
   };
 }
 

@@ -67,9 +67,11 @@ export class HttpEndpoint {
     }
   }
 
-  /** Ends subscriptions, and resolves when all that is being served has been answered. */
+  /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
   async drain(): Promise<void> {
     this.#service.served.end();
+    this.#legacy.sessions?.endInput();
+    this.#pair?.endInput();
     const idle = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onIdle.push(resolve);

@@ -25,6 +25,7 @@ export class SessionReply {
     this.#onDone = onDone;
     this.channel = {
       send: (message) => this.#openStream()?.send(message),
+      ask: (message) => this.#ask(message),
       respond: (answer, errorCode) => this.#respond(answer, errorCode),
       release: () => this.#openStream()?.detach(),
       http: post.request,
@@ -43,6 +44,12 @@ export class SessionReply {
   beat(): void {
     this.#heart?.delete(this);
     this.#openStream();
+  }
+
+  #ask(message: MessageText): boolean {
+    const stream = this.#openStream();
+    stream?.send(message);
+    return stream !== undefined;
   }
 
   #openStream(): EventStream | undefined {

@@ -41,6 +41,11 @@ export class SessionStore {
     for (const session of this.#sessions.values()) this.close(session);
   }
 
+  /** Clients say nothing more that counts. */
+  endInput(): void {
+    for (const { connection } of this.#sessions.values()) connection.endInput();
+  }
+
   /** Resolves when nothing is being served. */
   async whenIdle(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.whenIdle()));

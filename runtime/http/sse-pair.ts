@@ -47,7 +47,11 @@ export class SsePair {
     if (writer === undefined) throw noStream(accepted);
     const id = crypto.randomUUID();
     const send = (message: MessageText): void => writer.event(message);
-    const channel: Channel = { send, respond: (answer) => answer !== undefined && send(answer), peer: id };
+    const ask = (message: MessageText): boolean => {
+      send(message);
+      return writer.isOpen;
+    };
+    const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer), peer: id };
     const connection = new Connection(this.#service, {
       channel,
       revision: '2024-11-05',
@@ -72,6 +76,11 @@ export class SsePair {
     if (peer === undefined || peer.principal !== auth?.principal) throw new HttpError(404, 'Session not found');
     reply.send(202, headers);
     peer.connection.receive(message, { ...peer.channel, http: request, auth });
+  }
+
+  /** Clients say nothing more that counts. */
+  endInput(): void {
+    for (const { connection } of this.#peers.values()) connection.endInput();
   }
 
   /** Resolves when nothing is being served. */

@@ -1,15 +1,16 @@
-import { CallContext } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
+import { loadLazily } from '../load-lazily.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isLogLevel } from '../read-client.js';
 import type { ResultBody, Served } from '../results/result-body.js';
 import { serveFeature } from '../serve-feature.js';
 import type { Service } from '../service.js';
-import type { LegacySession } from './caller.js';
+import { currentCaller, type LegacySession } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 
+const calls = loadLazily(() => import('./serve-call.js'));
 const nothing: ResultBody = { members: '' };
 
 /**
@@ -36,8 +37,9 @@ export function serveRequest(service: Service, session: LegacySession, request: 
       }
       throw new ProtocolError(-32601, 'Method not found');
     default: {
-      const context = new CallContext(exchange, session, params['_meta']);
-      return { body: serveFeature(service, request, context), encode: encodeResult };
+      const caller = currentCaller(session);
+      const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller, session }));
+      return { body: serveFeature(service, request, caller.revision, serve), encode: encodeResult };
     }
   }
 }

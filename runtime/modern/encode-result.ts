@@ -8,15 +8,19 @@ const serverKey = 'io.modelcontextprotocol/serverInfo';
 const serverTexts = new WeakMap<Service, Map<Revision, string>>();
 
 /**
- * JSON text of a complete result: with its type, with the server in `_meta` and, where it can be cached, how long.
+ * JSON text of a result: with its type, with the server in `_meta` and, where it can be cached, how long.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export function encodeResult(service: Service, revision: Revision, { members, meta, cache }: ResultBody): MessageText {
+export function encodeResult(
+  service: Service,
+  revision: Revision,
+  { members, meta, cache, resultType }: ResultBody,
+): MessageText {
   const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
   return wrapMembers(
-    members.length === 0 ? '"resultType":"complete"' : '"resultType":"complete",',
+    `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
     members,
     `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`,
   );

@@ -1,12 +1,14 @@
-import { CallContext } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
+import { loadLazily } from '../load-lazily.js';
 import type { ResultBody, Served } from '../results/result-body.js';
 import { serveFeature } from '../serve-feature.js';
 import type { Service } from '../service.js';
 import { readCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
+
+const calls = loadLazily(() => import('./serve-call.js'));
 
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
@@ -16,10 +18,12 @@ import { introduce } from './introduce.js';
  */
 export function serveRequest(service: Service, request: Request, exchange: Exchange): Served {
   const caller = readCaller(request.params);
-  const encode = (body: ResultBody) => encodeResult(service, caller.revision, body);
-  if (request.method === 'server/discover') return { body: introduce(service, caller.revision), encode };
+  const { revision } = caller;
+  const encode = (body: ResultBody) => encodeResult(service, revision, body);
+  if (request.method === 'server/discover') return { body: introduce(service, revision), encode };
   if (request.method === 'subscriptions/listen') {
     return { body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange)), encode };
   }
-  return { body: serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'])), encode };
+  const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
+  return { body: serveFeature(service, request, revision, serve), encode };
 }

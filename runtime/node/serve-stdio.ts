@@ -43,8 +43,12 @@ class StdioSession {
     const write = options.output === undefined ? guardStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(frameMessage(message, this.#decoder.framing));
+    const ask = (message: MessageText): boolean => {
+      send(message);
+      return true;
+    };
     this.#connection = new Connection(service, {
-      channel: { send, respond: (answer) => answer !== undefined && send(answer) },
+      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer) },
       revision: defaultStdioRevision,
       ordered: options.ordered ?? false,
     });
@@ -58,6 +62,7 @@ class StdioSession {
     const release = this.#listen();
     await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
     release();
+    this.#connection.endInput();
     await Promise.race([this.#drain(), this.#outputFailed.promise]);
     this.#output.off('close', this.#outputFailed.resolve);
     this.#connection.close(new Error('The server is shutting down'));

@@ -41,6 +41,7 @@ const rules = new Map<string, Rule>([
   ['pageSize', count],
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
+  ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
   ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
@@ -60,6 +61,10 @@ export function checkStartOptions(options: StartOptions): void {
     if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
     if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
   }
+}
+
+function areStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function isWritable(value: unknown): boolean {

@@ -9,6 +9,8 @@ export interface ResultBody {
   readonly members: string | Uint8Array;
   /** `_meta` that the handler wants. */
   readonly meta?: { readonly [key: string]: unknown };
+  /** Of what type it is from 2026-07-28 on. Default: `complete`. */
+  readonly resultType?: 'input_required';
   /** Present when the result is one that can be cached. */
   readonly cache?: CacheHints;
 }

@@ -61,10 +61,11 @@ export function buildModel(parts: Partial<Model>): Model {
   };
 }
 
-function descriptor(typeName: string): Pick<ToolModel, 'names' | 'extensions' | 'handler'> {
+function descriptor(typeName: string): Pick<ToolModel, 'names' | 'extensions' | 'elicitations' | 'handler'> {
   return {
     names: { identifier: `handle${typeName}`, typeName, fileName: typeName.toLowerCase() },
     extensions: new Map<string, Json>(),
+    elicitations: [],
     handler: { kind: 'stub' },
   };
 }

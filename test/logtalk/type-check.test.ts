@@ -31,7 +31,7 @@ async function typeCheck(folders: readonly string[]): Promise<string> {
 }
 
 const checked =
-  'all content custom dispatch failing lifecycle link names noisy prompt resource result static structured tools ' +
+  'all birds content custom dispatch elicit failing lifecycle link names noisy prompt resource result static structured tools ' +
   'tools-and-prompts';
 
 /** Fixtures with one file replaced. */

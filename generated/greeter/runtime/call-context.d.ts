@@ -1,5 +1,8 @@
+import type { Elicitations } from './definition.js';
 import type { Exchange } from './exchange.js';
 import { type AuthInfo, type ClientIdentity, type HttpRequestInfo, type Logger, type LogLevel, type RequestContext, type TraceContext } from './handlers.js';
+import type { HandlerContext, NoQuestions } from './handler-context.js';
+import type { Interaction } from './interaction.js';
 import { type JsonObject } from './json-object.js';
 import { type Revision } from './revisions.js';
 /** What an era knows about the sender of a request. */
@@ -11,7 +14,7 @@ export interface Caller {
     readonly logLevel: LogLevel | undefined;
 }
 /** The context that handlers get. */
-export declare class CallContext implements RequestContext {
+export declare class CallContext implements HandlerContext {
     #private;
     readonly revision: Revision;
     readonly client?: ClientIdentity;
@@ -19,8 +22,11 @@ export declare class CallContext implements RequestContext {
     readonly meta: JsonObject;
     /** The URI that is read, for the handlers of resource templates. */
     readonly uri: string;
+    readonly interaction: Interaction;
+    /** The questions that the definition declares for the handler. */
+    elicitations: Elicitations | undefined;
     /** @param meta `_meta` of the request, as it came. */
-    constructor(exchange: Exchange, caller: Caller, meta: unknown, uri?: string);
+    constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri?: string);
     get http(): HttpRequestInfo | undefined;
     get auth(): AuthInfo | undefined;
     /** Who has to answer for the request. */
@@ -32,6 +38,13 @@ export declare class CallContext implements RequestContext {
     get log(): Logger;
     /** A function of its own, so that it can be taken out of the context. */
     get progress(): RequestContext['progress'];
+    get ask(): HandlerContext['ask'];
+    get elicit(): NoQuestions;
+    get sample(): HandlerContext['sample'];
+    get roots(): HandlerContext['roots'];
+    get step(): HandlerContext['step'];
+    get flowId(): string;
+    get onSuspend(): HandlerContext['onSuspend'];
     /** The same context for the handler of a resource template. */
     forUri(uri: string): CallContext;
     releaseConnection(): void;

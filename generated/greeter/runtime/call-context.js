@@ -13,6 +13,9 @@ export class CallContext {
     meta;
     /** The URI that is read, for the handlers of resource templates. */
     uri;
+    interaction;
+    /** The questions that the definition declares for the handler. */
+    elicitations;
     #exchange;
     #caller;
     #lastProgress = -Infinity;
@@ -21,7 +24,7 @@ export class CallContext {
     /** Notifications of this second. */
     #notified = 0;
     /** @param meta `_meta` of the request, as it came. */
-    constructor(exchange, caller, meta, uri = '') {
+    constructor(exchange, caller, meta, interaction, uri = '') {
         this.#exchange = exchange;
         this.#caller = caller;
         this.revision = caller.revision;
@@ -29,6 +32,7 @@ export class CallContext {
             this.client = caller.client;
         this.clientCapabilities = caller.clientCapabilities;
         this.meta = isJsonObject(meta) ? meta : noMeta;
+        this.interaction = interaction;
         this.uri = uri;
     }
     get http() {
@@ -60,6 +64,35 @@ export class CallContext {
     get progress() {
         return (progress, total, message) => this.#sendProgress(progress, total, message);
     }
+    get ask() {
+        const ask = (...given) => this.interaction.ask((talk) => talk.ask(...given));
+        return ask;
+    }
+    get elicit() {
+        const questions = Object.entries(this.elicitations ?? {}).map(([name, elicitation]) => {
+            const elicit = (values = {}) => this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
+            return [name, elicit];
+        });
+        return Object.fromEntries(questions);
+    }
+    get sample() {
+        const sample = (...given) => this.interaction.ask((talk) => talk.sample(...given));
+        return sample;
+    }
+    get roots() {
+        const roots = (...given) => this.interaction.ask((talk) => talk.roots(...given));
+        return roots;
+    }
+    get step() {
+        const step = (...given) => this.interaction.converse((talk) => talk.step(...given));
+        return step;
+    }
+    get flowId() {
+        return this.interaction.flowId;
+    }
+    get onSuspend() {
+        return (release) => void this.interaction.releases.push(release);
+    }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
     #sendProgress(progress, total, message) {
         const progressToken = this.meta['progressToken'];
@@ -80,7 +113,7 @@ export class CallContext {
     }
     /** The same context for the handler of a resource template. */
     forUri(uri) {
-        return new CallContext(this.#exchange, this.#caller, this.meta, uri);
+        return new CallContext(this.#exchange, this.#caller, this.meta, this.interaction, uri);
     }
     releaseConnection() {
         if (this.revision === '2025-11-25' && !this.isClosed)

@@ -53,6 +53,7 @@ function run(service, tool, validators, input, context) {
         }
     };
     try {
+        context.elicitations = tool.definition.elicitations;
         const answer = tool.handler(input, context);
         if (!isPending(answer))
             return finish(answer);
@@ -90,16 +91,38 @@ async function settle(pending) {
         throw new UnusableAnswer('Tool execution failed');
     return first.value;
 }
-/** Gives up on a call after the tool's `timeoutMs`; the handler sees its signal aborted. */
+/**
+ * Gives up on a call after the tool's `timeoutMs`, which do not run while a question is open; the handler sees its signal
+ * aborted.
+ */
 function limitTime(tool, answer, context) {
-    const { name, timeoutMs } = tool.definition;
+    const { name, timeoutMs = 0 } = tool.definition;
     return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
+        const expire = () => {
             const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
             reject(error);
             context.abort(error);
-        }, timeoutMs);
-        answer.then(resolve, reject).finally(() => clearTimeout(timer));
+        };
+        let left = timeoutMs;
+        let started = Date.now();
+        let timer = setTimeout(expire, left);
+        let isOver = false;
+        context.interaction.watch((isAsking) => {
+            clearTimeout(timer);
+            if (isOver)
+                return;
+            if (isAsking) {
+                left -= Date.now() - started;
+            }
+            else {
+                started = Date.now();
+                timer = setTimeout(expire, left);
+            }
+        });
+        answer.then(resolve, reject).finally(() => {
+            isOver = true;
+            clearTimeout(timer);
+        });
     });
 }
 /**

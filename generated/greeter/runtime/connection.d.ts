@@ -32,6 +32,8 @@ export declare class Connection {
     receiveMalformed(reason: string): void;
     /** Resolves when every request has been answered. */
     whenIdle(): Promise<void>;
+    /** The peer says nothing more: questions that it has not answered count as left. */
+    endInput(): void;
     /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
     close(reason: Error): void;
 }

@@ -2,7 +2,7 @@ import { answerRequest } from './answer-request.js';
 import { acceptBatch } from './batch.js';
 import { Exchange } from './exchange.js';
 import { classify, encodeError, isRequestId, } from './json-rpc.js';
-import { openSession } from './legacy/caller.js';
+import { endSession, loadQuestions, openSession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
@@ -71,6 +71,10 @@ export class Connection {
                 this.#onIdle.push(resolve);
         });
     }
+    /** The peer says nothing more: questions that it has not answered count as left. */
+    endInput() {
+        endSession(this.#session);
+    }
     /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
     close(reason) {
         this.#stopListening?.();
@@ -90,6 +94,9 @@ export class Connection {
                 channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
                 break;
             case 'response':
+                void loadQuestions(this.#session).then((questions) => questions.settle(incoming));
+                channel.respond(undefined);
+                break;
             case 'ignored':
                 channel.respond(undefined);
         }

@@ -5,6 +5,12 @@ export interface Channel {
     /** Sends a message that comes before the answer, or instead of one. */
     send(message: MessageText): void;
     /**
+     * Sends a request that the peer can answer. Absent where it has no way to.
+     *
+     * @returns Whether it was sent.
+     */
+    ask?(message: MessageText): boolean;
+    /**
      * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
      *
      * @param errorCode Given when the answer is an error.
@@ -35,6 +41,8 @@ export declare class Exchange {
     abort(reason: Error): void;
     /** Sends a notification on behalf of the request, unless it is closed. */
     notify(message: MessageText): void;
+    /** @param listener Called before it is closed; at once if it already is. */
+    beforeClose(listener: () => void): void;
     /** Answers and closes; `undefined` closes without an answer. */
     close(message: MessageText | undefined, errorCode?: number): void;
 }

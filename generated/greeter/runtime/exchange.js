@@ -6,6 +6,7 @@ export class Exchange {
     farewell;
     #controller;
     #isClosed = false;
+    #onClose;
     constructor(id, channel) {
         this.id = id;
         this.channel = channel;
@@ -29,11 +30,20 @@ export class Exchange {
         if (!this.#isClosed)
             this.channel.send(message);
     }
+    /** @param listener Called before it is closed; at once if it already is. */
+    beforeClose(listener) {
+        if (this.#isClosed)
+            listener();
+        else
+            (this.#onClose ??= []).push(listener);
+    }
     /** Answers and closes; `undefined` closes without an answer. */
     close(message, errorCode) {
         if (this.#isClosed)
             return;
         this.#isClosed = true;
+        for (const listener of this.#onClose ?? [])
+            listener();
         this.channel.respond(message, errorCode);
         if (message !== undefined && this.farewell !== undefined)
             this.channel.send(this.farewell);

@@ -1,3 +1,4 @@
+import type { HandlerContext, NoQuestions } from './handler-context.js';
 import type { CacheHints, PromptArguments } from './definition.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './results/builders.js';
 import type { Revision } from './revisions.js';
@@ -86,13 +87,13 @@ export type Logger = {
  * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
  * throws becomes a tool error with the message and without the stack.
  */
-export type ToolHandler<Input, Output> = (input: Input, context: RequestContext) => ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
+export type ToolHandler<Input, Output, Questions extends object = NoQuestions> = (input: Input, context: HandlerContext<Questions>) => ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
 /** What a tool handler may return: a value of the output type, or a result made with a builder. */
 export type ToolAnswer<Output> = Output | ToolResult;
 /** The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. */
 export type AnyOutput = string | number | boolean | object | null | undefined | void;
 /** Answers `prompts/get`. */
-export type PromptHandler<Arguments> = (values: Arguments, context: RequestContext) => PromptAnswer | Promise<PromptAnswer>;
+export type PromptHandler<Arguments, Questions extends object = NoQuestions> = (values: Arguments, context: HandlerContext<Questions>) => PromptAnswer | Promise<PromptAnswer>;
 /** A string is one user message. */
 export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
 export interface PromptMessages {
@@ -145,9 +146,9 @@ export interface EmbeddedResourceContent extends BlockOptions {
     });
 }
 /** Answers `resources/read` for one URI. */
-export type ResourceHandler = (uri: string, context: RequestContext) => ResourceAnswer | Promise<ResourceAnswer>;
+export type ResourceHandler<Questions extends object = NoQuestions> = (uri: string, context: HandlerContext<Questions>) => ResourceAnswer | Promise<ResourceAnswer>;
 /** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
-export type ResourceTemplateHandler<Variables> = (variables: Variables, context: RequestContext & {
+export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions> = (variables: Variables, context: HandlerContext<Questions> & {
     readonly uri: string;
 }) => ResourceAnswer | Promise<ResourceAnswer>;
 /**
@@ -200,16 +201,16 @@ export interface CompletionPage {
 /** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
 export interface HandlerSet {
     readonly tools: {
-        readonly [name: string]: ToolHandler<never, unknown>;
+        readonly [name: string]: ToolHandler<never, unknown, never>;
     };
     readonly prompts: {
-        readonly [name: string]: PromptHandler<never>;
+        readonly [name: string]: PromptHandler<never, never>;
     };
     readonly resources: {
-        readonly [uri: string]: ResourceHandler;
+        readonly [uri: string]: ResourceHandler<never>;
     };
     readonly resourceTemplates: {
-        readonly [uriTemplate: string]: ResourceTemplateHandler<never>;
+        readonly [uriTemplate: string]: ResourceTemplateHandler<never, never>;
     };
     /** By prompt and argument, by URI template and variable. */
     readonly completions?: {

@@ -45,6 +45,8 @@ export declare function classify(message: unknown): Incoming;
 export declare function isRequestId(value: unknown): value is RequestId;
 /** The answer to a request that succeeded; `result` is the JSON text of an object. */
 export declare function encodeResponse(id: RequestId, result: MessageText): MessageText;
+/** A request of our own. */
+export declare function encodeRequest(id: string, method: string, params: JsonObject | undefined): string;
 /**
  * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
  * one sentence, so no more than its first line is sent.

@@ -43,6 +43,10 @@ export function encodeResponse(id, result) {
     const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
     return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
 }
+/** A request of our own. */
+export function encodeRequest(id, method, params) {
+    return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
 /**
  * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
  * one sentence, so no more than its first line is sent.

@@ -44,6 +44,7 @@ function findSource(service, uri, context) {
     if (resource !== undefined && service.served.has('resources', uri)) {
         const { definition, handler } = resource;
         const { mimeType, cache } = definition;
+        context.elicitations = definition.elicitations;
         if (handler === undefined) {
             return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
         }
@@ -54,7 +55,9 @@ function findSource(service, uri, context) {
         return undefined;
     const { template, variables } = match;
     const { mimeType, cache = handlerCacheHints } = template.definition;
-    return { mimeType, cache, read: () => template.handler(variables, context.forUri(uri)) };
+    const own = context.forUri(uri);
+    own.elicitations = template.definition.elicitations;
+    return { mimeType, cache, read: () => template.handler(variables, own) };
 }
 /** The first template that matches a URI, and the values of its variables. */
 export function findTemplate(service, uri) {

@@ -33,6 +33,12 @@ export interface RevisionFeatures {
     readonly lastModified: boolean;
     /** `_meta` on content blocks and resource contents. */
     readonly contentMeta: boolean;
+    /** Questions to the user: forms of text, numbers and single choices; or all kinds of forms, and pages. */
+    readonly elicitation: 'none' | 'forms' | 'modes';
+    /** Each page that the user is asked to open has an id. */
+    readonly elicitationIds: boolean;
+    /** Tools in sampling. */
+    readonly samplingTools: boolean;
     /** The error code of an unknown resource. */
     readonly resourceNotFoundCode: -32002 | -32602;
 }

@@ -42,6 +42,9 @@ const features2024 = {
     progressMessage: false,
     lastModified: false,
     contentMeta: false,
+    elicitation: 'none',
+    elicitationIds: false,
+    samplingTools: false,
     resourceNotFoundCode: -32002,
 };
 const features202503 = {
@@ -57,12 +60,19 @@ const features202506 = {
     structuredContent: true,
     lastModified: true,
     contentMeta: true,
+    elicitation: 'forms',
+};
+const features202511 = {
+    ...features202506,
+    elicitation: 'modes',
+    elicitationIds: true,
+    samplingTools: true,
 };
 /** What each revision can do. */
 export const revisionFeatures = {
     '2024-11-05': features2024,
     '2025-03-26': features202503,
     '2025-06-18': features202506,
-    '2025-11-25': features202506,
-    '2026-07-28': { ...features202506, resourceNotFoundCode: -32602 },
+    '2025-11-25': features202511,
+    '2026-07-28': { ...features202511, elicitationIds: false, resourceNotFoundCode: -32602 },
 };

@@ -4,9 +4,12 @@ import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing.
+ * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond } = {}) {
+export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [] } = {}) {
+    if (stateKeys.some((key) => key.length < 32)) {
+        throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+    }
     const binder = new Binder();
     const served = new ServedSet(definition);
     const service = {
@@ -42,6 +45,7 @@ export function createService(definition, handlers, report, { name, version, tit
         served,
         completions: handlers.completions,
         limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+        stateKeys,
         report,
     };
     binder.finish();

@@ -13,6 +13,7 @@ import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { promptFields, resourceFields, resourceTemplateFields, toolFields, type Fields } from './descriptor-fields.js';
+import { elicitationsView } from './elicitations-view.js';
 import { mapByName, type DefinitionsByName } from './wire-schema.js';
 
 /** Where the validators of a tool are: a module below `generated/` and what it exports. */
@@ -86,6 +87,7 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
     output: location?.output ?? '',
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
     timeoutMs: tool.timeoutMs ?? '',
+    elicitations: elicitationsView(tool),
   };
 }
 
@@ -104,6 +106,7 @@ function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
       return jsonExpression(members);
     }),
     contents: contents.prompts.get(prompt.name) ?? '',
+    elicitations: elicitationsView(prompt),
   };
 }
 
@@ -113,6 +116,7 @@ function resourceView(resource: ResourceModel, { contents }: DescriptorLinks) {
     fields: fieldViews(resourceFields(resource)),
     mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
     contents: contents.resources.get(resource.uri) ?? '',
+    elicitations: elicitationsView(resource),
   };
 }
 
@@ -125,6 +129,7 @@ function resourceTemplateView(template: ResourceTemplateModel) {
     pattern: `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`,
     path: variablesExpression(matcher.path),
     query: variablesExpression(matcher.query),
+    elicitations: elicitationsView(template),
   };
 }
 

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
+import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
 import {
   answerTypeName,
   handlerModule,
@@ -19,20 +20,23 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
-    type: `PromptHandler<${prompt.names.typeName}Arguments>`,
+    type: `PromptHandler<${typeArguments(`${prompt.names.typeName}Arguments`, questionsTypeName(prompt))}>`,
   }));
   const resources = handled.resources.map((resource) => ({
     ...view('resources', resource, resource.uri, paths),
-    type: 'ResourceHandler',
+    type: resourceType(resource),
   }));
   const resourceTemplates = handled.resourceTemplates.map((template) => ({
     ...view('resources', template, template.uriTemplate, paths),
-    type: `ResourceTemplateHandler<${template.names.typeName}Variables>`,
+    type: `ResourceTemplateHandler<${typeArguments(`${template.names.typeName}Variables`, questionsTypeName(template))}>`,
   }));
+  const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
+  const questionTypes = runtimeTypesOf(asking);
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
       ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
+      ...questionTypes,
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
@@ -43,6 +47,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...handled.tools.flatMap(toolTypeNames),
       ...handled.prompts.map(({ names }) => `${names.typeName}Arguments`),
       ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
+      ...asking.flatMap(contentTypeNames),
     ],
     all: [...tools, ...prompts, ...resources, ...resourceTemplates],
     sections: [
@@ -61,6 +66,7 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
     typeName,
     answerType: '',
     doc: docComment(handled.description),
+    ...questionsView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
     imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
@@ -81,7 +87,7 @@ function toolTypes(tool: ToolModel) {
   const answer = answerTypeName(tool);
   const output = outputType(tool);
   return {
-    type: `ToolHandler<${tool.names.typeName}Input, ${output}>`,
+    type: `ToolHandler<${typeArguments(`${tool.names.typeName}Input`, output, questionsTypeName(tool))}>`,
     answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
   };
 }
@@ -103,4 +109,13 @@ function isBare({ value: { schema } }: ReturnModel): boolean {
 
 function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {
   return [`${names.typeName}Input`, ...(output || returns ? [`${names.typeName}Output`] : [])];
+}
+
+function resourceType(resource: Handled): string {
+  const questions = questionsTypeName(resource);
+  return questions === undefined ? 'ResourceHandler' : `ResourceHandler<${questions}>`;
+}
+
+function typeArguments(...types: readonly (string | undefined)[]): string {
+  return types.filter((type) => type !== undefined).join(', ');
 }

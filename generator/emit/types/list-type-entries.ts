@@ -1,4 +1,11 @@
-import type { Model, PromptModel, ReturnModel, SchemaModel, UriMatcherModel } from '../../model/model.js';
+import type {
+  DescriptorModel,
+  Model,
+  PromptModel,
+  ReturnModel,
+  SchemaModel,
+  UriMatcherModel,
+} from '../../model/model.js';
 import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
 import { lowerSchema } from './lower-schema.js';
@@ -35,6 +42,11 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
       ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
       ...(returns && !output ? [name(`${names.typeName}Output`, lowerReturns(returns, shared))] : []),
     ]),
+    ...listAsking(model).flatMap(({ elicitations }) =>
+      elicitations.flatMap(({ typeName, requestedSchema: schema }) =>
+        schema === undefined ? [] : [name(typeName, lowerModel({ dialect: '2020-12', schema }, shared))],
+      ),
+    ),
     ...model.prompts
       .filter(({ messages }) => messages === undefined)
       .map((prompt) => name(`${prompt.names.typeName}Arguments`, () => lowerArguments(prompt, tokens))),
@@ -42,6 +54,11 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
       name(`${names.typeName}Variables`, () => lowerVariables(matcher, tokens)),
     ),
   ];
+}
+
+/** Everything that may have questions. */
+function listAsking(model: Model): readonly DescriptorModel[] {
+  return [...model.tools, ...model.prompts, ...model.resources, ...model.resourceTemplates];
 }
 
 type SharedContext = Omit<LoweringContext, 'dialect' | 'putAside'>;

@@ -20,7 +20,7 @@ export declare class HttpEndpoint {
     constructor(service: Service, options: EndpointOptions);
     /** Answers a request, whatever it is. Never rejects. */
     handle(request: HttpRequest, reply: HttpReply): Promise<void>;
-    /** Ends subscriptions, and resolves when all that is being served has been answered. */
+    /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
     drain(): Promise<void>;
     /** Ends sessions and streams, and stops what is still running. */
     close(): void;

@@ -53,9 +53,11 @@ export class HttpEndpoint {
                 this.#refuse(reply, error, headers);
         }
     }
-    /** Ends subscriptions, and resolves when all that is being served has been answered. */
+    /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
     async drain() {
         this.#service.served.end();
+        this.#legacy.sessions?.endInput();
+        this.#pair?.endInput();
         const idle = new Promise((resolve) => {
             if (this.#running === 0)
                 resolve();

@@ -18,6 +18,7 @@ export class SessionReply {
         this.#onDone = onDone;
         this.channel = {
             send: (message) => this.#openStream()?.send(message),
+            ask: (message) => this.#ask(message),
             respond: (answer, errorCode) => this.#respond(answer, errorCode),
             release: () => this.#openStream()?.detach(),
             http: post.request,
@@ -35,6 +36,11 @@ export class SessionReply {
     beat() {
         this.#heart?.delete(this);
         this.#openStream();
+    }
+    #ask(message) {
+        const stream = this.#openStream();
+        stream?.send(message);
+        return stream !== undefined;
     }
     #openStream() {
         if (!this.#isDone)

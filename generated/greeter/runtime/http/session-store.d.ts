@@ -9,6 +9,8 @@ export declare class SessionStore {
     add(session: HttpSession): boolean;
     close(session: HttpSession): void;
     closeAll(): void;
+    /** Clients say nothing more that counts. */
+    endInput(): void;
     /** Resolves when nothing is being served. */
     whenIdle(): Promise<void>;
     /** Closes sessions that have not been used for too long. */

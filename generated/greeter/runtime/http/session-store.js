@@ -35,6 +35,11 @@ export class SessionStore {
         for (const session of this.#sessions.values())
             this.close(session);
     }
+    /** Clients say nothing more that counts. */
+    endInput() {
+        for (const { connection } of this.#sessions.values())
+            connection.endInput();
+    }
     /** Resolves when nothing is being served. */
     async whenIdle() {
         await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.whenIdle()));

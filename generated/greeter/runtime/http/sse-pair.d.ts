@@ -26,6 +26,8 @@ export declare class SsePair {
      * @throws HttpError 404 for a stream that is not open.
      */
     receive({ request, reply, headers, auth }: Post, message: unknown): void;
+    /** Clients say nothing more that counts. */
+    endInput(): void;
     /** Resolves when nothing is being served. */
     whenIdle(): Promise<void>;
     /** Stops what is still running and ends the streams. */

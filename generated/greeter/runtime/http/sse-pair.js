@@ -32,13 +32,16 @@ export class SsePair {
             throw noStream(accepted);
         const id = crypto.randomUUID();
         const send = (message) => writer.event(message);
-        const channel = { send, respond: (answer) => answer !== undefined && send(answer) };
+        const ask = (message) => {
+            send(message);
+            return writer.isOpen;
+        };
         const connection = new Connection(this.#service, {
-            channel,
+            channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), auth, peer: id },
             revision: '2024-11-05',
             ordered: this.#ordered,
         });
-        this.#peers.set(id, { connection, writer, channel, principal: auth?.principal });
+        this.#peers.set(id, { connection, principal: auth?.principal });
         reply.onDisconnect(() => {
             this.#peers.delete(id);
             connection.close(new Error('The client closed the connection'));
@@ -56,18 +59,20 @@ export class SsePair {
         if (peer === undefined || peer.principal !== auth?.principal)
             throw new HttpError(404, 'Session not found');
         reply.send(202, headers);
-        peer.connection.receive(message, { ...peer.channel, http: request, auth });
+        peer.connection.receive(message);
+    }
+    /** Clients say nothing more that counts. */
+    endInput() {
+        for (const { connection } of this.#peers.values())
+            connection.endInput();
     }
     /** Resolves when nothing is being served. */
     async whenIdle() {
         await Promise.all([...this.#peers.values()].map(({ connection }) => connection.whenIdle()));
     }
-    /** Stops what is still running and ends the streams. */
     close() {
-        for (const { connection, writer } of this.#peers.values()) {
+        for (const { connection } of this.#peers.values())
             connection.close(new Error('The server is shutting down'));
-            writer.end();
-        }
         this.#peers.clear();
     }
 }

@@ -1,9 +1,11 @@
-import { CallContext } from '../call-context.js';
+import { loadLazily } from '../load-lazily.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isLogLevel } from '../read-client.js';
 import { serveFeature } from '../serve-feature.js';
+import { currentCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
+const calls = loadLazily(() => import('./serve-call.js'));
 const nothing = { members: '' };
 /**
  * Serves a request of the legacy era: in the revision that `initialize` settled, which need not have come.
@@ -30,8 +32,9 @@ export function serveRequest(service, session, request, exchange) {
             }
             throw new ProtocolError(-32601, 'Method not found');
         default: {
-            const context = new CallContext(exchange, session, params['_meta']);
-            return { body: serveFeature(service, request, context), encode: encodeResult };
+            const caller = currentCaller(session);
+            const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller, session }));
+            return { body: serveFeature(service, request, caller.revision, serve), encode: encodeResult };
         }
     }
 }

@@ -3,14 +3,14 @@ import { wrapMembers } from '../results/result-body.js';
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 const serverTexts = new WeakMap();
 /**
- * JSON text of a complete result: with its type, with the server in `_meta` and, where it can be cached, how long.
+ * JSON text of a result: with its type, with the server in `_meta` and, where it can be cached, how long.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export function encodeResult(service, revision, { members, meta, cache }) {
+export function encodeResult(service, revision, { members, meta, cache, resultType }) {
     const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
-    return wrapMembers(members.length === 0 ? '"resultType":"complete"' : '"resultType":"complete",', members, `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`);
+    return wrapMembers(`"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`, members, `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`);
 }
 /** Members of the handler's `_meta`; the key that the protocol owns is not the handler's to set. */
 function encodeOwnMeta(meta) {

@@ -1,8 +1,9 @@
-import { CallContext } from '../call-context.js';
+import { loadLazily } from '../load-lazily.js';
 import { serveFeature } from '../serve-feature.js';
 import { readCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
+const calls = loadLazily(() => import('./serve-call.js'));
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
  *
@@ -11,11 +12,13 @@ import { introduce } from './introduce.js';
  */
 export function serveRequest(service, request, exchange) {
     const caller = readCaller(request.params);
-    const encode = (body) => encodeResult(service, caller.revision, body);
+    const { revision } = caller;
+    const encode = (body) => encodeResult(service, revision, body);
     if (request.method === 'server/discover')
-        return { body: introduce(service, caller.revision), encode };
+        return { body: introduce(service, revision), encode };
     if (request.method === 'subscriptions/listen') {
         return { body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange)), encode };
     }
-    return { body: serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'])), encode };
+    const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
+    return { body: serveFeature(service, request, revision, serve), encode };
 }

@@ -35,8 +35,12 @@ class StdioSession {
         const write = options.output === undefined ? guardStdout() : bindWrite(options.output);
         this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
         const send = (message) => this.#writer.add(frameMessage(message, this.#decoder.framing));
+        const ask = (message) => {
+            send(message);
+            return true;
+        };
         this.#connection = new Connection(service, {
-            channel: { send, respond: (answer) => answer !== undefined && send(answer) },
+            channel: { send, ask, respond: (answer) => answer !== undefined && send(answer) },
             revision: defaultStdioRevision,
             ordered: options.ordered ?? false,
         });
@@ -48,6 +52,7 @@ class StdioSession {
         const release = this.#listen();
         await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
         release();
+        this.#connection.endInput();
         await Promise.race([this.#drain(), this.#outputFailed.promise]);
         this.#output.off('close', this.#outputFailed.resolve);
         this.#connection.close(new Error('The server is shutting down'));

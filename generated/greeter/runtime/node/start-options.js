@@ -15,6 +15,7 @@ const rules = new Map([
     ['pageSize', count],
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
+    ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
     ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
@@ -35,6 +36,9 @@ export function checkStartOptions(options) {
         if (value !== undefined && !rule.accepts(value))
             throw new TypeError(`Option "${name}" must be ${rule.expected}`);
     }
+}
+function areStrings(value) {
+    return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 function isWritable(value) {
     // A duplex stream is writable without being an instance of the class on every Node version.

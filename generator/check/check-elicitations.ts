@@ -1,0 +1,94 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../load/source-node.js';
+import { parseTemplate } from '../prompt-template/parse-template.js';
+import { splitWords, toPascalCase } from '../resolve/form-names.js';
+import type { SchemaResolver } from '../resolve/schema-resolver.js';
+import { checkSchema } from './check-schema.js';
+import type { ValueChecker } from './check-values.js';
+
+/** Checks the questions of tools, prompts, resources and templates beyond what the format says of them. */
+export function checkElicitations(
+  workspace: Workspace,
+  resolver: SchemaResolver,
+  values: ValueChecker,
+): readonly Diagnostic[] {
+  return workspace.definitions.flatMap((file) => {
+    const root = rootOf(workspace, file);
+    return ['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
+      entriesOf(childOf(root, section)).flatMap(({ key, value: owner }) => {
+        const elicitations = entryOf(owner, 'elicitations');
+        if (elicitations === undefined) return [];
+        return [
+          ...checkOwner(elicitations, owner),
+          ...checkTypeNames(entriesOf(elicitations.value)),
+          ...entriesOf(elicitations.value).flatMap((question) => {
+            const schema = childOf(question.value, 'requestedSchema');
+            const path = [section, key, 'elicitations', question.key, 'requestedSchema'];
+            const scope = schema && resolver.scopeOf(file, path, schema);
+            return [
+              ...checkKind(question),
+              ...checkPlaceholders(question.value),
+              ...checkUrl(question.value),
+              ...(schema && scope ? [...checkSchema(schema, scope.dialect), ...values.check(schema, scope)] : []),
+            ];
+          }),
+        ];
+      }),
+    );
+  });
+}
+
+/** What is static has nobody who could ask. */
+function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diagnostic[] {
+  const fixed = ['messages', 'text', 'file', 'blob'].find((key) => childOf(owner, key) !== undefined);
+  if (fixed === undefined) return [];
+  return [createDiagnostic('conflicting-keys', keyLocation, `With \`${fixed}\` there is no handler that could ask.`)];
+}
+
+/** Names that differ in nothing that a type could be named by. */
+function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
+  const stems = questions.map(({ key }) => toPascalCase(splitWords(key)));
+  return questions.flatMap(({ key, keyLocation }, index) => {
+    const first = questions[stems.indexOf(stems[index] ?? '')];
+    if (first === undefined || first.key === key) return [];
+    const message = `\`${key}\` and \`${first.key}\` would have types of the same name.`;
+    const related = [{ message: 'the other one', location: first.keyLocation }];
+    return [createDiagnostic('colliding-names', keyLocation, message, { related, help: 'Rename one of them.' })];
+  });
+}
+
+function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[] {
+  const hasForm = childOf(value, 'requestedSchema') !== undefined;
+  const url = entryOf(value, 'url');
+  if (value.kind !== 'map' || hasForm !== (url !== undefined)) return [];
+  if (url === undefined) {
+    return [createDiagnostic('missing-key', keyLocation, `\`${key}\` has neither \`requestedSchema\` nor \`url\`.`)];
+  }
+  return [createDiagnostic('conflicting-keys', url.keyLocation, 'A question has a form or a page, not both.')];
+}
+
+function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
+  return ['message', 'url'].flatMap((key) => {
+    const node = childOf(question, key);
+    const isNameless = readTemplate(node).some((part) => 'argument' in part && part.argument === '');
+    if (node === undefined || !isNameless) return [];
+    const help = 'Write `\\{{` for the braces.';
+    return [createDiagnostic('unknown-placeholder', node.location, '`{{}}` has no name.', { help })];
+  });
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests */
+function checkUrl(question: SourceNode): readonly Diagnostic[] {
+  const node = childOf(question, 'url');
+  const parts = readTemplate(node);
+  const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');
+  const isPage = /^https?:/u.test(example) && URL.canParse(example);
+  if (node === undefined || parts.length === 0 || isPage) return [];
+  return [createDiagnostic('invalid-uri', node.location, 'The page of a question has an `https:` address.')];
+}
+
+function readTemplate(node: SourceNode | undefined): ReturnType<typeof parseTemplate> {
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? parseTemplate(node.value) : [];
+}

@@ -1,0 +1,51 @@
+import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
+import { parseTemplate } from '../../prompt-template/parse-template.js';
+import { docComment, typePropertyName } from '../code/escape.js';
+
+/** The name of the type of a handler's questions; `undefined` when it has none. */
+export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
+  return elicitations.length === 0 ? undefined : `${names.typeName}Questions`;
+}
+
+/** The questions of a handler as members of a type. */
+export function questionsView(descriptor: DescriptorModel) {
+  return {
+    questionsType: questionsTypeName(descriptor) ?? '',
+    questions: descriptor.elicitations.map((elicitation) => ({
+      doc: docComment(elicitation.message, '  '),
+      name: typePropertyName(elicitation.name),
+      type: `${parameters(elicitation)} => Promise<${answerType(elicitation)}>`,
+    })),
+  };
+}
+
+/** Types of the runtime that the types of questions are made of. */
+export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
+  const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
+  return [
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema !== undefined) ? ['Elicited'] : []),
+    ...(elicitations.some((elicitation) => listPlaceholders(elicitation).length > 0) ? ['PlaceholderValue'] : []),
+    ...(elicitations.some(({ requestedSchema }) => requestedSchema === undefined) ? ['Visited'] : []),
+  ];
+}
+
+/** Names of the types of what filled in forms hold. */
+export function contentTypeNames({ elicitations }: DescriptorModel): readonly string[] {
+  return elicitations.flatMap(({ typeName, requestedSchema }) => (requestedSchema === undefined ? [] : [typeName]));
+}
+
+function parameters(elicitation: ElicitationModel): string {
+  const placeholders = listPlaceholders(elicitation);
+  if (placeholders.length === 0) return '()';
+  const members = placeholders.map((name) => `readonly ${typePropertyName(name)}: PlaceholderValue`);
+  return `(values: { ${members.join('; ')} })`;
+}
+
+function answerType({ typeName, requestedSchema }: ElicitationModel): string {
+  return requestedSchema === undefined ? 'Visited' : `Elicited<${typeName}>`;
+}
+
+function listPlaceholders({ message, url = '' }: ElicitationModel): readonly string[] {
+  const parts = [...parseTemplate(message), ...parseTemplate(url)];
+  return [...new Set(parts.flatMap((part) => ('argument' in part ? [part.argument] : [])))];
+}

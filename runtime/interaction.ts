@@ -1,0 +1,46 @@
+import type { Conversation } from './interaction/conversation.js';
+
+/** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
+export class Interaction {
+  /** What the handler wants to give back when it is left in the middle of a question. */
+  readonly releases: (() => unknown)[] = [];
+  readonly #open: (interaction: Interaction) => Promise<Conversation>;
+  #flowId: string | undefined;
+  #conversation: Promise<Conversation> | undefined;
+  #openQuestions = 0;
+  #onAsking: ((isAsking: boolean) => void) | undefined;
+
+  /** @param flowId That of earlier rounds. */
+  constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string) {
+    this.#open = open;
+    this.#flowId = flowId;
+  }
+
+  /** The same in all rounds of a request. */
+  get flowId(): string {
+    return (this.#flowId ??= crypto.randomUUID());
+  }
+
+  /** Has something done that takes no time of the client's. */
+  async converse<Result>(use: (conversation: Conversation) => Promise<Result>): Promise<Result> {
+    return use(await (this.#conversation ??= this.#open(this)));
+  }
+
+  /** Has something asked. */
+  async ask<Answer>(use: (conversation: Conversation) => Promise<Answer>): Promise<Answer> {
+    this.#openQuestions += 1;
+    if (this.#openQuestions === 1) this.#onAsking?.(true);
+    try {
+      return await this.converse(use);
+    } finally {
+      this.#openQuestions -= 1;
+      if (this.#openQuestions === 0) this.#onAsking?.(false);
+    }
+  }
+
+  /** @param listener Told when the first question is asked, and when no question is open any more. */
+  watch(listener: (isAsking: boolean) => void): void {
+    this.#onAsking = listener;
+    if (this.#openQuestions > 0) listener(true);
+  }
+}

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { talk } from '../kit/talk.js';
+import { typeCheck } from '../kit/type-check.js';
+
+const definition = `
+server: { name: shop, version: 1.0.0 }
+tools:
+  order_book:
+    description: Orders a book.
+    outputSchema: { type: object, properties: { order: { type: string } }, required: [order] }
+    elicitations:
+      confirm:
+        message: 'Order {{title}} for {{price}}? \\{{'
+        requestedSchema:
+          type: object
+          properties:
+            ok: { type: boolean, title: 'Yes, order it' }
+            wrapping: { type: string, oneOf: [{ const: none, title: None }, { const: gift, title: As a gift }] }
+            extras: { type: array, items: { type: string, enum: [bookmark, receipt] } }
+            "it's '*/": { type: string }
+          required: [ok]
+        unavailable: cancel
+      user-name:
+        message: What is your name?
+        requestedSchema: { type: object, properties: { name: { type: string } }, required: [name] }
+      pay: { message: Pay for it., url: 'https://example.com/pay/{{order}}' }
+prompts:
+  recommend:
+    description: Recommends.
+    elicitations:
+      taste: { message: What do you like?, requestedSchema: { type: object, properties: { taste: { type: string } } } }
+resources:
+  shop://a:
+    name: a
+    elicitations: { which: { message: Which?, requestedSchema: { type: object, properties: { n: { type: integer } } } } }
+resourceTemplates:
+  shop://b/{id}:
+    name: b
+    elicitations: { which: { message: Which?, requestedSchema: { type: object, properties: { n: { type: integer } } } } }
+`;
+
+const orderBook = `
+import type { OrderBook, OrderBookAnswer } from '../../generated/handlers.ts';
+
+export const orderBook: OrderBook = async (_input, { elicit }): Promise<OrderBookAnswer> => {
+  const answer = await elicit.confirm({ title: 'Dune', price: 9.5 });
+  if (answer.action !== 'accept') return { order: answer.action };
+  const wrapping: 'none' | 'gift' | undefined = answer.content.wrapping;
+  const extras: readonly ('bookmark' | 'receipt')[] = answer.content.extras ?? [];
+  const name = await elicit['user-name']();
+  const paid = await elicit.pay({ order: 'a/b' });
+  const who: string = name.action === 'accept' ? name.content.name : name.action;
+  return { order: [answer.content.ok, wrapping, extras.length, who, paid.action].join() };
+};
+`;
+
+const taste = `
+import type { RecommendPrompt } from '../../generated/handlers.ts';
+
+export const recommendPrompt: RecommendPrompt = async (_values, { elicit }) => {
+  const answer = await elicit.taste();
+  return answer.action === 'accept' ? (answer.content.taste ?? 'nothing') : 'no answer';
+};
+`;
+
+const which = (name: 'A' | 'B') => `
+import type { ${name}Resource } from '../../generated/handlers.ts';
+
+export const ${name.toLowerCase()}Resource: ${name}Resource = async (_, { elicit }) => {
+  const answer = await elicit.which();
+  return answer.action === 'accept' ? String(answer.content.n) : '';
+};
+`;
+
+const files = {
+  'package.json': '{ "type": "module" }',
+  'definitions/shop.mcp.yaml': definition,
+  'handlers/tools/order-book.ts': orderBook,
+  'handlers/prompts/recommend.ts': taste,
+  'handlers/resources/a.ts': which('A'),
+  'handlers/resources/b.ts': which('B'),
+};
+
+let project: Project;
+let server = '';
+
+beforeAll(async () => {
+  project = await createProject(files);
+  server = await project.bundle();
+  return () => project.remove();
+});
+
+/** A modern request of a client that can be asked. */
+function modern(id: number, method: string, params: object): object {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {}, url: {} } },
+  };
+  return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
+}
+
+/** What a fresh server makes of one request; all servers have the same key. */
+async function ask(message: object) {
+  const { messages } = await talk(server, [message], { MCP_STATE_KEYS: 'one-secret-of-at-least-32-characters' });
+  return messages[0];
+}
+
+describe('questions of the definition', () => {
+  test('have types that handlers fit to', async () => {
+    expect(await typeCheck(project.folder)).toBe('');
+  });
+
+  test.each([
+    ['a value that is missing', "title: 'Dune', price: 9.5", "title: 'Dune'", /TS2741: .*'price'/u],
+    [
+      'content of an answer that may be none',
+      "if (answer.action !== 'accept') return",
+      'if (1 > 2) return',
+      /TS2339: .*'content'/u,
+    ],
+    ['a field that the form does not have', 'answer.content.ok', 'answer.content.okay', /TS2339: .*'okay'/u],
+    ['a question that is not declared', 'elicit.pay(', 'elicit.play(', /TS2551: .*'play'/u],
+  ])('do not allow %s', async (_what, from, to, error) => {
+    const wrong = await createProject({ ...files, 'handlers/tools/order-book.ts': orderBook.replace(from, to) });
+    expect(await typeCheck(wrong.folder)).toMatch(error);
+    await wrong.remove();
+  });
+
+  test('are asked by a server, round after round, by whichever process', async () => {
+    const call = { name: 'order_book', arguments: {} };
+    const first = await ask(modern(1, 'tools/call', call));
+    expect(first?.result.inputRequests.confirm).toEqual({
+      method: 'elicitation/create',
+      params: {
+        message: 'Order Dune for 9.5? {{',
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            ok: { type: 'boolean', title: 'Yes, order it' },
+            wrapping: {
+              type: 'string',
+              oneOf: [
+                { const: 'none', title: 'None' },
+                { const: 'gift', title: 'As a gift' },
+              ],
+            },
+            extras: { type: 'array', items: { type: 'string', enum: ['bookmark', 'receipt'] } },
+            "it's '*/": { type: 'string' },
+          },
+          required: ['ok'],
+        },
+      },
+    });
+    const confirmed = { confirm: { action: 'accept', content: { ok: true, wrapping: 'gift', extras: ['receipt'] } } };
+    const answers = [confirmed, { 'user-name': { action: 'decline' } }, { pay: { action: 'accept' } }];
+    let last = first;
+    for (const [index, inputResponses] of answers.entries()) {
+      const { requestState } = last?.result ?? {};
+      last = await ask(modern(index + 2, 'tools/call', { ...call, requestState, inputResponses }));
+      if (index === 1) {
+        expect(last?.result.inputRequests.pay.params).toEqual({
+          mode: 'url',
+          message: 'Pay for it.',
+          url: 'https://example.com/pay/a%2Fb',
+        });
+      }
+    }
+    expect(last?.result.structuredContent).toEqual({ order: 'true,gift,1,decline,accept' });
+  });
+
+  test('need no earlier round when they are static', async () => {
+    const inputResponses = {
+      taste: { action: 'accept', content: { taste: 'poems' } },
+      which: { action: 'accept', content: { n: 7 } },
+    };
+    const prompt = await ask(modern(1, 'prompts/get', { name: 'recommend', inputResponses }));
+    expect(prompt?.result.messages[0].content.text).toBe('poems');
+    for (const uri of ['shop://a', 'shop://b/1']) {
+      const read = await ask(modern(1, 'resources/read', { uri, inputResponses }));
+      expect(read?.result.contents[0].text).toBe('7');
+    }
+  });
+
+  test('tell a handler of clients that cannot be asked, where it is declared so', async () => {
+    const params = { name: 'order_book', arguments: {} };
+    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }]);
+    expect(messages[0]?.result.structuredContent).toEqual({ order: 'cancel' });
+  });
+});
+
+test('a server whose keys for states are too short does not start', async () => {
+  const { messages, stderr, exitCode } = await talk(server, [], { MCP_STATE_KEYS: 'too-short' });
+  expect([messages, exitCode]).toEqual([[], 1]);
+  expect(stderr).toContain('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+});

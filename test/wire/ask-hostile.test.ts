@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import { exchange, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
+import { oneTool } from './fixture-server.js';
+import { converse, initialize, request, type Wire } from './wire.js';
+
+const accepted = { action: 'accept', content: { name: 'x' } };
+const textOf = (answer: Wire): string => answer['result'].content[0].text;
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const eras = [
+  ['legacy', playLegacy],
+  ['modern', playModern],
+] as const;
+
+describe.each(eras)('a handler in the %s era', (era, play) => {
+  test('does a step once, however many rounds there are', async () => {
+    const done: string[] = [];
+    const handler: Asking = async (_, { ask, step }) => {
+      const first = await step('find', () => done.push('find'));
+      await ask('One?', nameSchema);
+      await step('mark', () => void done.push('mark'));
+      await ask('Two?', nameSchema);
+      return `${first} ${JSON.stringify(await step('order', async () => ({ at: new Date(0) })))}`;
+    };
+    const { result } = await play(oneTool(handler), () => accepted);
+    expect(done).toEqual(['find', 'mark']);
+    expect(textOf(result)).toBe('1 {"at":"1970-01-01T00:00:00.000Z"}');
+  });
+
+  test('does a step once that runs beside a question', async () => {
+    let charges = 0;
+    const handler: Asking = async (_, { ask, step }) => {
+      const [answer, charged] = await Promise.all([
+        ask('Sure?', nameSchema),
+        step('charge', async () => {
+          await sleep(30);
+          charges += 1;
+          return charges;
+        }),
+      ]);
+      return `${answer.action} ${charged}`;
+    };
+    const { asked, result } = await play(oneTool(handler), () => accepted);
+    expect([charges, asked.length, textOf(result)]).toEqual([1, 1, 'accept 1']);
+  });
+
+  test('tells steps of the same name apart by their order', async () => {
+    const runs: number[] = [];
+    const handler: Asking = async (_, { ask, step }) => {
+      const results: number[] = [];
+      for (let index = 0; index < 3; index += 1) {
+        results.push(await step('item', () => runs.push(index)));
+        await ask(`Item ${index}?`, nameSchema);
+      }
+      return results.join();
+    };
+    const { asked, result } = await play(oneTool(handler), () => accepted);
+    expect(runs).toEqual([0, 1, 2]);
+    expect([asked.length, textOf(result)]).toEqual([3, '1,2,3']);
+  });
+
+  test('has the error of a step again, and the step not', async () => {
+    let runs = 0;
+    const handler: Asking = async (_, { ask, step }) => {
+      const failed = await step('fail', () => {
+        runs += 1;
+        throw new RangeError('No luck');
+      }).catch((error: Error) => error.message);
+      await ask('Go on?', nameSchema);
+      return `${failed} ${runs}`;
+    };
+    expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('No luck 1');
+  });
+
+  test('hears of a step whose result is no JSON', async () => {
+    const handler: Asking = async (_, { step }) => step('odd', () => () => 1) as Promise<never>;
+    const { result } = await play(oneTool(handler), () => accepted);
+    expect(result['result']).toMatchObject({
+      isError: true,
+      content: [{ text: 'The result of the step "odd" is no JSON' }],
+    });
+  });
+
+  test('reaches `finally` once, and `catch` never', async () => {
+    const reached: string[] = [];
+    const handler: Asking = async (_, { ask }) => {
+      try {
+        return (await ask('Sure?', nameSchema)).action;
+      } catch {
+        reached.push('catch');
+        return 'caught';
+      } finally {
+        reached.push('finally');
+      }
+    };
+    expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('accept');
+    expect(reached).toEqual(['finally']);
+  });
+
+  test('gives back what it holds in every round', async () => {
+    let held = 0;
+    let taken = 0;
+    const handler: Asking = async (_, { ask, onSuspend }) => {
+      held += 1;
+      taken += 1;
+      const release = (): void => {
+        held -= 1;
+      };
+      onSuspend(release);
+      try {
+        await ask('One?', nameSchema);
+        return (await ask('Two?', nameSchema)).action;
+      } finally {
+        release();
+      }
+    };
+    expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('accept');
+    expect(held).toBe(0);
+    expect(taken).toBe(era === 'legacy' ? 1 : 3);
+  });
+
+  test('asks each question of a loop once', async () => {
+    const handler: Asking = async (_, { ask }) => {
+      let count = 0;
+      while ((await ask('Another?', nameSchema)).action === 'accept') count += 1;
+      return String(count);
+    };
+    const answers = [accepted, accepted, { action: 'decline' }];
+    const { asked, result } = await play(oneTool(handler), () => answers.shift());
+    expect([asked.length, textOf(result)]).toEqual([3, '2']);
+  });
+
+  test('does not hang when it races a question against something endless', async () => {
+    const handler: Asking = async (_, { ask }) => {
+      const winner = await Promise.race([ask('Fast?', nameSchema), new Promise<never>(() => {})]);
+      return winner.action;
+    };
+    expect(textOf((await play(oneTool(handler), () => accepted)).result)).toBe('accept');
+  });
+
+  test('gets the same id in all rounds of a request', async () => {
+    const ids = new Set<string>();
+    const handler: Asking = async (_, context) => {
+      ids.add(context.flowId);
+      await context.ask('One?', nameSchema);
+      return context.flowId;
+    };
+    const first = textOf((await play(oneTool(handler), () => accepted)).result);
+    expect([...ids]).toEqual([first]);
+    expect(textOf((await play(oneTool(handler), () => accepted)).result)).not.toBe(first);
+  });
+
+  test('loses no answer when it is slow to ask one of several questions', async () => {
+    let rounds = 0;
+    const handler: Asking = async (_, { ask }) => {
+      rounds += 1;
+      const slow = async (): Promise<string> => {
+        if (rounds > 1) await sleep(30);
+        return (await ask('A?', nameSchema, { key: 'a' })).action;
+      };
+      const quick = async (): Promise<string> => {
+        await ask('B?', nameSchema, { key: 'b' });
+        return (await ask('C?', nameSchema, { key: 'c' })).action;
+      };
+      return (await Promise.all([slow(), quick()])).join();
+    };
+    const { asked, result } = await play(oneTool(handler), () => accepted);
+    expect(asked.flatMap((round) => Object.values(round)).toSorted()).toEqual(['A?', 'B?', 'C?']);
+    expect(textOf(result)).toBe('accept,accept');
+  });
+
+  test('refuses a schema that is not flat', async () => {
+    for (const schema of [
+      { type: 'array' },
+      { type: 'object' },
+      { type: 'object', properties: { a: { type: 'object' } } },
+      { type: 'object', properties: { a: true } },
+      { type: 'object', properties: { a: { type: 'string', format: 'ipv4' } } },
+      { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } },
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] },
+    ]) {
+      const { result } = await play(
+        oneTool((_: unknown, { ask }: Parameters<Asking>[1]) => ask('?', schema as never)),
+        () => accepted,
+      );
+      expect(textOf(result)).toMatch(/^The schema of a question must be flat: /u);
+    }
+  });
+});
+
+describe('in the modern era', () => {
+  test('a question whose text has changed is asked again, and the old answer does not count', async () => {
+    let rows = 3;
+    const handler: Asking = async (_, { ask }) => {
+      const answer = await ask(`Delete ${rows} rows?`, nameSchema, { key: 'confirm' });
+      return `${rows} ${answer.action}`;
+    };
+    const asked: string[] = [];
+    const { result } = await playModern(oneTool(handler), (_, { params }) => {
+      asked.push(params.message as string);
+      rows = 300;
+      return asked.length === 1 ? accepted : { action: 'decline' };
+    });
+    expect(asked).toEqual(['Delete 3 rows?', 'Delete 300 rows?']);
+    expect(textOf(result)).toBe('300 decline');
+  });
+
+  test('so is one whose schema has changed', async () => {
+    let round = 0;
+    const handler: Asking = async (_, { ask }) => {
+      round += 1;
+      const properties = { name: { type: 'string', title: round === 1 ? 'Name' : 'Account to close' } } as const;
+      return (await ask('Sure?', { type: 'object', properties })).action;
+    };
+    expect((await playModern(oneTool(handler), () => accepted)).asked).toHaveLength(2);
+  });
+
+  test('what is no step happens again in every round', async () => {
+    let effects = 0;
+    const handler: Asking = async (_, { ask }) => {
+      effects += 1;
+      await ask('One?', nameSchema);
+      await ask('Two?', nameSchema);
+    };
+    await playModern(oneTool(handler), () => accepted);
+    expect(effects).toBe(3);
+  });
+
+  test('a handler that is left hears it, and does nothing more', async () => {
+    const heard: unknown[] = [];
+    const handler: Asking = async (_, { ask, step, signal }) => {
+      signal.addEventListener('abort', () => {
+        heard.push((signal.reason as Error).message);
+        void step('late', () => heard.push('late'));
+        void ask('Late?', nameSchema).then(() => heard.push('asked'));
+      });
+      return (await ask('Sure?', nameSchema)).action;
+    };
+    const talk = converse(oneTool(handler));
+    await exchange(talk, probe(1));
+    await sleep(20);
+    expect(await talk.end()).toEqual([]);
+    expect(heard).toEqual(['suspended']);
+  });
+
+  test('releases run in reverse, and what they throw is only reported', async () => {
+    const released: string[] = [];
+    const handler: Asking = async (_, { ask, onSuspend }) => {
+      onSuspend(() => released.push('first'));
+      onSuspend(() => {
+        released.push('second');
+        throw new Error('Too bad');
+      });
+      return ask('Sure?', nameSchema);
+    };
+    const talk = converse(oneTool(handler));
+    expect((await exchange(talk, probe(1)))['result'].resultType).toBe('input_required');
+    await sleep(20);
+    expect(released).toEqual(['second', 'first']);
+    await talk.end();
+  });
+
+  test('a handler that ends beside its question is not left', async () => {
+    let isReleased = false;
+    const handler: Asking = (_, { ask, onSuspend }) => {
+      onSuspend(() => {
+        isReleased = true;
+      });
+      void ask('Sure?', nameSchema);
+      return 'done';
+    };
+    const talk = converse(oneTool(handler));
+    expect(textOf(await exchange(talk, probe(1)))).toBe('done');
+    await sleep(20);
+    expect(isReleased).toBe(false);
+    await talk.end();
+  });
+});
+
+describe('the time that a tool may take', () => {
+  const slow: Asking = async (_, { ask }) => {
+    const { action } = await ask('Sure?', nameSchema);
+    return action;
+  };
+
+  test('does not run while a question is open', async () => {
+    const talk = converse(oneTool(slow, { timeoutMs: 60 }));
+    const hello = initialize(0, '2025-11-25');
+    await exchange(talk, { ...hello, params: { ...hello['params'], capabilities: { elicitation: {} } } });
+    talk.send(request(1, 'tools/call', { name: 'probe' }));
+    await talk.next();
+    await sleep(120);
+    talk.send({ jsonrpc: '2.0', id: 'elicit_1', result: accepted });
+    expect(textOf(await talk.next())).toBe('accept');
+    await talk.end();
+  });
+
+  test('runs on when it is answered', async () => {
+    const handler: Asking = async (input, context) => {
+      await slow(input, context);
+      await sleep(200);
+    };
+    const { result } = await playLegacy(oneTool(handler, { timeoutMs: 60 }), () => accepted);
+    expect(textOf(result)).toBe('Tool "probe" timed out after 60 ms');
+  });
+});

@@ -1,0 +1,380 @@
+import { describe, expect, test } from 'vitest';
+import { ableClient, exchange, nameSchema, playLegacy, type Asking } from './asking.js';
+import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
+import { answerTo, converse, initialize, request, talk, type Conversation, type Subject, type Wire } from './wire.js';
+
+const named = (name: string) => ({ action: 'accept', content: { name } });
+const textOf = (answer: Wire): string => answer['result'].content[0].text;
+const hello = (revision: string, capabilities: object = ableClient): Wire => {
+  const message = initialize('hello', revision);
+  return { ...message, params: { ...message['params'], capabilities } };
+};
+const reply = (id: string, result: unknown): Wire => ({ jsonrpc: '2.0', id, result });
+const call = (id: unknown): Wire => request(id, 'tools/call', { name: 'probe', arguments: {} });
+
+const greet: Asking = async (_, { ask }) => {
+  const answer = await ask('What is your name?', nameSchema, { key: 'user_name' });
+  return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
+};
+
+/** Opens a conversation and calls the tool. */
+async function begin(subject: Subject, revision = '2025-11-25', capabilities: object = ableClient) {
+  const opened = converse(subject);
+  await exchange(opened, hello(revision, capabilities));
+  opened.send(call(1));
+  return opened;
+}
+
+describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitation)', (revision) => {
+  test('is a request, and its answer the handler goes on with', async () => {
+    const opened = await begin(oneTool(greet), revision);
+    expect(await opened.next()).toEqual({
+      jsonrpc: '2.0',
+      id: 'elicit_1',
+      method: 'elicitation/create',
+      params: {
+        message: 'What is your name?',
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      },
+    });
+    opened.send(reply('elicit_1', named('Alice')));
+    expect(textOf(await opened.next())).toBe('Hello, Alice!');
+    await opened.end();
+  });
+
+  test.each([
+    ['decline', { action: 'decline' }],
+    ['cancel', { action: 'cancel' }],
+    ['cancel', { action: 'agree' }],
+    ['cancel', {}],
+    ['cancel', null],
+    ['cancel', 'yes'],
+  ])('is %s when the answer is that, or nothing known (%j)', async (action, result) => {
+    const { result: answer, asked } = await playLegacy(oneTool(greet), () => result);
+    expect(textOf(answer)).toBe(action);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that the client answers with an error is left', async () => {
+    const opened = await begin(oneTool(greet), revision);
+    await opened.next();
+    opened.send({ jsonrpc: '2.0', id: 'elicit_1', error: { code: -1, message: 'No dialog' } });
+    expect(textOf(await opened.next())).toBe('cancel');
+    await opened.end();
+  });
+
+  test('does not keep other requests from being served, nor other answers from being ignored', async () => {
+    const opened = await begin(oneTool(greet), revision);
+    await opened.next();
+    opened.send(reply('elicit_2', named('Mallory')), reply('elicit_0', named('Mallory')), { ...reply('x', {}), id: 1 });
+    expect(await exchange(opened, request(2, 'ping'))).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+    opened.send(reply('elicit_1', named('Bob')), reply('elicit_1', named('Mallory')));
+    expect(textOf(await opened.next())).toBe('Hello, Bob!');
+    await opened.end();
+  });
+
+  test('has an id of its own, call after call', async () => {
+    const opened = await begin(oneTool(greet), revision);
+    for (const number of [1, 2, 3]) {
+      expect((await opened.next())['id']).toBe(`elicit_${number}`);
+      opened.send(reply(`elicit_${number}`, named(`N${number}`)));
+      expect(textOf(await opened.next())).toBe(`Hello, N${number}!`);
+      opened.send(call(10 + number));
+    }
+    await opened.next();
+    await opened.end();
+  });
+
+  test('is taken back when its request is cancelled', async () => {
+    const seen: string[] = [];
+    const opened = await begin(
+      oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) => {
+        seen.push((await ask('Well?', nameSchema)).action);
+      }),
+      revision,
+    );
+    await opened.next();
+    opened.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    expect(await opened.next()).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'elicit_1', reason: 'The request that it belongs to is over' },
+    });
+    expect(await opened.end()).toEqual([]);
+    expect(seen).toEqual(['cancel']);
+  });
+
+  test('is taken back when the handler does not wait for it', async () => {
+    const opened = await begin(
+      oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) => {
+        void ask('Well?', nameSchema);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return 'done';
+      }),
+      revision,
+    );
+    expect((await opened.next())['id']).toBe('elicit_1');
+    expect((await opened.next())['method']).toBe('notifications/cancelled');
+    expect(textOf(await opened.next())).toBe('done');
+    await opened.end();
+  });
+
+  test('counts as left at the end of input, and the answer still comes', async () => {
+    const opened = await begin(oneTool(greet), revision);
+    await opened.next();
+    const started = Date.now();
+    const [answer] = await opened.end();
+    expect(textOf(answer ?? {})).toBe('cancel');
+    expect(Date.now() - started).toBeLessThan(1000);
+  });
+
+  test('may have been answered before it is asked', async () => {
+    const messages = [
+      hello(revision),
+      reply('elicit_1', named('Eve')),
+      call(1),
+      call(2),
+      reply('elicit_2', named('Al')),
+    ];
+    const answers = await talk(oneTool(greet), messages, { ordered: true });
+    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 'elicit_1', 1, 'elicit_2', 2]);
+    expect([1, 2].map((id) => textOf(answerTo(id, answers)))).toEqual(['Hello, Eve!', 'Hello, Al!']);
+  });
+
+  test('is taken back when its time is up, and an answer that comes later is ignored', async () => {
+    const hasty: Asking = async (_, { ask }) => (await ask('Quick!', nameSchema, { timeoutMs: 20 })).action;
+    const opened = await begin(oneTool(hasty), revision);
+    expect((await opened.next())['id']).toBe('elicit_1');
+    expect(await opened.next()).toEqual({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'elicit_1', reason: 'No answer came in time' },
+    });
+    expect(textOf(await opened.next())).toBe('cancel');
+    opened.send(reply('elicit_1', named('Late')), call(2));
+    expect((await opened.next())['id']).toBe('elicit_2');
+    opened.send(reply('elicit_2', named('Bob')));
+    expect(textOf(await opened.next())).toBe('accept');
+    await opened.end();
+  });
+
+  test('is not asked when input has ended and there is no answer', async () => {
+    const slow = oneTool(async (_: unknown, context: Parameters<Asking>[1]) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return greet({}, context);
+    });
+    const answers = await talk(slow, [hello(revision), call(1)]);
+    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 1]);
+    expect(textOf(answers[1] ?? {})).toBe('cancel');
+  });
+});
+
+describe('what a revision knows of questions', () => {
+  const choices: Asking = async (_, { ask }) =>
+    JSON.stringify(
+      await ask('Which?', {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: {
+          size: {
+            type: 'string',
+            oneOf: [
+              { const: 's', title: 'Small' },
+              { const: 'l', title: 'Large' },
+            ],
+            default: 's',
+          },
+          name: { type: 'string', default: 'x' },
+          gift: { type: 'boolean', default: true },
+        },
+      }),
+    );
+
+  test('2025-06-18: titles of choices are enumNames, and only booleans have defaults', async () => {
+    const opened = await begin(oneTool(choices), '2025-06-18');
+    expect((await opened.next())['params'].requestedSchema).toEqual({
+      type: 'object',
+      properties: {
+        size: { type: 'string', enum: ['s', 'l'], enumNames: ['Small', 'Large'] },
+        name: { type: 'string' },
+        gift: { type: 'boolean', default: true },
+      },
+    });
+    await opened.end();
+  });
+
+  test('2025-11-25: the schema goes out as it was written', async () => {
+    const opened = await begin(oneTool(choices), '2025-11-25');
+    expect((await opened.next())['params'].requestedSchema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      properties: { size: { default: 's', oneOf: [{ const: 's', title: 'Small' }, {}] }, name: { default: 'x' } },
+    });
+    await opened.end();
+  });
+
+  const page: Asking = async (_, { ask }) => JSON.stringify(await ask('Pay', { url: 'https://example.com/pay' }));
+
+  test('2025-11-25: a page has an id', async () => {
+    const opened = await begin(oneTool(page));
+    expect((await opened.next())['params']).toEqual({
+      mode: 'url',
+      message: 'Pay',
+      url: 'https://example.com/pay',
+      elicitationId: expect.stringMatching(/^[\da-f-]{36}$/u),
+    });
+    opened.send(reply('elicit_1', { action: 'accept', content: { any: 1 } }));
+    expect(textOf(await opened.next())).toBe('{"action":"accept"}');
+    await opened.end();
+  });
+
+  const several: Asking = async (_, { ask }) =>
+    (
+      await ask('Which?', {
+        type: 'object',
+        properties: { c: { type: 'array', items: { type: 'string', enum: ['a'] } } },
+      })
+    ).action;
+  const sample: Asking = async (_, context) => (await context.sample({ messages: [], maxTokens: 1 })).model;
+  const sampleTools: Asking = async (_, context) =>
+    (await context.sample({ messages: [], maxTokens: 1, toolChoice: { mode: 'none' } })).model;
+  const roots: Asking = async (_, context) => JSON.stringify(await context.roots());
+
+  test.each([
+    ['2024-11-05', 'a form', greet, ableClient, 'elicitation.form'],
+    ['2025-03-26', 'a form', greet, ableClient, 'elicitation.form'],
+    ['2025-06-18', 'a page', page, ableClient, 'elicitation.url'],
+    ['2025-06-18', 'several choices', several, ableClient, 'elicitation.form'],
+    ['2025-06-18', 'tools in sampling', sampleTools, { sampling: { tools: {} } }, 'sampling.tools'],
+    ['2025-11-25', 'a form without the capability', greet, {}, 'elicitation.form'],
+    ['2025-11-25', 'a page of a client that has forms', page, { elicitation: {} }, 'elicitation.url'],
+    ['2025-11-25', 'sampling without the capability', sample, {}, 'sampling'],
+    ['2025-11-25', 'roots without the capability', roots, {}, 'roots'],
+  ])('%s: %s is not asked for', async (revision, _, handler, capabilities, missing) => {
+    const answers = await talk(oneTool(handler), [hello(revision, capabilities), call(1)]);
+    expect(answers).toHaveLength(2);
+    expect(answers[1]?.['result']).toEqual({
+      content: [{ type: 'text', text: `The client cannot be asked: it has not declared the capability ${missing}` }],
+      isError: true,
+    });
+  });
+
+  test('a handler that can do without is told', async () => {
+    const subject = oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) =>
+      JSON.stringify(await ask('Well?', nameSchema, { unavailable: 'cancel' })),
+    );
+    const answers = await talk(subject, [hello('2025-11-25', {}), call(1)]);
+    expect(textOf(answers[1] ?? {})).toBe('{"action":"cancel"}');
+  });
+
+  test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+    '%s: messages and roots of the client can be asked for (client/sampling, client/roots)',
+    async (revision) => {
+      const subject = oneTool(async (_: unknown, context: Parameters<Asking>[1]) =>
+        JSON.stringify(await Promise.all([context.sample({ messages: [], maxTokens: 1 }), context.roots()])),
+      );
+      const opened = await begin(subject, revision);
+      expect([await opened.next(), await opened.next()]).toEqual([
+        { jsonrpc: '2.0', id: 'sample_1', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } },
+        { jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' },
+      ]);
+      const written = { role: 'assistant', content: { type: 'text', text: 'x' }, model: 'm' };
+      opened.send(reply('roots_1', { roots: [{ uri: 'file:///a', name: 'A' }] }), reply('sample_1', written));
+      expect(JSON.parse(textOf(await opened.next()))).toEqual([written, [{ uri: 'file:///a', name: 'A' }]]);
+      await opened.end();
+    },
+  );
+
+  test.each([
+    [
+      { error: { code: -1, message: 'User rejected sampling request' } },
+      'refused sampling/createMessage: User rejected',
+    ],
+    [{ result: {} }, 'answer to sampling/createMessage cannot be used'],
+    [{ result: null }, 'answer to sampling/createMessage cannot be used'],
+  ])('a message that is refused, or none, is an error of the handler', async (answer, expected) => {
+    const opened = await begin(oneTool(sample));
+    await opened.next();
+    opened.send({ jsonrpc: '2.0', id: 'sample_1', ...answer });
+    const result = await opened.next();
+    expect(result['result'].isError).toBe(true);
+    expect(textOf(result)).toContain(expected);
+    await opened.end();
+  });
+
+  test.each([
+    ['2025-06-18', { sampling: {} }, 'thisServer'],
+    ['2025-11-25', { sampling: {} }, undefined],
+    ['2025-11-25', { sampling: { context: {} } }, 'thisServer'],
+  ])('%s: context is asked for where it may be (%j)', async (revision, capabilities, expected) => {
+    const asking: Asking = (_, context) => context.sample({ messages: [], maxTokens: 1, includeContext: 'thisServer' });
+    const opened = await begin(oneTool(asking), revision, capabilities);
+    expect((await opened.next())['params'].includeContext).toBe(expected);
+    await opened.end();
+  });
+
+  const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'u', name: 't', input: {} }] } as const;
+  const result = { type: 'tool_result', toolUseId: 'u', content: [] } as const;
+  const hi = { type: 'text', text: 'Hi' } as const;
+
+  test.each([
+    ['uses without results', [use]],
+    ['uses that are not followed by results', [use, { role: 'user', content: hi }]],
+    ['results of other uses', [use, { role: 'user', content: { ...result, toolUseId: 'v' } }]],
+    ['results without uses', [{ role: 'user', content: result }]],
+    ['results beside other content', [use, { role: 'user', content: [result, hi] }]],
+  ] as const)('messages with %s are not sent', async (_, messages) => {
+    const asking: Asking = (_input, context) => context.sample({ messages, maxTokens: 1 });
+    const answers = await talk(oneTool(asking), [hello('2025-11-25'), call(1)]);
+    expect(answers).toHaveLength(2);
+    expect(textOf(answers[1] ?? {})).toMatch(/messages\[\d\]/u);
+  });
+
+  test('messages with the results of tools are sent', async () => {
+    const messages = [use, { role: 'user', content: [result] }] as const;
+    const asking: Asking = (_, context) => context.sample({ messages, maxTokens: 1 });
+    const opened = await begin(oneTool(asking));
+    expect((await opened.next())['params'].messages).toEqual(messages);
+    await opened.end();
+  });
+
+  test('2025-03-26: answers may come in a batch', async () => {
+    const opened = await begin(
+      oneTool(async (_: unknown, context: Parameters<Asking>[1]) => JSON.stringify(await context.roots())),
+      '2025-03-26',
+    );
+    await opened.next();
+    opened.send([reply('roots_1', { roots: [] }), request(2, 'ping')]);
+    const answers = [await opened.next(), await opened.next()].flat();
+    expect(textOf(answerTo(1, answers))).toBe('[]');
+    await opened.end();
+  });
+});
+
+test('a handler may name its questions in the definition', async () => {
+  const elicitations = {
+    confirm: {
+      message: ['Order ', 'title', '?'],
+      requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+    },
+    pay: { message: ['Pay'], url: ['https://example.com/', 'order', ''] },
+  } as const;
+  const subject: Subject = {
+    definition: makeDefinition({ tools: [makeTool('probe', { elicitations })] }),
+    handlers: makeHandlers({
+      tools: {
+        probe: async (_: unknown, { elicit }: { elicit: Record<string, (values: object) => Promise<unknown>> }) =>
+          JSON.stringify([await elicit['confirm']?.({ title: '{{title}}' }), await elicit['pay']?.({ order: 'a/b?' })]),
+      },
+    }),
+  };
+  const opened: Conversation = await begin(subject);
+  expect((await opened.next())['params'].message).toBe('Order {{title}}?');
+  opened.send(reply('elicit_1', { action: 'accept', content: { ok: true } }));
+  expect((await opened.next())['params'].url).toBe('https://example.com/a%2Fb%3F');
+  opened.send(reply('elicit_2', { action: 'decline' }));
+  expect(JSON.parse(textOf(await opened.next()))).toEqual([
+    { action: 'accept', content: { ok: true } },
+    { action: 'decline' },
+  ]);
+  await opened.end();
+});

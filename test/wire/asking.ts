@@ -1,0 +1,75 @@
+import type { HandlerContext } from '../../runtime/index.js';
+import { converse, initialize, modern, request, type Conversation, type Subject, type Wire } from './wire.js';
+
+/** The schema of the question for a name. */
+export const nameSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' } },
+  required: ['name'],
+} as const;
+
+/** A handler that asks. */
+export type Asking = (input: Record<string, unknown>, context: HandlerContext) => unknown;
+
+/** What a client can do unless a test says otherwise. */
+export const ableClient = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
+/** Gives a client's answers, by the key of the question. */
+export type Answering = (key: string, asked: Wire) => unknown;
+
+/** The call of the tool `probe` in the modern era, in the first round or a later one. */
+export function probe(id: unknown, more: object = {}, capabilities: object = ableClient): Wire {
+  return modern(
+    id,
+    'tools/call',
+    { name: 'probe', arguments: {}, ...more },
+    { 'io.modelcontextprotocol/clientCapabilities': capabilities },
+  );
+}
+
+/** Sends one request and waits for the answer. */
+export async function exchange(talk: Conversation, message: Wire): Promise<Wire> {
+  talk.send(message);
+  return talk.next();
+}
+
+/** A round of questions: what was asked, and the state. */
+export interface Rounds {
+  /** Messages of the questions of each round, by key. */
+  readonly asked: readonly { readonly [key: string]: string }[];
+  readonly result: Wire;
+}
+
+/** Answers all that a modern request asks until there is a result. */
+export async function playModern(subject: Subject, answering: Answering, first: object = {}): Promise<Rounds> {
+  const talk = converse(subject);
+  const asked: { [key: string]: string }[] = [];
+  let answer = await exchange(talk, probe(0, first));
+  while (answer['result']?.resultType === 'input_required') {
+    const { inputRequests, requestState } = answer['result'];
+    const entries = Object.entries(inputRequests as Record<string, Wire>);
+    asked.push(Object.fromEntries(entries.map(([key, each]) => [key, each['params']?.message ?? each['method']])));
+    const inputResponses = Object.fromEntries(entries.map(([key, each]) => [key, answering(key, each)]));
+    answer = await exchange(talk, probe(asked.length, { ...first, requestState, inputResponses }));
+  }
+  await talk.end();
+  return { asked, result: answer };
+}
+
+/** Answers all that a legacy request asks until there is a result. */
+export async function playLegacy(subject: Subject, answering: Answering, first: object = {}): Promise<Rounds> {
+  const talk = converse(subject);
+  const hello = initialize(0, '2025-11-25');
+  await exchange(talk, { ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  const asked: { [key: string]: string }[] = [];
+  talk.send(request(1, 'tools/call', { name: 'probe', arguments: {}, ...first }));
+  let message = await talk.next();
+  while (message['method'] !== undefined) {
+    const { id, method, params } = message;
+    asked.push({ [id as string]: params?.message ?? method });
+    talk.send({ jsonrpc: '2.0', id, result: answering(id as string, message) });
+    message = await talk.next();
+  }
+  await talk.end();
+  return { asked, result: message };
+}
