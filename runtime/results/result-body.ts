@@ -1,10 +1,7 @@
+import type { CacheHints } from '../definition.js';
 import type { MessageText } from '../json-rpc.js';
 
-/** How long a result may be reused, and by whom; only modern revisions are told. */
-export interface CacheHints {
-  readonly ttlMs: number;
-  readonly scope: 'public' | 'private';
-}
+export type { CacheHints };
 
 /** A result before the era has put its envelope around it. */
 export interface ResultBody {
