@@ -55,6 +55,8 @@ export class CallContext implements RequestContext {
     return this.#logger;
   }
 
+  releaseConnection(): void {}
+
   /** A function of its own, so that it can be taken out of the context. */
   get progress(): RequestContext['progress'] {
     return (progress, total, message) => this.#sendProgress(progress, total, message);
