@@ -1,12 +1,15 @@
-import type { JsonObject } from '../../model/json.js';
+import type { Json, JsonObject } from '../../model/json.js';
 import type {
+  CacheModel,
   Model,
+  PromptArgumentModel,
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
   ToolModel,
   UriVariableModel,
+  VariableModel,
 } from '../../model/model.js';
 import { propertyName, stringLiteral } from '../code/escape.js';
 import { jsonExpression } from '../code/json-expression.js';
@@ -37,9 +40,7 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
     runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
     capabilities: capabilitiesView(model),
-    cache: model.server.cache
-      ? jsonExpression(new Map<string, string | number>(Object.entries(model.server.cache)))
-      : '',
+    cache: cacheView(model.server.cache),
     isStrict: model.server.negotiation === 'strict',
     tools: model.tools.map((tool) => toolView(tool, definitions, links)),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
@@ -63,9 +64,28 @@ function serverView(server: ServerModel): readonly MemberView[] {
 }
 
 function capabilitiesView(model: Model): string {
-  const prompts = model.prompts.length > 0;
+  const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
   const resources = model.resources.length > 0 || model.resourceTemplates.length > 0;
-  return `{ prompts: ${prompts}, resources: ${resources} }`;
+  const members: JsonObject = new Map<string, Json>([
+    ['prompts', model.prompts.length > 0 || listChanged.includes('prompts')],
+    ['resources', resources || listChanged.includes('resources') || subscribe],
+    ...(listChanged.length > 0 ? [['listChanged', listChanged] as const] : []),
+    ...(subscribe ? [['subscribe', true] as const] : []),
+  ]);
+  return jsonExpression(members);
+}
+
+function cacheView(cache: CacheModel | undefined): string {
+  return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
+}
+
+/** What can be completed, by name; nothing when it is nothing. */
+function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
+  const completions = members.flatMap(({ name, completion }): readonly (readonly [string, Json])[] => {
+    if (!completion) return [];
+    return [[name, completion.kind === 'list' ? completion.values : 'handler']];
+  });
+  return completions.length > 0 ? jsonExpression(new Map(completions)) : '';
 }
 
 function fieldViews(fields: Fields): readonly MemberView[] {
@@ -73,7 +93,7 @@ function fieldViews(fields: Fields): readonly MemberView[] {
 }
 
 function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators }: DescriptorLinks) {
-  const { fields, legacyFields, wrapsLegacyOutput } = toolFields(tool, definitions);
+  const { fields, legacyFields, wrapsLegacyOutput, headers } = toolFields(tool, definitions);
   const location = validators.get(tool.name);
   return {
     name: stringLiteral(tool.name),
@@ -86,6 +106,16 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
     output: location?.output ?? '',
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
     timeoutMs: tool.timeoutMs ?? '',
+    headers: headers.map(({ name, path, type }) =>
+      jsonExpression(
+        new Map<string, Json>([
+          ['name', name],
+          ['path', path],
+          ['type', type],
+        ]),
+      ),
+    ),
+    hasHeaders: headers.length > 0,
   };
 }
 
@@ -104,6 +134,7 @@ function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
       return jsonExpression(members);
     }),
     contents: contents.prompts.get(prompt.name) ?? '',
+    completions: completionsView(prompt.arguments),
   };
 }
 
@@ -113,6 +144,7 @@ function resourceView(resource: ResourceModel, { contents }: DescriptorLinks) {
     fields: fieldViews(resourceFields(resource)),
     mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
     contents: contents.resources.get(resource.uri) ?? '',
+    cache: cacheView(resource.cache),
   };
 }
 
@@ -125,6 +157,8 @@ function resourceTemplateView(template: ResourceTemplateModel) {
     pattern: `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`,
     path: variablesExpression(matcher.path),
     query: variablesExpression(matcher.query),
+    cache: cacheView(template.cache),
+    completions: completionsView(template.variables),
   };
 }
 

@@ -2,11 +2,11 @@ import { isJsonObject } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
+import { completionsView } from './completions-view.js';
 import {
   answerTypeName,
-  handlerModule,
+  handlerImport,
   listHandled,
-  relativeSpecifier,
   runtimeSpecifier,
   type Handled,
   type HandlerKind,
@@ -29,10 +29,13 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
     ...view('resources', template, template.uriTemplate, paths),
     type: `ResourceTemplateHandler<${template.names.typeName}Variables>`,
   }));
+  const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
+  const completions = completionsView(model, paths);
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
       ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
+      ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
@@ -44,27 +47,26 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...handled.prompts.map(({ names }) => `${names.typeName}Arguments`),
       ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
     ],
-    all: [...tools, ...prompts, ...resources, ...resourceTemplates],
+    imports: [...all, ...completions.imports],
+    all,
     sections: [
       { name: 'tools', handlers: tools },
       { name: 'prompts', handlers: prompts },
       { name: 'resources', handlers: resources },
       { name: 'resourceTemplates', handlers: resourceTemplates },
     ],
+    completions: completions.sections,
   });
 }
 
 function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPaths) {
-  const { module, exportName } = handlerModule(paths, kind, handled);
-  const { identifier, typeName } = handled.names;
   return {
-    typeName,
+    ...handlerImport(paths, kind, handled),
+    typeName: handled.names.typeName,
     answerType: '',
     doc: docComment(handled.description),
     key: propertyName(key),
     typeKey: typePropertyName(key),
-    imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
-    module: stringLiteral(relativeSpecifier(paths.out, module)),
     value: valueExpression(handled),
   };
 }
