@@ -25,6 +25,7 @@ export declare class CallContext implements RequestContext {
     /** Nobody listens any more: the request was answered or cancelled. */
     get isClosed(): boolean;
     get log(): Logger;
+    releaseConnection(): void;
     /** A function of its own, so that it can be taken out of the context. */
     get progress(): RequestContext['progress'];
     /** The same context for the handler of a resource template. */

@@ -37,6 +37,7 @@ export class CallContext {
         this.#logger ??= Object.fromEntries(logLevels.map((level) => [level, (data, logger) => this.#sendLog(level, data, logger)]));
         return this.#logger;
     }
+    releaseConnection() { }
     /** A function of its own, so that it can be taken out of the context. */
     get progress() {
         return (progress, total, message) => this.#sendProgress(progress, total, message);

@@ -7,10 +7,7 @@ export interface ServerDefinition {
     readonly server: ServerIdentity;
     readonly capabilities: DeclaredCapabilities;
     /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
-    readonly cache?: {
-        readonly ttlMs: number;
-        readonly scope: 'public' | 'private';
-    };
+    readonly cache?: CacheHints;
     /**
      * What becomes of an `initialize` for a version that the server does not know. Default: it is answered with the
      * latest legacy revision. `strict`: with the highest one that is not newer than the client's, else -32602.
@@ -20,6 +17,12 @@ export interface ServerDefinition {
     readonly prompts: readonly PromptDefinition[];
     readonly resources: readonly ResourceDefinition[];
     readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+}
+/** How long a result may be reused, and by whom; only modern revisions are told. */
+export interface CacheHints {
+    /** Milliseconds. */
+    readonly ttlMs: number;
+    readonly scope: 'public' | 'private';
 }
 /** Who the server is. Fields that a revision does not know are not sent to it. */
 export interface ServerIdentity {
@@ -35,7 +38,13 @@ export interface ServerIdentity {
 export interface DeclaredCapabilities {
     readonly prompts: boolean;
     readonly resources: boolean;
+    /** Lists that can change at run time; clients are told when they do. */
+    readonly listChanged?: readonly ChangingList[];
+    /** Clients can ask to be told when a resource changes. */
+    readonly subscribe?: true;
 }
+/** A list that can change at run time; `resources` stands for the templates as well. */
+export type ChangingList = 'tools' | 'prompts' | 'resources';
 /**
  * The fields of a descriptor in wire order, each as JSON text. Text, because it is sent as it is: nothing has to be
  * serialised, and keys keep the order of the definition.
@@ -57,6 +66,20 @@ export interface ToolDefinition {
     readonly returns?: readonly string[];
     /** Milliseconds that a call may take. */
     readonly timeoutMs?: number;
+    /** Arguments that clients repeat as HTTP headers. */
+    readonly headers?: readonly ParameterHeader[];
+}
+/**
+ * An argument with `x-mcp-header`: over HTTP its value has to come in the header `Mcp-Param-<name>`, too.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export interface ParameterHeader {
+    /** The value of `x-mcp-header`, as written. */
+    readonly name: string;
+    /** The properties that lead to the value from the root of the arguments. */
+    readonly path: readonly string[];
+    readonly type: 'string' | 'integer' | 'boolean';
 }
 export interface ToolValidators {
     /** Fills defaults into the arguments it is given. */
@@ -73,7 +96,13 @@ export interface PromptDefinition {
     readonly arguments: readonly PromptArgumentDefinition[];
     /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
     readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
+    /** Arguments that can be completed. */
+    readonly completions?: Completions;
 }
+/** Where suggestions come from, by argument or variable: from a list or from a handler. */
+export type Completions = {
+    readonly [name: string]: readonly string[] | 'handler';
+};
 /** Arguments of a prompt as the client sent them. */
 export type PromptArguments = {
     readonly [name: string]: string;
@@ -98,6 +127,8 @@ export interface ResourceDefinition {
     readonly mimeType?: string;
     /** Content of a static resource. */
     readonly content?: () => Promise<StaticContent>;
+    /** Freshness hints of a read. Default: those of the server when the resource is static, else `ttlMs` 0, `private`. */
+    readonly cache?: CacheHints;
 }
 /** Static content: text, or bytes in Base64. */
 export type StaticContent = {
@@ -111,6 +142,10 @@ export interface ResourceTemplateDefinition {
     readonly fields: DescriptorFields;
     readonly mimeType?: string;
     readonly matcher: UriMatcher;
+    /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */
+    readonly cache?: CacheHints;
+    /** Variables that can be completed. */
+    readonly completions?: Completions;
 }
 /** Matches a URI against a template; made from the template at generation time. */
 export interface UriMatcher {

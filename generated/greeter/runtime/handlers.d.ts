@@ -1,4 +1,4 @@
-import type { PromptArguments } from './definition.js';
+import type { CacheHints, PromptArguments } from './definition.js';
 import type { BlockOptions, ResourceLinkDetails, ToolResult } from './results/builders.js';
 import type { Revision } from './revisions.js';
 /** What every handler is told about the request that it answers. */
@@ -17,6 +17,12 @@ export interface RequestContext {
     readonly meta: {
         readonly [key: string]: unknown;
     };
+    /** The trace that the request belongs to, when the client told. */
+    readonly trace?: TraceContext;
+    /** The HTTP request that carried the request; absent on stdio. */
+    readonly http?: HttpRequestInfo;
+    /** Who sends the request, as `authenticate` found out; absent where there is no `authenticate`. */
+    readonly auth?: AuthInfo;
     /**
      * Reports how far the work is. Does nothing unless the client asked for it (`progressToken`), nor when the value is
      * not larger than the last one, nor after the request was answered.
@@ -28,6 +34,40 @@ export interface RequestContext {
     progress(progress: number, total?: number, message?: string): void;
     /** Sends log messages to the client; what is below the level that the client asked for is not sent. */
     readonly log: Logger;
+    /**
+     * Lets go of the connection that waits for the answer: the client comes back for it after a while. Does something
+     * only where it can come back, which is over HTTP, in a session of revision 2025-11-25.
+     *
+     * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+     */
+    releaseConnection(): void;
+}
+/**
+ * Where a request stands in a distributed trace, in the words of W3C Trace Context and Baggage.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+ */
+export interface TraceContext {
+    readonly traceparent?: string;
+    readonly tracestate?: string;
+    readonly baggage?: string;
+}
+/** An HTTP request as handlers and `authenticate` see it. */
+export interface HttpRequestInfo {
+    readonly method: string;
+    /** Path and query, as sent. */
+    readonly url: string;
+    /** The value of a header, by name in any case; values of repeated headers are joined by commas. */
+    header(name: string): string | undefined;
+}
+/** Who sends a request. */
+export interface AuthInfo {
+    /** Identifies the user or the client. Sessions belong to the principal that opened them. */
+    readonly principal: string;
+    /** What it may do. */
+    readonly scopes?: readonly string[];
+    /** Whatever else handlers need. */
+    readonly [claim: string]: unknown;
 }
 export interface ClientIdentity {
     readonly name: string;
@@ -58,6 +98,10 @@ export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
 export interface PromptMessages {
     readonly description?: string;
     readonly messages: readonly PromptMessage[];
+    /** Of the result; not sent to revisions before 2025-06-18. */
+    readonly _meta?: {
+        readonly [key: string]: unknown;
+    };
 }
 /** `content` may be a string, which is text. */
 export interface PromptMessage {
@@ -110,7 +154,16 @@ export type ResourceTemplateHandler<Variables> = (variables: Variables, context:
  * A string is text, bytes are a blob; `uri` and `mimeType` of an item default to the request's and the descriptor's.
  * `undefined`: there is no such resource.
  */
-export type ResourceAnswer = string | Uint8Array | ResourceItem | readonly ResourceItem[] | undefined;
+export type ResourceAnswer = string | Uint8Array | ResourceItem | readonly ResourceItem[] | ResourceContents | undefined;
+/** Contents with what is said about all of them. */
+export interface ResourceContents {
+    readonly contents: readonly ResourceItem[];
+    /** Freshness hints, instead of those of the definition. */
+    readonly cache?: CacheHints;
+    readonly _meta?: {
+        readonly [key: string]: unknown;
+    };
+}
 export type ResourceItem = {
     readonly uri?: string;
     readonly mimeType?: string;
@@ -122,6 +175,28 @@ export type ResourceItem = {
 } | {
     readonly blob: string | Uint8Array;
 });
+/**
+ * Suggests values for an argument of a prompt or a variable of a resource template.
+ *
+ * @param value What the user has typed so far.
+ * @returns Suggestions, best first; at most 100 are sent.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
+export type CompletionHandler = (value: string, context: CompletionContext) => CompletionAnswer | Promise<CompletionAnswer>;
+/** `arguments`: the values of other arguments or variables that are already settled. */
+export interface CompletionContext extends RequestContext {
+    readonly arguments: {
+        readonly [name: string]: string;
+    };
+}
+export type CompletionAnswer = readonly string[] | CompletionPage;
+/** Suggestions of which there are more. */
+export interface CompletionPage {
+    readonly values: readonly string[];
+    /** How many there are in all. */
+    readonly total?: number;
+    readonly hasMore?: boolean;
+}
 /** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
 export interface HandlerSet {
     readonly tools: {
@@ -135,6 +210,19 @@ export interface HandlerSet {
     };
     readonly resourceTemplates: {
         readonly [uriTemplate: string]: ResourceTemplateHandler<never>;
+    };
+    /** By prompt and argument, by URI template and variable. */
+    readonly completions?: {
+        readonly prompts: {
+            readonly [name: string]: {
+                readonly [argument: string]: CompletionHandler;
+            };
+        };
+        readonly resourceTemplates: {
+            readonly [uriTemplate: string]: {
+                readonly [variable: string]: CompletionHandler;
+            };
+        };
     };
 }
 export type { PromptArguments };

@@ -1,9 +1,6 @@
+import type { CacheHints } from '../definition.js';
 import type { MessageText } from '../json-rpc.js';
-/** How long a result may be reused, and by whom; only modern revisions are told. */
-export interface CacheHints {
-    readonly ttlMs: number;
-    readonly scope: 'public' | 'private';
-}
+export type { CacheHints };
 /** A result before the era has put its envelope around it. */
 export interface ResultBody {
     /** JSON text of the members without the braces around them, as UTF-8 where it is kept for the next request. */
