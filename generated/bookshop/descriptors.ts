@@ -56,6 +56,7 @@ export const definition: ServerDefinition = {
         { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false },
       ],
       messages: async () => (await import('./contents.ts')).prompt1,
+      completions: { subject: ['classics', 'epic', 'novel', 'politics', 'science fiction', 'sea'] },
     },
   ],
   resources: [
@@ -97,6 +98,7 @@ export const definition: ServerDefinition = {
         path: [{ name: 'isbn' }],
         query: [],
       },
+      completions: { isbn: 'handler' },
     },
   ],
 };

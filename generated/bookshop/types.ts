@@ -42,5 +42,6 @@ export interface OrderBookOutput {
 }
 
 export interface BookResourceVariables {
+  /** ISBN-13 without hyphens. */
   isbn: string;
 }

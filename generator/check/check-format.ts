@@ -4,7 +4,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { entryOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
+import { entryOf, itemsOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
 import { toPlainJson } from '../model/json.js';
 import { describeType } from './describe-type.js';
 
@@ -36,7 +36,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = locateAt(root, path);
-  const what = path.length === 0 ? 'The definition' : `\`${path.at(-1)}\``;
+  const isItem = nodeAt(root, path.slice(0, -1))?.kind === 'sequence';
+  const what = describePlace(path, isItem);
   switch (error.keyword) {
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);
@@ -50,7 +51,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
       const wanted = [error.params['type']].flat().join(' or ');
-      const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && node.value !== null;
+      // As the value of a key, `null` is mostly a value that was forgotten.
+      const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : undefined;
       return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
         help,
@@ -66,6 +68,8 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       const place = entryOf(node, property)?.keyLocation ?? location;
       return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` beside it.`);
     }
+    case 'uniqueItems':
+      return repeatedItem(error, node, what);
     case 'pattern':
       return error.propertyName === undefined
         ? invalidValue(error, node, what)
@@ -76,6 +80,20 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     default:
       return invalidValue(error, node, what);
   }
+}
+
+function describePlace(path: readonly string[], isItem: boolean): string {
+  if (path.length === 0) return 'The definition';
+  return isItem ? `An item of \`${path.at(-2)}\`` : `\`${path.at(-1)}\``;
+}
+
+/** The validator goes through a list backwards. */
+function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
+  const { i, j } = error.params as { i: number; j: number };
+  const [first, second] = [itemsOf(node)[Math.min(i, j)], itemsOf(node)[Math.max(i, j)]];
+  const related = first && [{ message: 'first here', location: first.location }];
+  const message = `An item of ${what} stands twice.`;
+  return createDiagnostic('invalid-value', second?.location ?? node?.location, message, related && { related });
 }
 
 function invalidName({ parentSchema }: ErrorObject, name: string, node: SourceNode | undefined): Diagnostic {

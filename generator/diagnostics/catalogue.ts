@@ -50,6 +50,7 @@ export const catalogue = {
     severity: 'error',
     about: 'A `{{placeholder}}` without a name, or that is no argument of the prompt.',
   },
+  'unknown-variable': { severity: 'error', about: 'A key of `variables` that the URI template does not have.' },
   'missing-file': { severity: 'error', about: 'A file that a definition names does not exist.' },
   'invalid-handler': { severity: 'error', about: 'A `handler` that is not `./module.ts#exportName`.' },
   'invalid-blob': { severity: 'error', about: 'A `blob` or `data` that is not Base64.' },

@@ -49,6 +49,7 @@ export async function emitProject(
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
       { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
+      { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
       ...validators.files,
       ...copied.map(({ path: file, content }) => ({ path: `runtime/${file}`, content })),
     ],
@@ -61,6 +62,7 @@ function entrypointView(paths: ProjectPaths) {
   return {
     claimStdout: stringLiteral(runtimeSpecifier(paths, paths.out, 'claim-stdout')),
     runtimeNode: stringLiteral(runtimeSpecifier(paths, paths.out, 'node')),
+    runtimeWeb: stringLiteral(runtimeSpecifier(paths, paths.out, 'web')),
     project: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
   };
 }

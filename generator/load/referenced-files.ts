@@ -30,7 +30,11 @@ export function referencedContents(root: SourceNode): readonly string[] {
 
 /** Modules that the definitions of a file bind handlers to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedModules(root: SourceNode): readonly string[] {
-  return ['tools', 'prompts', 'resources', 'resourceTemplates']
+  const answering = ['tools', 'prompts', 'resources', 'resourceTemplates']
     .flatMap((section) => entriesOf(childOf(root, section)))
-    .flatMap(({ value }) => stringAt(value, 'handler')?.split('#')[0] ?? []);
+    .map(({ value }) => value);
+  const completing = answering
+    .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
+    .flatMap(({ value }) => childOf(value, 'complete') ?? []);
+  return [...answering, ...completing].flatMap((node) => stringAt(node, 'handler')?.split('#')[0] ?? []);
 }

@@ -22,10 +22,21 @@ export interface ServerModel {
   readonly websiteUrl?: string;
   readonly icons?: Json;
   readonly instructions?: string;
+  readonly capabilities?: CapabilitiesModel;
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
 }
+
+/** What the definition asks for beyond what follows from its tools, prompts and resources. */
+export interface CapabilitiesModel {
+  /** Lists that can change at run time; `resources` stands for the templates as well. */
+  readonly listChanged: readonly ChangingList[];
+  /** Clients can ask to be told when a resource changes. */
+  readonly subscribe: boolean;
+}
+
+export type ChangingList = 'tools' | 'prompts' | 'resources';
 
 /** Freshness hints of list and read results, 2026-07-28 on. */
 export interface CacheModel {
@@ -54,14 +65,18 @@ export interface DefinitionModel extends SchemaModel {
   readonly wireName: string;
 }
 
-/** The names that one tool, prompt or resource has in the generated code. Unique within its kind. */
-export interface Names {
+/** The names that a handler has in the generated code. Unique within its kind. */
+export interface FunctionNames {
   /** The function that a handler file exports: `findBooks`. Never a reserved word. */
   readonly identifier: string;
-  /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
-  readonly typeName: string;
   /** The handler file without extension: `find-books`. Valid on every disk. */
   readonly fileName: string;
+}
+
+/** The names that one tool, prompt or resource has in the generated code. */
+export interface Names extends FunctionNames {
+  /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
+  readonly typeName: string;
 }
 
 /** Where the code that answers comes from. */
@@ -76,6 +91,11 @@ export interface BoundHandlerModel {
   /** Names of the input properties that become positional parameters; without it the function is a handler itself. */
   readonly args?: readonly string[];
 }
+
+/** Where suggestions for an argument or a variable come from. */
+export type CompletionModel =
+  | { readonly kind: 'list'; readonly values: readonly string[] }
+  | { readonly kind: 'handler'; readonly names: FunctionNames; readonly handler: HandlerModel };
 
 /** Descriptor fields that tools, prompts, resources and templates share. */
 export interface DescriptorModel {
@@ -133,6 +153,7 @@ export interface PromptArgumentModel {
   readonly title?: string;
   readonly description?: string;
   readonly required: boolean;
+  readonly completion?: CompletionModel;
 }
 
 /** A message of a static prompt. Strings in `content` may hold `{{argument}}` placeholders. */
@@ -149,6 +170,7 @@ export interface ResourceModel extends DescriptorModel {
   readonly annotations?: JsonObject;
   /** The content of a static resource; without it a handler answers. */
   readonly content?: ContentModel;
+  readonly cache?: CacheModel;
   readonly handler: HandlerModel;
 }
 
@@ -162,7 +184,17 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly mimeType?: string;
   readonly annotations?: JsonObject;
   readonly matcher: UriMatcherModel;
+  /** What the definition says about variables; those that it says nothing about are not among them. */
+  readonly variables: readonly VariableModel[];
+  readonly cache?: CacheModel;
   readonly handler: HandlerModel;
+}
+
+/** What the definition says about a variable of a template. */
+export interface VariableModel {
+  readonly name: string;
+  readonly description?: string;
+  readonly completion?: CompletionModel;
 }
 
 /** How a URI is matched against an RFC 6570 template, worked out from the template. */

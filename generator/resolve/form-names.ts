@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Names } from '../model/model.js';
+import type { FunctionNames, Names } from '../model/model.js';
 import { isGlobalName, isReservedWord } from './reserved-names.js';
 
 /** What a name is of; it becomes part of the names that would otherwise be taken. */
@@ -13,11 +13,25 @@ export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
  * @param identity What a name without a single usable character is told apart by, such as the URI.
  */
 export function formNames(kind: NamedKind, name: string, identity: string): Names {
-  const words = splitWords(name);
-  if (words.length === 0) words.push(createHash('sha256').update(identity).digest('hex').slice(0, 8));
+  const words = usableWords(name, identity);
   const stem = toPascalCase(words);
   const typeName = toTypeName(stem, kind);
   return { identifier: lowerFirst(typeName), typeName, fileName: toFileName(words, kind) };
+}
+
+/**
+ * The names of a function that completes an argument or a variable.
+ *
+ * @param owner The prompt or template that it belongs to, by whatever name tells it apart.
+ */
+export function formCompletionNames(owner: string, argument: string): FunctionNames {
+  const words = [owner, argument].flatMap((name) => usableWords(name, name));
+  return { identifier: `complete${toPascalCase(words)}`, fileName: shorten(words.join('-').toLowerCase()) };
+}
+
+function usableWords(name: string, identity: string): readonly string[] {
+  const words = splitWords(name);
+  return words.length > 0 ? words : [createHash('sha256').update(identity).digest('hex').slice(0, 8)];
 }
 
 /** Splits a name into words of ASCII letters and digits: at other characters and at changes of case. */
@@ -48,7 +62,10 @@ const maximalFileName = 80;
 
 function toFileName(words: readonly string[], kind: NamedKind): string {
   const name = words.join('-').toLowerCase();
-  if (deviceNames.test(name)) return `${name}-${kind.toLowerCase()}`;
+  return deviceNames.test(name) ? `${name}-${kind.toLowerCase()}` : shorten(name);
+}
+
+function shorten(name: string): string {
   if (name.length <= maximalFileName) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${name.slice(0, maximalFileName - 9)}-${hash}`;

@@ -6,6 +6,7 @@ import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/s
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { DescriptorModel, Names, SchemaModel } from '../model/model.js';
 import { readElicitations } from './read-elicitations.js';
+import type { NameOwner } from './check-name-collisions.js';
 import type { SchemaResolver, SchemaScope } from './schema-resolver.js';
 
 /** What the front end shares while it turns definitions into the model. */
@@ -15,6 +16,8 @@ export interface Resolution {
   readonly diagnostics: Diagnostic[];
   /** Every schema of a tool, for the checks that look into schemas. */
   readonly schemas: ResolvedSchema[];
+  /** Every function that completes something, for the check of names. */
+  readonly completions: NameOwner[];
 }
 
 /** A schema of a tool where it stands and what it resolves to. References in `schema` are still keys. */

@@ -5,7 +5,10 @@ import type { DefinitionEntry } from './merge-definitions.js';
 import { report, type Resolution } from './resolution.js';
 
 /** Where the code comes from that answers: a stub, unless `handler: ./module.ts#exportName` binds a function. */
-export function resolveHandler(resolution: Resolution, { node, file }: DefinitionEntry): HandlerModel {
+export function resolveHandler(
+  resolution: Resolution,
+  { node, file }: Pick<DefinitionEntry, 'node' | 'file'>,
+): HandlerModel {
   const entry = entryOf(node, 'handler');
   const binding = stringAt(node, 'handler');
   if (!entry || binding === undefined) return { kind: 'stub' };

@@ -1,16 +1,17 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
-import type { CacheModel, DefinitionModel, Model, SchemaModel, ServerModel, ToolModel } from '../model/model.js';
+import { childOf, entriesOf, type SourceNode } from '../load/source-node.js';
+import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
-import { checkNameCollisions, listTypeNames, type NamedEntry } from './check-name-collisions.js';
+import { checkNameCollisions, claimNames, listTypeNames, type NamedEntry } from './check-name-collisions.js';
 import { formNames, type NamedKind } from './form-names.js';
 import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
 import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from './name-definitions.js';
-import { numberAt, objectAt, type ResolvedSchema, type Resolution } from './resolution.js';
+import type { ResolvedSchema, Resolution } from './resolution.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
+import { resolveServer } from './resolve-server.js';
 import { resolveTool } from './resolve-tool.js';
 import { SchemaResolver, type ReferredSchema, type SchemaScope } from './schema-resolver.js';
 
@@ -48,11 +49,12 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     resolver: new SchemaResolver(workspace),
     diagnostics: [...diagnostics],
     schemas: [],
+    completions: [],
   };
   const named = nameEntries(definitions);
   const tools = definitions.tools.map((entry) => resolveTool(resolution, entry, named.namesOf(entry)));
   const drafted = {
-    server: readServer(definitions.server),
+    server: resolveServer(definitions.server),
     prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, named.namesOf(entry))),
     resources: definitions.resources.map((entry) => resolveResource(resolution, entry, named.namesOf(entry))),
     resourceTemplates: definitions.resourceTemplates.flatMap(
@@ -72,7 +74,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
-      ...checkNameCollisions(named.entries),
+      ...checkNameCollisions([...named.entries.map(claimNames), ...resolution.completions]),
       ...checkEndlessRefs([...resolution.resolver.referred.values()]),
     ],
     schemas: resolution.schemas,
@@ -158,29 +160,4 @@ function listDefinitions(schemas: readonly ReferredSchema[], names: DefinitionNa
     dialect: referred.dialect,
     schema: renameRefs(referred.schema, names),
   }));
-}
-
-function readServer(node: SourceNode | undefined): ServerModel {
-  const optional = Object.fromEntries(
-    ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {
-      const value = stringAt(node, key);
-      return value === undefined || value === '' ? [] : [[key, value]];
-    }),
-  );
-  const icons = childOf(node, 'icons');
-  const cache = readCache(node);
-  return {
-    name: stringAt(node, 'name') ?? '',
-    version: stringAt(node, 'version') ?? '',
-    ...optional,
-    ...(icons && { icons: toJson(icons) }),
-    ...(cache && { cache }),
-    ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
-  };
-}
-
-function readCache(node: SourceNode | undefined): CacheModel | undefined {
-  if (!objectAt(node, 'cache')) return undefined;
-  const cache = childOf(node, 'cache');
-  return { ttlMs: numberAt(cache, 'ttlMs') ?? 0, scope: stringAt(cache, 'scope') === 'private' ? 'private' : 'public' };
 }

@@ -1,18 +1,23 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type MapEntry, type SourceNode } from '../load/source-node.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
 import { parseTemplate } from '../prompt-template/parse-template.js';
 import type { DefinitionEntry } from './merge-definitions.js';
 import { isTrueAt, readDescriptor, report, type Resolution } from './resolution.js';
+import { resolveCompletion } from './resolve-completion.js';
 import { resolveHandler } from './resolve-handler.js';
 
 /** A prompt of the model: static when it has messages, else answered by a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
-  const promptArguments = entriesOf(childOf(node, 'arguments')).map(({ key, value }) => readArgument(key, value));
+  const owner = { ...entry, name: entry.key, typeName: names.typeName };
+  const promptArguments = entriesOf(childOf(node, 'arguments')).map((argument): PromptArgumentModel => {
+    const completion = resolveCompletion(resolution, owner, argument);
+    return { ...readArgument(argument), ...(completion && { completion }) };
+  });
   const messages = childOf(node, 'messages');
   const handler = resolveHandler(resolution, entry);
   if (messages) {
@@ -31,7 +36,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   };
 }
 
-function readArgument(name: string, node: SourceNode): PromptArgumentModel {
+function readArgument({ key: name, value: node }: MapEntry): PromptArgumentModel {
   const title = stringAt(node, 'title');
   const description = stringAt(node, 'description');
   return {

@@ -1,10 +1,20 @@
 import path from 'node:path';
+import { didYouMean } from '../diagnostics/suggest.js';
 import { isBase64 } from '../load/is-base64.js';
-import { entryOf, stringAt, type MapEntry } from '../load/source-node.js';
-import type { ContentModel, Names, ResourceModel, ResourceTemplateModel } from '../model/model.js';
+import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../load/source-node.js';
+import type {
+  ContentModel,
+  Names,
+  ResourceModel,
+  ResourceTemplateModel,
+  UriMatcherModel,
+  VariableModel,
+} from '../model/model.js';
 import { parseUriTemplate } from '../uri-template/parse-uri-template.js';
 import type { DefinitionEntry } from './merge-definitions.js';
 import { numberAt, objectAt, readDescriptor, report, type Resolution } from './resolution.js';
+import { readCache } from './read-cache.js';
+import { resolveCompletion } from './resolve-completion.js';
 import { resolveHandler } from './resolve-handler.js';
 
 /** A resource of the model: static when it has content, else answered by a handler. */
@@ -20,12 +30,14 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
     report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
   }
   const size = numberAt(node, 'size');
+  const cache = readCache(node, content ? 'public' : 'private');
   return {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uri,
     ...(size !== undefined && { size }),
     ...(content && { content }),
+    ...(cache && { cache }),
     handler,
   };
 }
@@ -50,13 +62,42 @@ export function resolveResourceTemplate(
     report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is no absolute URI.`, { help });
   }
   for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
+  const cache = readCache(node, 'private');
   return {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uriTemplate,
     matcher: parsed.matcher,
+    variables: resolveVariables(resolution, entry, names, parsed.matcher),
+    ...(cache && { cache }),
     handler: resolveHandler(resolution, entry),
   };
+}
+
+function resolveVariables(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  { typeName }: Names,
+  matcher: UriMatcherModel,
+): readonly VariableModel[] {
+  const known = [...matcher.path, ...matcher.query].map(({ name }) => name);
+  const owner = { ...entry, name: resourceName(entry), typeName };
+  return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
+    const { key: name, keyLocation, value } = variable;
+    if (!known.includes(name)) {
+      const help = didYouMean(name, known) ?? listVariables(known);
+      report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is no variable of this template.`, { help });
+    }
+    const description = stringAt(value, 'description');
+    const completion = resolveCompletion(resolution, owner, variable);
+    return { name, ...(description !== undefined && { description }), ...(completion && { completion }) };
+  });
+}
+
+function listVariables(names: readonly string[]): string {
+  return names.length === 0
+    ? 'The template has no variables.'
+    : `Its variables are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
 /** The name that a resource is listed under; where the definition has none (an error), its key. */

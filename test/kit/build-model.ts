@@ -42,6 +42,7 @@ export function templateModel(typeName: string, variables: Omit<UriMatcherModel,
     name: typeName,
     uriTemplate: `test://${typeName}`,
     matcher: { pattern: '', ...variables },
+    variables: [],
   };
 }
 

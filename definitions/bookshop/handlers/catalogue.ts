@@ -43,9 +43,15 @@ export function findBook(isbn: string): Book | undefined {
 
 /** The books in which every word of the query occurs in title, author or subjects. */
 export function searchBooks(query: string): readonly Book[] {
+  return catalogue.filter(({ title, author, subjects }) => hasWords([title, author, ...subjects].join(' '), query));
+}
+
+/** The books that somebody may mean who has typed the beginning of an ISBN, or words of a title. */
+export function guessBooks(typed: string): readonly Book[] {
+  return catalogue.filter(({ isbn, title }) => isbn.startsWith(typed) || hasWords(title, typed));
+}
+
+function hasWords(text: string, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/u);
-  return catalogue.filter(({ title, author, subjects }) => {
-    const text = [title, author, ...subjects].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  return words.every((word) => text.toLowerCase().includes(word));
 }

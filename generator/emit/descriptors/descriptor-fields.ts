@@ -8,6 +8,7 @@ import type {
   ToolModel,
 } from '../../model/model.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
+import { listHeaders, type HeaderModel } from './list-headers.js';
 import { wireSchema, type DefinitionsByName } from './wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
@@ -19,6 +20,7 @@ export interface ToolFields {
   readonly legacyFields: Fields;
   /** Legacy revisions get the output as the property `result` of an object. */
   readonly wrapsLegacyOutput: boolean;
+  readonly headers: readonly HeaderModel[];
 }
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
@@ -40,7 +42,12 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     ['outputSchema', output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output))],
   ]);
   const modern = new Map(fields);
-  return { fields, legacyFields: legacy.filter(([name, json]) => modern.get(name) !== json), wrapsLegacyOutput };
+  return {
+    fields,
+    legacyFields: legacy.filter(([name, json]) => modern.get(name) !== json),
+    wrapsLegacyOutput,
+    headers: listHeaders(input),
+  };
 }
 
 /** The descriptor of a prompt. */

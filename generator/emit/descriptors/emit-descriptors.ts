@@ -1,12 +1,15 @@
-import type { JsonObject } from '../../model/json.js';
+import type { Json, JsonObject } from '../../model/json.js';
 import type {
+  CacheModel,
   Model,
+  PromptArgumentModel,
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
   ToolModel,
   UriVariableModel,
+  VariableModel,
 } from '../../model/model.js';
 import { propertyName, stringLiteral } from '../code/escape.js';
 import { jsonExpression } from '../code/json-expression.js';
@@ -38,9 +41,7 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
     runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
     capabilities: capabilitiesView(model),
-    cache: model.server.cache
-      ? jsonExpression(new Map<string, string | number>(Object.entries(model.server.cache)))
-      : '',
+    cache: cacheView(model.server.cache),
     isStrict: model.server.negotiation === 'strict',
     tools: model.tools.map((tool) => toolView(tool, definitions, links)),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
@@ -64,9 +65,28 @@ function serverView(server: ServerModel): readonly MemberView[] {
 }
 
 function capabilitiesView(model: Model): string {
-  const prompts = model.prompts.length > 0;
+  const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
   const resources = model.resources.length > 0 || model.resourceTemplates.length > 0;
-  return `{ prompts: ${prompts}, resources: ${resources} }`;
+  const members: JsonObject = new Map<string, Json>([
+    ['prompts', model.prompts.length > 0 || listChanged.includes('prompts')],
+    ['resources', resources || listChanged.includes('resources') || subscribe],
+    ...(listChanged.length > 0 ? [['listChanged', listChanged] as const] : []),
+    ...(subscribe ? [['subscribe', true] as const] : []),
+  ]);
+  return jsonExpression(members);
+}
+
+function cacheView(cache: CacheModel | undefined): string {
+  return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
+}
+
+/** What can be completed, by name; nothing when it is nothing. */
+function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
+  const completions = members.flatMap(({ name, completion }): readonly (readonly [string, Json])[] => {
+    if (!completion) return [];
+    return [[name, completion.kind === 'list' ? completion.values : 'handler']];
+  });
+  return completions.length > 0 ? jsonExpression(new Map(completions)) : '';
 }
 
 function fieldViews(fields: Fields): readonly MemberView[] {
@@ -74,7 +94,7 @@ function fieldViews(fields: Fields): readonly MemberView[] {
 }
 
 function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators }: DescriptorLinks) {
-  const { fields, legacyFields, wrapsLegacyOutput } = toolFields(tool, definitions);
+  const { fields, legacyFields, wrapsLegacyOutput, headers } = toolFields(tool, definitions);
   const location = validators.get(tool.name);
   return {
     name: stringLiteral(tool.name),
@@ -88,6 +108,16 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
     timeoutMs: tool.timeoutMs ?? '',
     elicitations: elicitationsView(tool),
+    headers: headers.map(({ name, path, type }) =>
+      jsonExpression(
+        new Map<string, Json>([
+          ['name', name],
+          ['path', path],
+          ['type', type],
+        ]),
+      ),
+    ),
+    hasHeaders: headers.length > 0,
   };
 }
 
@@ -107,6 +137,7 @@ function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
     }),
     contents: contents.prompts.get(prompt.name) ?? '',
     elicitations: elicitationsView(prompt),
+    completions: completionsView(prompt.arguments),
   };
 }
 
@@ -117,6 +148,7 @@ function resourceView(resource: ResourceModel, { contents }: DescriptorLinks) {
     mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
     contents: contents.resources.get(resource.uri) ?? '',
     elicitations: elicitationsView(resource),
+    cache: cacheView(resource.cache),
   };
 }
 
@@ -130,6 +162,8 @@ function resourceTemplateView(template: ResourceTemplateModel) {
     path: variablesExpression(matcher.path),
     query: variablesExpression(matcher.query),
     elicitations: elicitationsView(template),
+    cache: cacheView(template.cache),
+    completions: completionsView(template.variables),
   };
 }
 

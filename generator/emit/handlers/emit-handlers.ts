@@ -3,11 +3,11 @@ import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
+import { completionsView } from './completions-view.js';
 import {
   answerTypeName,
-  handlerModule,
+  handlerImport,
   listHandled,
-  relativeSpecifier,
   runtimeSpecifier,
   type Handled,
   type HandlerKind,
@@ -32,11 +32,14 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   }));
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
   const questionTypes = runtimeTypesOf(asking);
+  const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
+  const completions = completionsView(model, paths);
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
       ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
       ...questionTypes,
+      ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
@@ -49,28 +52,27 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
       ...asking.flatMap(contentTypeNames),
     ],
-    all: [...tools, ...prompts, ...resources, ...resourceTemplates],
+    imports: [...all, ...completions.imports],
+    all,
     sections: [
       { name: 'tools', handlers: tools },
       { name: 'prompts', handlers: prompts },
       { name: 'resources', handlers: resources },
       { name: 'resourceTemplates', handlers: resourceTemplates },
     ],
+    completions: completions.sections,
   });
 }
 
 function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPaths) {
-  const { module, exportName } = handlerModule(paths, kind, handled);
-  const { identifier, typeName } = handled.names;
   return {
-    typeName,
+    ...handlerImport(paths, kind, handled),
+    typeName: handled.names.typeName,
     answerType: '',
     doc: docComment(handled.description),
     ...questionsView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
-    imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
-    module: stringLiteral(relativeSpecifier(paths.out, module)),
     value: valueExpression(handled),
   };
 }

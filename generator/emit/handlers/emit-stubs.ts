@@ -3,6 +3,7 @@ import type { Model } from '../../model/model.js';
 import { docComment, stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { StubFile } from '../generated-file.js';
+import { listCompletionHandlers, type HandledCompletion } from './list-completion-handlers.js';
 import {
   answerTypeName,
   handlerModule,
@@ -17,6 +18,7 @@ import {
 /** The handler files of a project as they would be first written, paths relative to the root. */
 export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
+  const completed = listCompletionHandlers(model);
   const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, answerType?: string) =>
     emitStub(paths, kind, template, { ...entry, name, answerType }, render);
   return [
@@ -27,6 +29,9 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
     ...handled.resourceTemplates.flatMap((template) =>
       stub('resources', 'resource-template', template, template.uriTemplate),
     ),
+    ...[...completed.prompts, ...completed.resourceTemplates]
+      .flatMap(({ members }) => members)
+      .flatMap((member) => emitCompletionStub(paths, member, render)),
   ];
 }
 
@@ -55,6 +60,23 @@ function emitStub(
     typeName: names.typeName,
     answerType: answerType ?? '',
     name: stringLiteral(name),
+  });
+  return [{ path: module, content }];
+}
+
+/** Suggests nothing as first written, so that a client's form works all the same. */
+function emitCompletionStub(
+  paths: ProjectPaths,
+  { name, description, ...handled }: HandledCompletion,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  if (handled.handler.kind === 'bound') return [];
+  const { module, exportName } = handlerModule(paths, 'completions', handled);
+  const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
+  const content = render('handlers/completion.ts', {
+    runtime: stringLiteral(runtimeSpecifier(paths, path.posix.dirname(module))),
+    doc: docComment(`Suggests values of \`${name}\`${about}`),
+    identifier: exportName,
   });
   return [{ path: module, content }];
 }

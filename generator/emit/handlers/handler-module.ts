@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { DescriptorModel, HandlerModel, Model, ToolModel } from '../../model/model.js';
+import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } from '../../model/model.js';
+import { stringLiteral } from '../code/escape.js';
 
 /** The folders of a project and the runtime, as seen from its root. */
 export interface ProjectPaths {
@@ -11,7 +12,13 @@ export interface ProjectPaths {
   readonly runtime?: string;
 }
 
-export type HandlerKind = 'tools' | 'prompts' | 'resources';
+export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions';
+
+/** Whatever is a function in a module. */
+export interface HandlerFunction {
+  readonly names: FunctionNames;
+  readonly handler: HandlerModel;
+}
 
 /** A tool, prompt, resource or template that a handler answers. */
 export interface Handled extends DescriptorModel {
@@ -19,12 +26,13 @@ export interface Handled extends DescriptorModel {
 }
 
 /** Modules of the runtime that generated code imports. */
-export type RuntimeEntry = 'index' | 'node' | 'claim-stdout';
+export type RuntimeEntry = 'index' | 'node' | 'claim-stdout' | 'web';
 
 const copiedEntries: { readonly [entry in RuntimeEntry]: string } = {
   index: 'runtime/index.js',
   node: 'runtime/node/index.js',
   'claim-stdout': 'runtime/node/claim-stdout.js',
+  web: 'runtime/web/index.js',
 };
 
 /** The module specifier of the runtime for a file in `folder` (relative to the root). */
@@ -40,11 +48,21 @@ export function relativeSpecifier(folder: string, module: string): string {
 }
 
 /** The module that holds a handler, and the name that it exports, relative to the root. */
-export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: Handled) {
+export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: HandlerFunction) {
   if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
   return {
     module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
     exportName: names.identifier,
+  };
+}
+
+/** How the wiring imports a handler: under its own name, whatever a bound function is called. */
+export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: HandlerFunction) {
+  const { module, exportName } = handlerModule(paths, kind, handled);
+  const { identifier } = handled.names;
+  return {
+    imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
+    module: stringLiteral(relativeSpecifier(paths.out, module)),
   };
 }
 

@@ -2,9 +2,9 @@ import type {
   DescriptorModel,
   Model,
   PromptModel,
+  ResourceTemplateModel,
   ReturnModel,
   SchemaModel,
-  UriMatcherModel,
 } from '../../model/model.js';
 import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
@@ -50,8 +50,8 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
     ...model.prompts
       .filter(({ messages }) => messages === undefined)
       .map((prompt) => name(`${prompt.names.typeName}Arguments`, () => lowerArguments(prompt, tokens))),
-    ...model.resourceTemplates.map(({ names, matcher }) =>
-      name(`${names.typeName}Variables`, () => lowerVariables(matcher, tokens)),
+    ...model.resourceTemplates.map((template) =>
+      name(`${template.names.typeName}Variables`, () => lowerVariables(template, tokens)),
     ),
   ];
 }
@@ -87,7 +87,9 @@ function lowerArguments(prompt: PromptModel, tokens: TokenTable): LoweredSchema 
   return buildObject(properties, tokens, undefined, 'never');
 }
 
-function lowerVariables({ path, query }: UriMatcherModel, tokens: TokenTable): LoweredSchema {
+function lowerVariables({ matcher, variables: described }: ResourceTemplateModel, tokens: TokenTable): LoweredSchema {
+  const { path, query } = matcher;
+  const descriptions = new Map(described.map(({ name, description }) => [name, description]));
   const variables = [
     ...path.map((variable) => ({ ...variable, isRequired: variable.optional !== true })),
     ...query.map((variable) => ({ ...variable, isRequired: false })),
@@ -95,7 +97,11 @@ function lowerVariables({ path, query }: UriMatcherModel, tokens: TokenTable): L
   const properties = variables.map(({ name, separator, isRequired }) => ({
     name,
     isRequired,
-    type: separator === undefined ? ({ type: 'string' } as const) : lowerToText('readonly string[]'),
+    type: addComment(
+      separator === undefined ? { type: 'string' } : lowerToText('readonly string[]'),
+      descriptions.get(name),
+      tokens,
+    ),
   }));
   return buildObject(properties, tokens, undefined, 'never');
 }
