@@ -10,7 +10,7 @@ export const definition: ServerDefinition = {
     title: 'Conformance fixture',
     description: 'Offers what the official conformance suite asks of a server under test.',
   },
-  capabilities: { prompts: true, resources: true },
+  capabilities: { prompts: true, resources: true, listChanged: ['tools', 'prompts', 'resources'], subscribe: true },
   tools: [
     {
       name: 'test_simple_text',
@@ -124,7 +124,7 @@ export const definition: ServerDefinition = {
       name: 'test_streaming_elicitation',
       fields: {
         title: '"test_streaming_elicitation"',
-        description: '"Reports its progress on the stream of the request."',
+        description: '"Reports its progress on the stream of the request, and asks the user."',
         inputSchema: '{"type":"object","properties":{}}',
       },
       validators: async () => {
@@ -199,6 +199,9 @@ export const definition: ServerDefinition = {
         description: '"Takes an argument that clients repeat as an HTTP header."',
         inputSchema: '{"type":"object","properties":{"region":{"type":"string","description":"Where to run.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How thoroughly to run."}}}',
       },
+      headers: [
+        { name: 'Region', path: ['region'], type: 'string' },
+      ],
       validators: async () => {
         const module = await import('./validators/tools-1.js');
         return { input: module.TestXMcpHeaderInput };
@@ -214,6 +217,150 @@ export const definition: ServerDefinition = {
       validators: async () => {
         const module = await import('./validators/tools-1.js');
         return { input: module.JsonSchema202012ToolInput };
+      },
+    },
+    {
+      name: 'test_sampling',
+      fields: {
+        title: '"test_sampling"',
+        description: '"Has the client\'s model answer a prompt."',
+        inputSchema: '{"type":"object","properties":{"prompt":{"type":"string","description":"What to ask the model."}},"required":["prompt"]}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestSamplingInput };
+      },
+    },
+    {
+      name: 'test_elicitation',
+      fields: {
+        title: '"test_elicitation"',
+        description: '"Asks the user for a name and an address."',
+        inputSchema: '{"type":"object","properties":{"message":{"type":"string","description":"What to tell the user."}},"required":["message"]}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestElicitationInput };
+      },
+    },
+    {
+      name: 'test_elicitation_sep1034_defaults',
+      fields: {
+        title: '"test_elicitation_sep1034_defaults"',
+        description: '"Asks the user for values that have defaults."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestElicitationSep1034DefaultsInput };
+      },
+    },
+    {
+      name: 'test_elicitation_sep1330_enums',
+      fields: {
+        title: '"test_elicitation_sep1330_enums"',
+        description: '"Asks the user to choose, in every way that there is."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestElicitationSep1330EnumsInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_elicitation',
+      fields: {
+        title: '"test_input_required_result_elicitation"',
+        description: '"Asks the user for a name."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultElicitationInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_sampling',
+      fields: {
+        title: '"test_input_required_result_sampling"',
+        description: '"Asks the client\'s model for a capital."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultSamplingInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_list_roots',
+      fields: {
+        title: '"test_input_required_result_list_roots"',
+        description: '"Asks the client for its folders."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultListRootsInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_request_state',
+      fields: {
+        title: '"test_input_required_result_request_state"',
+        description: '"Asks the user to confirm, and checks the state that comes back."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultRequestStateInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_multiple_inputs',
+      fields: {
+        title: '"test_input_required_result_multiple_inputs"',
+        description: '"Asks the user, the client\'s model and the client at once."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultMultipleInputsInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_multi_round',
+      fields: {
+        title: '"test_input_required_result_multi_round"',
+        description: '"Asks the user twice, one question after the other."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultMultiRoundInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_tampered_state',
+      fields: {
+        title: '"test_input_required_result_tampered_state"',
+        description: '"Asks the user to confirm, and refuses a state that was changed."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultTamperedStateInput };
+      },
+    },
+    {
+      name: 'test_input_required_result_capabilities',
+      fields: {
+        title: '"test_input_required_result_capabilities"',
+        description: '"Asks the user where that can be done, and the client\'s model."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestInputRequiredResultCapabilitiesInput };
       },
     },
   ],
@@ -239,6 +386,7 @@ export const definition: ServerDefinition = {
         { name: 'arg2', description: 'The second argument.', required: true },
       ],
       messages: async () => (await import('./contents.ts')).prompt2,
+      completions: { arg1: ['testValue1', 'testValue2'] },
     },
     {
       name: 'test_prompt_with_embedded_resource',
@@ -270,6 +418,15 @@ export const definition: ServerDefinition = {
       arguments: [
       ],
       messages: async () => (await import('./contents.ts')).prompt5,
+    },
+    {
+      name: 'test_input_required_result_prompt',
+      fields: {
+        description: '"Asks the user for the context."',
+        arguments: '[]',
+      },
+      arguments: [
+      ],
     },
   ],
   resources: [

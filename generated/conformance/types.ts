@@ -89,6 +89,60 @@ export type JsonSchema202012ToolInput = ({
   email?: string;
 };
 
+export interface TestSamplingInput {
+  /** What to ask the model. */
+  prompt: string;
+}
+
+export interface TestElicitationInput {
+  /** What to tell the user. */
+  message: string;
+}
+
+export interface TestElicitationSep1034DefaultsInput {
+  [k: string]: unknown;
+}
+
+export interface TestElicitationSep1330EnumsInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultElicitationInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultSamplingInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultListRootsInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultRequestStateInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultMultipleInputsInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultMultiRoundInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultTamperedStateInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultCapabilitiesInput {
+  [k: string]: unknown;
+}
+
+export interface TestInputRequiredResultPromptPromptArguments {
+  [k: string]: never;
+}
+
 export interface TemplateDataResourceVariables {
   id: string;
 }

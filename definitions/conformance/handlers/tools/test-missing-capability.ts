@@ -1,10 +1,12 @@
-import { ProtocolError } from 'create-mcp-from-schema/runtime';
 import type { TestMissingCapability } from '../../../../generated/conformance/handlers.ts';
+import { textOf } from '../text-of.ts';
 
 /** Is only for clients that can sample. */
-export const testMissingCapability: TestMissingCapability = (_input, { clientCapabilities }) => {
-  if (clientCapabilities['sampling'] !== undefined) return 'The client can sample.';
-  throw new ProtocolError(-32021, 'Missing required client capability: sampling', {
-    requiredCapabilities: { sampling: {} },
+export const testMissingCapability: TestMissingCapability = async (_input, context) => {
+  const text = 'Say that you are there.';
+  const answer = await context.sample({
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+    maxTokens: 100,
   });
+  return textOf(answer);
 };

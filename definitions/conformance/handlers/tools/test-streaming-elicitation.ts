@@ -1,10 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TestStreamingElicitation } from '../../../../generated/conformance/handlers.ts';
+import { describeAnswer } from '../describe-answer.ts';
 
-/** Reports its progress on the stream of the request. */
-export const testStreamingElicitation: TestStreamingElicitation = async (_input, { progress }) => {
-  progress(0, 1);
+/** Reports its progress on the stream of the request, and asks the user. */
+export const testStreamingElicitation: TestStreamingElicitation = async (_input, context) => {
+  context.progress(0, 1);
   await setTimeout(50);
-  progress(1, 1);
-  return 'Asked nothing.';
+  context.progress(1, 1);
+  const answer = await context.ask(
+    'Please confirm',
+    { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+    { key: 'confirm' },
+  );
+  return describeAnswer(answer);
 };

@@ -1,0 +1,12 @@
+import type { TestInputRequiredResultPromptPrompt } from '../../../../generated/conformance/handlers.ts';
+import { describeAnswer } from '../describe-answer.ts';
+
+/** Asks the user for the context. */
+export const testInputRequiredResultPromptPrompt: TestInputRequiredResultPromptPrompt = async (_values, context) => {
+  const answer = await context.ask<{ context: string }>(
+    'What context should the prompt use?',
+    { type: 'object', properties: { context: { type: 'string' } }, required: ['context'] },
+    { key: 'user_context' },
+  );
+  return answer.action === 'accept' ? `Answer in this context: ${answer.content.context}` : describeAnswer(answer);
+};

@@ -1,0 +1,12 @@
+import type { TestInputRequiredResultRequestState } from '../../../../generated/conformance/handlers.ts';
+import { describeAnswer } from '../describe-answer.ts';
+
+/** Asks the user to confirm, and checks the state that comes back. */
+export const testInputRequiredResultRequestState: TestInputRequiredResultRequestState = async (_input, context) => {
+  const answer = await context.ask(
+    'Please confirm',
+    { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+    { key: 'confirm' },
+  );
+  return `state-ok: ${describeAnswer(answer)}`;
+};

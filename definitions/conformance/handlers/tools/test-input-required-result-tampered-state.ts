@@ -1,0 +1,12 @@
+import type { TestInputRequiredResultTamperedState } from '../../../../generated/conformance/handlers.ts';
+import { describeAnswer } from '../describe-answer.ts';
+
+/** Asks the user to confirm, and refuses a state that was changed. */
+export const testInputRequiredResultTamperedState: TestInputRequiredResultTamperedState = async (_input, context) => {
+  const answer = await context.ask(
+    'Please confirm',
+    { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] },
+    { key: 'confirm' },
+  );
+  return describeAnswer(answer);
+};

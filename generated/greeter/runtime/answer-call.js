@@ -1,0 +1,27 @@
+import { loadLazily } from './load-lazily.js';
+import { ProtocolError } from './protocol-error.js';
+const tools = loadLazily(() => import('./call-tool.js'));
+const prompts = loadLazily(() => import('./get-prompt.js'));
+const resources = loadLazily(() => import('./read-resource.js'));
+const completion = loadLazily(() => import('./complete.js'));
+/**
+ * Answers what handlers may answer.
+ *
+ * @throws ProtocolError -32601 for any other method, 429 for too many calls.
+ */
+export function answerCall(service, { method, params }, context) {
+    if (method === 'tools/call' || method === 'completion/complete')
+        service.limiter?.take(context.peer);
+    switch (method) {
+        case 'tools/call':
+            return tools(({ callTool }) => callTool(service, params, context));
+        case 'prompts/get':
+            return prompts(({ getPrompt }) => getPrompt(service, params, context));
+        case 'resources/read':
+            return resources(({ readResource }) => readResource(service, params, context));
+        case 'completion/complete':
+            return completion(({ complete }) => complete(service, params, context));
+        default:
+            throw new ProtocolError(-32601, 'Method not found');
+    }
+}

@@ -1,0 +1,53 @@
+import type { Elicitations } from './definition.js';
+import type { Exchange } from './exchange.js';
+import { type AuthInfo, type ClientIdentity, type HttpRequestInfo, type Logger, type LogLevel, type RequestContext, type TraceContext } from './handlers.js';
+import type { HandlerContext, NoQuestions } from './handler-context.js';
+import type { Interaction } from './interaction.js';
+import { type JsonObject } from './json-object.js';
+import { type Revision } from './revisions.js';
+/** What an era knows about the sender of a request. */
+export interface Caller {
+    readonly revision: Revision;
+    readonly client: ClientIdentity | undefined;
+    readonly clientCapabilities: JsonObject;
+    /** The least level of log messages that the client wants at this moment; `undefined`: it wants none. */
+    readonly logLevel: LogLevel | undefined;
+}
+/** The context that handlers get. */
+export declare class CallContext implements HandlerContext {
+    #private;
+    readonly revision: Revision;
+    readonly client?: ClientIdentity;
+    readonly clientCapabilities: JsonObject;
+    readonly meta: JsonObject;
+    /** The URI that is read, for the handlers of resource templates. */
+    readonly uri: string;
+    readonly interaction: Interaction;
+    /** The questions that the definition declares for the handler. */
+    elicitations: Elicitations | undefined;
+    /** @param meta `_meta` of the request, as it came. */
+    constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri?: string);
+    get http(): HttpRequestInfo | undefined;
+    get auth(): AuthInfo | undefined;
+    /** Who has to answer for the request. */
+    get peer(): string;
+    get trace(): TraceContext | undefined;
+    get signal(): AbortSignal;
+    /** Nobody listens any more: the request was answered or cancelled. */
+    get isClosed(): boolean;
+    get log(): Logger;
+    /** A function of its own, so that it can be taken out of the context. */
+    get progress(): RequestContext['progress'];
+    get ask(): HandlerContext['ask'];
+    get elicit(): NoQuestions;
+    get sample(): HandlerContext['sample'];
+    get roots(): HandlerContext['roots'];
+    get step(): HandlerContext['step'];
+    get flowId(): string;
+    get onSuspend(): HandlerContext['onSuspend'];
+    /** The same context for the handler of a resource template. */
+    forUri(uri: string): CallContext;
+    releaseConnection(): void;
+    /** Stops the handler; the request can still be answered. */
+    abort(reason: Error): void;
+}

@@ -1,0 +1,140 @@
+import { describeProblems } from './describe-problems.js';
+import { isGenerator, takeFirstYield } from './first-yield.js';
+import { isJsonObject } from './json-object.js';
+import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
+import { formatReport } from './report.js';
+import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
+/**
+ * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
+ *
+ * @throws ProtocolError -32602 for a tool that does not exist and for parameters that are none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+ */
+export function callTool(service, params, context) {
+    const { name, arguments: input = {} } = params;
+    if (typeof name !== 'string')
+        throw invalidParams('Invalid params: "name" must be a string');
+    const tool = service.tools.get(name);
+    if (tool === undefined || !service.served.has('tools', name))
+        throw unknownName('tool', name);
+    if (!isJsonObject(input))
+        throw invalidParams('Invalid params: "arguments" must be an object');
+    if (tool.validators !== undefined)
+        return run(service, tool, tool.validators, input, context);
+    return loadValidators(tool).then((validators) => 
+    // What was cancelled in the meantime must not take effect any more.
+    context.isClosed ? encodeToolError('Cancelled') : run(service, tool, validators, input, context));
+}
+/** Loads them once, also when several first calls come together. */
+async function loadValidators(tool) {
+    try {
+        tool.loading ??= tool.definition.validators();
+        tool.validators = await tool.loading;
+        return tool.validators;
+    }
+    finally {
+        tool.loading = undefined;
+    }
+}
+function run(service, tool, validators, input, context) {
+    const problems = validateInput(validators, input);
+    if (problems !== undefined) {
+        return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
+    }
+    const fail = (error) => encodeFailure(service, tool, error, context);
+    const finish = (answer) => {
+        if (isGenerator(answer))
+            return settle(answer).then(finish, fail);
+        try {
+            return encodeToolAnswer(tool.definition, validators, answer, context.revision);
+        }
+        catch (error) {
+            return fail(error);
+        }
+    };
+    try {
+        context.elicitations = tool.definition.elicitations;
+        const answer = tool.handler(input, context);
+        if (!isPending(answer))
+            return finish(answer);
+        if (tool.definition.timeoutMs !== undefined)
+            return limitTime(tool, settle(answer), context).then(finish, fail);
+        return Promise.resolve(answer).then(finish, fail);
+    }
+    catch (error) {
+        return fail(error);
+    }
+}
+/** What is wrong with the arguments; fills in the defaults. */
+function validateInput({ input: validate }, input) {
+    try {
+        return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
+    }
+    catch (error) {
+        if (error instanceof RangeError)
+            return '- the arguments: are nested too deeply';
+        throw error;
+    }
+}
+/** A promise, anything else with `then`, or a generator. */
+function isPending(answer) {
+    if (typeof answer !== 'object' || answer === null)
+        return false;
+    return answer instanceof Promise || ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+}
+async function settle(pending) {
+    const answer = await pending;
+    if (!isGenerator(answer))
+        return answer;
+    const first = await takeFirstYield(answer);
+    if (first === undefined)
+        throw new UnusableAnswer('Tool execution failed');
+    return first.value;
+}
+/**
+ * Gives up on a call after the tool's `timeoutMs`, which do not run while a question is open; the handler sees its signal
+ * aborted.
+ */
+function limitTime(tool, answer, context) {
+    const { name, timeoutMs = 0 } = tool.definition;
+    return new Promise((resolve, reject) => {
+        const expire = () => {
+            const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+            reject(error);
+            context.abort(error);
+        };
+        let left = timeoutMs;
+        let started = Date.now();
+        let timer = setTimeout(expire, left);
+        let isOver = false;
+        context.interaction.watch((isAsking) => {
+            clearTimeout(timer);
+            if (isOver)
+                return;
+            if (isAsking) {
+                left -= Date.now() - started;
+            }
+            else {
+                started = Date.now();
+                timer = setTimeout(expire, left);
+            }
+        });
+        answer.then(resolve, reject).finally(() => {
+            isOver = true;
+            clearTimeout(timer);
+        });
+    });
+}
+/**
+ * What was thrown becomes a result, so that the model sees the message and can do better.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
+ */
+function encodeFailure(service, tool, error, context) {
+    if (error instanceof ProtocolError)
+        throw error;
+    const message = messageOf(error);
+    if (!context.isClosed)
+        service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
+    return encodeToolError(message);
+}

@@ -1,0 +1,184 @@
+import type { RequestedSchema } from './handler-context.js';
+import type { ValidationError, Validator } from './validation.js';
+/**
+ * What the generator works out from the definitions and the runtime serves: `generated/descriptors.ts` is one such
+ * value. Everything that can be known before run time is in here as ready text or ready code.
+ */
+export interface ServerDefinition {
+    readonly server: ServerIdentity;
+    readonly capabilities: DeclaredCapabilities;
+    /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
+    readonly cache?: CacheHints;
+    /**
+     * What becomes of an `initialize` for a version that the server does not know. Default: it is answered with the
+     * latest legacy revision. `strict`: with the highest one that is not newer than the client's, else -32602.
+     */
+    readonly negotiation?: 'strict';
+    readonly tools: readonly ToolDefinition[];
+    readonly prompts: readonly PromptDefinition[];
+    readonly resources: readonly ResourceDefinition[];
+    readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+}
+/** How long a result may be reused, and by whom; only modern revisions are told. */
+export interface CacheHints {
+    /** Milliseconds. */
+    readonly ttlMs: number;
+    readonly scope: 'public' | 'private';
+}
+/** Who the server is. Fields that a revision does not know are not sent to it. */
+export interface ServerIdentity {
+    readonly name: string;
+    readonly version: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly websiteUrl?: string;
+    readonly icons?: readonly unknown[];
+    readonly instructions?: string;
+}
+/** What the definition declares beyond what it implies. `tools` is always a capability. */
+export interface DeclaredCapabilities {
+    readonly prompts: boolean;
+    readonly resources: boolean;
+    /** Lists that can change at run time; clients are told when they do. */
+    readonly listChanged?: readonly ChangingList[];
+    /** Clients can ask to be told when a resource changes. */
+    readonly subscribe?: true;
+}
+/** A list that can change at run time; `resources` stands for the templates as well. */
+export type ChangingList = 'tools' | 'prompts' | 'resources';
+/**
+ * The fields of a descriptor in wire order, each as JSON text. Text, because it is sent as it is: nothing has to be
+ * serialised, and keys keep the order of the definition.
+ */
+export type DescriptorFields = {
+    readonly [field: string]: string;
+};
+export interface ToolDefinition {
+    readonly name: string;
+    /** All fields but `name`, as modern revisions get them. */
+    readonly fields: DescriptorFields;
+    /** Fields that legacy revisions get instead of those in `fields`: schemas lowered to what they allow. */
+    readonly legacyFields?: DescriptorFields;
+    /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
+    readonly wrapsLegacyOutput?: true;
+    /** Loads the precompiled validators; called by the first call of the tool and then never again. */
+    readonly validators: () => Promise<ToolValidators>;
+    /** Named outputs, each answered as a `Name: value` line. */
+    readonly returns?: readonly string[];
+    /** Milliseconds that a call may take. */
+    readonly timeoutMs?: number;
+    /** Arguments that clients repeat as HTTP headers. */
+    readonly headers?: readonly ParameterHeader[];
+    readonly elicitations?: Elicitations;
+}
+/** Questions that a handler can ask, by name. */
+export type Elicitations = {
+    readonly [name: string]: ElicitationDefinition;
+};
+/** A question to the user: a form, or a page to open. */
+export interface ElicitationDefinition {
+    /** Text and names of placeholders in turns, beginning with text. */
+    readonly message: readonly string[];
+    readonly requestedSchema?: RequestedSchema;
+    /** Like `message`; the values are encoded as parts of a URL. */
+    readonly url?: readonly string[];
+    /** What becomes of it when the client cannot be asked. Default: `refuse`. */
+    readonly unavailable?: 'cancel';
+}
+/**
+ * An argument with `x-mcp-header`: over HTTP its value has to come in the header `Mcp-Param-<name>`, too.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export interface ParameterHeader {
+    /** The value of `x-mcp-header`, as written. */
+    readonly name: string;
+    /** The properties that lead to the value from the root of the arguments. */
+    readonly path: readonly string[];
+    readonly type: 'string' | 'integer' | 'boolean';
+}
+export interface ToolValidators {
+    /** Fills defaults into the arguments it is given. */
+    readonly input: Validator;
+    /** Present when the tool has an output schema. */
+    readonly output?: Validator;
+}
+export type { ValidationError, Validator };
+export interface PromptDefinition {
+    readonly name: string;
+    /** All fields but `name`, as modern revisions get them. */
+    readonly fields: DescriptorFields;
+    /** The arguments; `fields` holds them for the wire, except where a revision does not know a field of theirs. */
+    readonly arguments: readonly PromptArgumentDefinition[];
+    /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
+    readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
+    /** Arguments that can be completed. */
+    readonly completions?: Completions;
+    readonly elicitations?: Elicitations;
+}
+/** Where suggestions come from, by argument or variable: from a list or from a handler. */
+export type Completions = {
+    readonly [name: string]: readonly string[] | 'handler';
+};
+/** Arguments of a prompt as the client sent them. */
+export type PromptArguments = {
+    readonly [name: string]: string;
+};
+export interface StaticPromptMessage {
+    readonly role: 'user' | 'assistant';
+    readonly content: {
+        readonly type: string;
+        readonly [field: string]: unknown;
+    };
+}
+export interface PromptArgumentDefinition {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required: boolean;
+}
+export interface ResourceDefinition {
+    readonly uri: string;
+    /** All fields but `uri`. */
+    readonly fields: DescriptorFields;
+    readonly mimeType?: string;
+    /** Content of a static resource. */
+    readonly content?: () => Promise<StaticContent>;
+    /** Freshness hints of a read. Default: those of the server when the resource is static, else `ttlMs` 0, `private`. */
+    readonly cache?: CacheHints;
+    readonly elicitations?: Elicitations;
+}
+/** Static content: text, or bytes in Base64. */
+export type StaticContent = {
+    readonly text: string;
+} | {
+    readonly blob: string;
+};
+export interface ResourceTemplateDefinition {
+    readonly uriTemplate: string;
+    /** All fields but `uriTemplate`. */
+    readonly fields: DescriptorFields;
+    readonly mimeType?: string;
+    readonly matcher: UriMatcher;
+    /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */
+    readonly cache?: CacheHints;
+    /** Variables that can be completed. */
+    readonly completions?: Completions;
+    readonly elicitations?: Elicitations;
+}
+/** Matches a URI against a template; made from the template at generation time. */
+export interface UriMatcher {
+    /**
+     * Matches what stands before the query that the template describes, or the whole URI where it describes none; one
+     * group per entry of `path`. Anchored at both ends.
+     */
+    readonly pattern: RegExp;
+    readonly path: readonly UriVariable[];
+    /** Query parameters by name, in any order; each is optional. */
+    readonly query: readonly UriVariable[];
+}
+export interface UriVariable {
+    readonly name: string;
+    /** Given when the value is a list: the separator between items; `''`: repeated query parameters. */
+    readonly separator?: string;
+}

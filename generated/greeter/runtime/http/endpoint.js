@@ -1,0 +1,176 @@
+import { AccessError } from '../access-error.js';
+import { isJsonObject } from '../json-object.js';
+import { isModernRequest } from '../modern/caller.js';
+import { messageOf } from '../protocol-error.js';
+import { formatReport } from '../report.js';
+import { legacyRevisions, modernRevisions } from '../revisions.js';
+import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
+import { DisconnectError } from './disconnect-error.js';
+import { HttpError, refuse } from './http-error.js';
+import { readAccept, readMessage } from './read-message.js';
+import { serveDelete, serveLegacy, serveListening } from './serve-legacy.js';
+import { serveModern } from './serve-modern.js';
+import { SessionStore } from './session-store.js';
+import { messagePath, SsePair, streamPath } from './sse-pair.js';
+import { StreamPool } from './stream-pool.js';
+/**
+ * The MCP endpoint over HTTP, for both eras at once. Adapters hand requests to it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export class HttpEndpoint {
+    #service;
+    #options;
+    #streams;
+    #legacy;
+    #pair;
+    #running = 0;
+    #onIdle = [];
+    constructor(service, options) {
+        const { http, ordered } = options;
+        this.#service = service;
+        this.#options = options;
+        this.#streams = new StreamPool(http.maxStreams, http.keepAliveMs);
+        const sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, this.#streams.heart);
+        this.#legacy = { service, streams: this.#streams, sessions: http.sessions ? sessions : undefined, ordered };
+        this.#pair = http.sse ? new SsePair(service, this.#streams, ordered) : undefined;
+    }
+    /** Answers a request, whatever it is. Never rejects. */
+    async handle(request, reply) {
+        let headers = {};
+        try {
+            const forbidden = findForbidden(request, this.#options.http);
+            if (forbidden !== undefined)
+                throw new HttpError(403, `Forbidden: ${forbidden}`);
+            headers = corsHeaders(request);
+            if (request.method === 'OPTIONS')
+                reply.send(204, preflightHeaders(request));
+            else
+                await this.#route(request, reply, headers);
+        }
+        catch (error) {
+            if (!(error instanceof DisconnectError))
+                this.#refuse(reply, error, headers);
+        }
+    }
+    /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
+    async drain() {
+        this.#service.served.end();
+        this.#legacy.sessions?.endInput();
+        this.#pair?.endInput();
+        const idle = new Promise((resolve) => {
+            if (this.#running === 0)
+                resolve();
+            else
+                this.#onIdle.push(resolve);
+        });
+        await Promise.all([idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
+    }
+    /** Ends sessions and streams, and stops what is still running. */
+    close() {
+        this.#legacy.sessions?.closeAll();
+        this.#pair?.close();
+    }
+    #refuse(reply, error, headers) {
+        let fault = error;
+        try {
+            if (error instanceof HttpError)
+                return refuse(reply, error, headers);
+        }
+        catch (unwritable) {
+            // A challenge is the user's text, and may be none that a header can hold.
+            fault = unwritable;
+        }
+        this.#service.report(formatReport('HTTP', messageOf(fault)));
+        return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+    }
+    async #route(request, reply, headers) {
+        const [path] = request.url.split('?');
+        const isMessage = path === messagePath && this.#pair !== undefined;
+        const isStream = path === streamPath && this.#pair !== undefined;
+        if (path !== this.#options.http.path && !isMessage && !isStream)
+            throw new HttpError(404, 'Not Found');
+        const auth = await this.#authenticate(request);
+        const post = () => ({ request, reply, headers, auth, accepted: readAccept(request) });
+        if (isStream && request.method === 'GET')
+            this.#pair?.open(post());
+        else if (request.method === 'POST' && !isStream)
+            await this.#limit(post(), isMessage);
+        else if (isMessage || isStream)
+            throw notAllowed(isMessage ? 'POST' : 'GET');
+        else if (request.method === 'GET')
+            serveListening(this.#findSessions(request), post());
+        else if (request.method === 'DELETE')
+            serveDelete(this.#findSessions(request), post());
+        else
+            throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
+    }
+    /** The sessions, for what only a client with a session does. */
+    #findSessions(request) {
+        const { sessions } = this.#legacy;
+        const version = request.header('mcp-protocol-version');
+        const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+        if (sessions === undefined || !isClaimed || isModernVersion(version))
+            throw notAllowed('POST');
+        if (claimsModern(request))
+            throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
+        return sessions;
+    }
+    async #limit(post, isPairMessage) {
+        if (this.#running >= this.#options.http.maxRequests) {
+            throw new HttpError(503, 'Service Unavailable: too many requests at once', { 'Retry-After': '1' });
+        }
+        this.#running += 1;
+        try {
+            await this.#take(post, isPairMessage);
+        }
+        finally {
+            this.#running -= 1;
+            if (this.#running === 0)
+                for (const wake of this.#onIdle.splice(0))
+                    wake();
+        }
+    }
+    /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
+    async #take(post, isPairMessage) {
+        const message = await readMessage(post.request, this.#options.maxMessageBytes);
+        if (isPairMessage)
+            this.#pair?.receive(post, message);
+        else if (claimsModern(post.request) || carriesModernClaim(message)) {
+            await serveModern(this.#service, this.#streams, post, message);
+        }
+        else
+            await serveLegacy(this.#legacy, post, message);
+    }
+    async #authenticate(request) {
+        const { authenticate } = this.#options;
+        if (authenticate === undefined)
+            return undefined;
+        try {
+            const auth = await authenticate(request);
+            if (auth !== undefined)
+                return auth;
+        }
+        catch (error) {
+            if (!(error instanceof AccessError))
+                throw error;
+            const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
+            throw new HttpError(error.status, error.message, headers);
+        }
+        throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
+    }
+}
+/** A version that no legacy revision has is a modern one, known or not. */
+function claimsModern(request) {
+    const version = request.header('mcp-protocol-version');
+    return version !== undefined && !legacyRevisions.some((revision) => revision === version);
+}
+function isModernVersion(version) {
+    return modernRevisions.some((revision) => revision === version);
+}
+function carriesModernClaim(message) {
+    return isJsonObject(message) && isJsonObject(message['params']) && isModernRequest({ params: message['params'] });
+}
+function notAllowed(allow) {
+    return new HttpError(405, 'Method Not Allowed', { Allow: allow });
+}

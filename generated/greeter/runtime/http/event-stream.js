@@ -1,0 +1,88 @@
+/** How long a client is asked to wait before it comes back, in milliseconds. */
+const retryMs = 1000;
+/** What one stream keeps for clients that come back. */
+const maximalEvents = 256;
+const maximalCharacters = 1024 * 1024;
+/**
+ * A stream of events that outlives its connection: what is sent is kept for a while, and a client that comes back gets what
+ * it has missed.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ */
+export class EventStream {
+    id;
+    #isPrimed;
+    #kept = [];
+    #keptCharacters = 0;
+    #position = 0;
+    #writer;
+    #isComplete = false;
+    /**
+     * @param id Unique in the session.
+     * @param isPrimed The client can resume before it has had a message.
+     */
+    constructor(id, isPrimed) {
+        this.id = id;
+        this.#isPrimed = isPrimed;
+    }
+    /** A client is connected to it. */
+    get isLive() {
+        return this.#writer?.isOpen === true;
+    }
+    /** Nothing more comes. */
+    get isComplete() {
+        return this.#isComplete;
+    }
+    /**
+     * Connects a client, which gets what was sent behind a position.
+     *
+     * @param position Of the last event that it has; `undefined` for a new client, which gets what comes from now on.
+     */
+    attach(writer, position) {
+        this.#writer?.end();
+        this.#writer = writer;
+        const start = Math.min(position ?? this.#position, this.#position);
+        if (this.#isPrimed)
+            writer.prime(this.#eventId(start), retryMs);
+        for (const event of this.#kept) {
+            if (event.position > start)
+                writer.event(event.message, this.#eventId(event.position));
+        }
+        if (this.#isComplete)
+            this.detach();
+    }
+    /** Ends the connection, not the stream. */
+    detach() {
+        const writer = this.#writer;
+        this.#writer = undefined;
+        writer?.end();
+    }
+    /** Sends an event, now or when the client comes back. */
+    send(message) {
+        this.#position += 1;
+        this.#keep(message);
+        this.#writer?.event(message, this.#eventId(this.#position));
+    }
+    /** Nothing more comes; what was kept can still be fetched. */
+    complete() {
+        this.#isComplete = true;
+        this.detach();
+    }
+    #keep(message) {
+        const size = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
+        this.#kept.push({ position: this.#position, message, size });
+        this.#keptCharacters += size;
+        // The latest event stays, however large: it may be the answer.
+        while (this.#kept.length > maximalEvents || (this.#keptCharacters > maximalCharacters && this.#kept.length > 1)) {
+            this.#keptCharacters -= this.#kept.shift()?.size ?? 0;
+        }
+    }
+    #eventId(position) {
+        return `${this.id}_${position}`;
+    }
+}
+/** The stream and the position that an event id names; `undefined` for what is no event id. */
+export function parseEventId(text) {
+    const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
+    return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };
+}

@@ -1,0 +1,30 @@
+import type { HttpRequestInfo } from '../handlers.js';
+import type { MessageText } from '../json-rpc.js';
+/** An HTTP request as an adapter hands it over. */
+export interface HttpRequest extends HttpRequestInfo {
+    /** The address that it came from, where that is known. */
+    readonly remoteAddress: string | undefined;
+    /** Reads the body; `undefined` when it has more bytes than that. Rejects with a `DisconnectError` when the client is gone. */
+    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
+}
+export type HttpHeaders = {
+    readonly [name: string]: string;
+};
+/** How a request is answered: with `send` or with `openStream`, once. */
+export interface HttpReply {
+    /** Sends a whole response. */
+    send(status: number, headers: HttpHeaders, body?: MessageText): void;
+    /** Sends the head of a response with status 200; the body follows piece by piece. */
+    openStream(headers: HttpHeaders): ByteSink;
+    /** Calls back when the client goes away before the response is complete. */
+    onDisconnect(listener: () => void): void;
+}
+/** The body of a response while it is being sent. Nothing happens when the client is gone. */
+export interface ByteSink {
+    write(text: MessageText): void;
+    end(): void;
+    /** Breaks the connection off. */
+    abort(): void;
+    /** Bytes that were written and that the client has not taken yet. */
+    readonly pendingBytes: number;
+}

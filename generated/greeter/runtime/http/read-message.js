@@ -1,0 +1,48 @@
+import { HttpError } from './http-error.js';
+/**
+ * What a client takes as an answer; without an `Accept` header it takes all.
+ *
+ * @throws HttpError 406 when it is nothing that the server has.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
+ */
+export function readAccept(request) {
+    const ranges = (request.header('accept') ?? '*/*').toLowerCase().split(',').map(mediaType);
+    const takes = (type) => ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`);
+    const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
+    if (accepted.json || accepted.stream)
+        return accepted;
+    throw new HttpError(406, 'Not Acceptable: the server answers with application/json or text/event-stream');
+}
+/**
+ * Reads and parses the body of a POST.
+ *
+ * @throws HttpError 415 for another type than JSON and for a compressed body, 413 for a body that is too large, 400 for one that is no JSON.
+ */
+export async function readMessage(request, maxBytes) {
+    if (mediaType(request.header('content-type') ?? '') !== 'application/json') {
+        throw new HttpError(415, 'Unsupported Media Type: the body must be application/json');
+    }
+    if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+        throw new HttpError(415, 'Unsupported Media Type: the body must not be compressed');
+    }
+    const body = await request.readBody(maxBytes);
+    if (body === undefined)
+        throw new HttpError(413, `Content Too Large: a message may have ${maxBytes} bytes`);
+    let text;
+    try {
+        text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    }
+    catch {
+        throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
+    }
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);
+    }
+}
+/** A media type without parameters, in lower case. */
+function mediaType(value) {
+    return value.split(';')[0]?.trim().toLowerCase() ?? '';
+}

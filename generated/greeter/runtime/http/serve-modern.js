@@ -1,0 +1,92 @@
+import { answerRequest } from '../answer-request.js';
+import { Exchange } from '../exchange.js';
+import { classify, encodeError } from '../json-rpc.js';
+import { readCaller } from '../modern/caller.js';
+import { serveRequest } from '../modern/serve-request.js';
+import { ProtocolError } from '../protocol-error.js';
+import { assertSupported, checkHeaders } from './check-headers.js';
+import { PostReply } from './post-reply.js';
+import { noStream } from './stream-pool.js';
+/**
+ * Serves a POST of the modern era: one request, which needs nothing but itself. When its connection closes before the
+ * answer, the request is cancelled.
+ *
+ * @returns Resolves when it is answered or cancelled, or is a subscription that has begun.
+ * @throws HttpError when a subscription cannot have a stream.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ */
+export async function serveModern(service, streams, post, message) {
+    const incoming = classify(message);
+    const json = { ...post.headers, 'Content-Type': 'application/json' };
+    switch (incoming.kind) {
+        case 'request':
+            return serveOne(service, streams, post, incoming);
+        case 'notification':
+            return noticeOne(post);
+        case 'response':
+            return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
+        case 'ignored':
+            return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: a malformed notification'));
+        case 'invalid':
+            return post.reply.send(400, json, encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
+    }
+}
+/** None of them concerns a server over HTTP: to close the connection is to cancel. */
+function noticeOne(post) {
+    const version = post.request.header('mcp-protocol-version');
+    try {
+        if (version !== undefined)
+            assertSupported(version);
+    }
+    catch (error) {
+        return refuseRequest(post, undefined, error);
+    }
+    post.reply.send(202, post.headers);
+}
+/** Refuses a request for what its headers or metadata say. */
+function refuseRequest(post, id, error) {
+    if (!(error instanceof ProtocolError))
+        throw error;
+    const { code, message, data } = error;
+    const json = { ...post.headers, 'Content-Type': 'application/json' };
+    post.reply.send(400, json, encodeError(id, code, message, data));
+}
+async function serveOne(service, streams, post, request) {
+    const reply = new PostReply(post, streams, statusOf);
+    const exchange = new Exchange(request.id, reply.channel);
+    try {
+        checkHeaders(service, post.request, request);
+        readCaller(request.params);
+    }
+    catch (error) {
+        return refuseRequest(post, request.id, error);
+    }
+    const isSubscription = request.method === 'subscriptions/listen';
+    if (isSubscription && !reply.openStream())
+        throw noStream(post.accepted);
+    const pending = answerRequest(service, exchange, true, () => serveRequest(service, request, exchange));
+    if (pending === undefined)
+        return;
+    reply.wait();
+    const gone = new Promise((resolve) => {
+        post.reply.onDisconnect(() => {
+            reply.abandon();
+            exchange.close(undefined);
+            exchange.abort(new Error('The client closed the connection'));
+            resolve();
+        });
+    });
+    // A subscription is bounded as the stream that it is, not as a request.
+    if (!isSubscription)
+        await Promise.race([pending, gone]);
+}
+/**
+ * What was wrong with the request as such has a status of its own; how the method fared is no matter of HTTP.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
+ */
+function statusOf(errorCode) {
+    if (errorCode === -32601)
+        return 404;
+    return errorCode === -32021 || errorCode === -32022 ? 400 : 200;
+}

@@ -1,0 +1,17 @@
+/**
+ * What generated code and handlers import. It runs on every JavaScript platform; what ties a server to one of them
+ * stands beside it.
+ */
+export type * from './definition.js';
+export type * from './handler-context.js';
+export type * from './handlers.js';
+export { fillPlaceholder } from './fill-placeholder.js';
+export { notImplemented } from './not-implemented.js';
+export type { Authenticate } from './http/endpoint.js';
+export type { HttpOptions } from './http/http-options.js';
+export type { EntryControl, ServerControl } from './server-control.js';
+export { AccessError } from './access-error.js';
+export { NotFoundError, ProtocolError } from './protocol-error.js';
+export { audio, embeddedResource, error, image, resourceLink, results, structured, text, withMeta, } from './results/builders.js';
+export type { Annotations, BlockOptions, EmbeddedContents, ResourceLinkDetails, ResultItem, ToolResult, } from './results/builders.js';
+export type { LegacyRevision, ModernRevision, Revision } from './revisions.js';

@@ -1,0 +1,146 @@
+import { fillPlaceholder } from '../fill-placeholder.js';
+import { isJsonObject } from '../json-object.js';
+import { revisionFeatures } from '../revisions.js';
+import { checkMessages } from './check-messages.js';
+import { limitWait } from './dialog.js';
+import { findMissingCapability } from './find-missing-capability.js';
+import { assertFlatSchema } from './flat-schema.js';
+import { lowerSchema } from './lower-schema.js';
+import { readContent } from './read-content.js';
+const cancelled = { action: 'cancel' };
+const emptyForm = { type: 'object', properties: {} };
+/** What a handler says to the client and hears from it while it answers one request. */
+export class Conversation {
+    #caller;
+    #dialog;
+    constructor(caller, dialog) {
+        this.#caller = caller;
+        this.#dialog = dialog;
+    }
+    /**
+     * Asks the user, with a form or a page.
+     *
+     * @throws TypeError for what is no message, no flat schema and no URL.
+     */
+    async ask(message, target, { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false } = {}) {
+        if (typeof message !== 'string')
+            throw new TypeError('The message of a question must be a string');
+        const common = {
+            method: 'elicitation/create',
+            key,
+            isStatic,
+            timeoutMs: limitWait(timeoutMs),
+            fallback: cancelled,
+            isOptional: unavailable === 'cancel',
+        };
+        if ('url' in target) {
+            if (!URL.canParse(target.url))
+                throw new TypeError('The page of a question must be a valid URL');
+            const id = revisionFeatures[this.#caller.revision].elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
+            return this.#put({ ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit });
+        }
+        assertFlatSchema(target);
+        const requestedSchema = lowerSchema(target, this.#caller.revision);
+        return this.#put({
+            ...common,
+            params: { message, requestedSchema },
+            read: (result) => readForm(result, target),
+        });
+    }
+    /**
+     * Asks a question that the definition declares.
+     *
+     * @param values What stands for its placeholders.
+     */
+    elicit(key, { message, requestedSchema, url, unavailable }, values) {
+        const isStatic = message.length === 1 && (url === undefined || url.length === 1);
+        const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
+        const page = url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(fillPlaceholder(values, name))) };
+        const target = page ?? requestedSchema ?? emptyForm;
+        return this.ask(fill(message, (name) => fillPlaceholder(values, name)), target, options);
+    }
+    /**
+     * Has the client's model write a message. Context that the client does not declare is not asked for.
+     *
+     * @throws TypeError for tool uses without results.
+     */
+    async sample(params, { key = 'sample', timeoutMs } = {}) {
+        checkMessages(params.messages);
+        return this.#put({
+            method: 'sampling/createMessage',
+            key,
+            isStatic: false,
+            timeoutMs: limitWait(timeoutMs),
+            isOptional: false,
+            params: this.#withoutContext(params),
+            read: (result) => (isMessage(result) ? { answer: result } : undefined),
+        });
+    }
+    /** The folders that the client works in. */
+    async roots({ key = 'roots', timeoutMs } = {}) {
+        const { roots } = await this.#put({
+            method: 'roots/list',
+            key,
+            isStatic: true,
+            timeoutMs: limitWait(timeoutMs),
+            isOptional: false,
+            params: undefined,
+            read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
+        });
+        return roots;
+    }
+    /** Does something once in all rounds of a request. */
+    async step(name, run) {
+        const text = await this.#dialog.step(name, async () => {
+            const result = await run();
+            const json = JSON.stringify(result);
+            if (json === undefined && result !== undefined)
+                throw new TypeError(`The result of the step "${name}" is no JSON`);
+            return json;
+        });
+        return text === undefined ? undefined : JSON.parse(text);
+    }
+    /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
+    #withoutContext(params) {
+        const { sampling } = this.#caller.clientCapabilities;
+        const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
+        const { includeContext, ...rest } = params;
+        if (includeContext === undefined || includeContext === 'none')
+            return { ...params };
+        return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? { ...params } : rest;
+    }
+    #put(question) {
+        const required = findMissingCapability(question, this.#caller);
+        if (required === undefined)
+            return this.#dialog.put(question);
+        if (question.isOptional)
+            return Promise.resolve(cancelled);
+        return this.#dialog.refuse(required);
+    }
+}
+/** Puts values in the places of placeholders, which are every other part. */
+function fill(parts, valueOf) {
+    return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
+}
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */
+function readForm({ action, content = {} }, schema) {
+    if (action !== 'accept')
+        return readRefusal(action);
+    if (!isJsonObject(content))
+        return { misfit: 'it must be an object' };
+    const read = readContent(content, schema);
+    return 'misfit' in read ? read : { answer: { action, content: read.content } };
+}
+function readVisit({ action }) {
+    return action === 'accept' ? { answer: { action } } : readRefusal(action);
+}
+function readRefusal(action) {
+    return action === 'decline' || action === 'cancel' ? { answer: { action } } : undefined;
+}
+function isMessage({ role, content, model }) {
+    const isContent = Array.isArray(content) ? content.every(isJsonObject) : isJsonObject(content);
+    return (role === 'assistant' || role === 'user') && isContent && typeof model === 'string';
+}
+function areRoots(roots) {
+    return Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string');
+}

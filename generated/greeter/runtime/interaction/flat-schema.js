@@ -1,0 +1,62 @@
+import { isJsonObject } from '../json-object.js';
+const formats = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
+/**
+ * Makes sure that a schema is one that clients can make a form of.
+ *
+ * @throws TypeError that names the property.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
+ */
+export function assertFlatSchema(schema) {
+    const fault = findFault(schema);
+    if (fault !== undefined)
+        throw new TypeError(`The schema of a question must be flat: ${fault}`);
+}
+/** Whether a form offers several choices at once, which revisions before 2025-11-25 do not know. */
+export function hasChoices(schema) {
+    const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+    return (isJsonObject(properties) && Object.values(properties).some((each) => isJsonObject(each) && each['type'] === 'array'));
+}
+function findFault(schema) {
+    if (!isJsonObject(schema) || schema['type'] !== 'object')
+        return 'its type must be "object"';
+    const { properties, required = [] } = schema;
+    if (!isJsonObject(properties))
+        return 'it must have properties';
+    const wrong = Object.keys(properties).find((name) => !isField(properties[name]));
+    if (wrong !== undefined)
+        return `"${wrong}" must be a string, number, boolean or choice`;
+    return Array.isArray(required) &&
+        required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))
+        ? undefined
+        : '"required" must name its properties';
+}
+function isField(field) {
+    if (!isJsonObject(field))
+        return false;
+    switch (field['type']) {
+        case 'string':
+            return formats.has(field['format']) && areNames(field['enum'] ?? []) && areTitled(field['oneOf'] ?? []);
+        case 'number':
+        case 'integer':
+        case 'boolean':
+            return true;
+        case 'array':
+            return areChoices(field['items']);
+        default:
+            return false;
+    }
+}
+function areChoices(items) {
+    if (!isJsonObject(items))
+        return false;
+    return items['enum'] === undefined
+        ? areTitled(items['anyOf'])
+        : items['type'] === 'string' && areNames(items['enum']);
+}
+function areNames(choices) {
+    return Array.isArray(choices) && choices.every((choice) => typeof choice === 'string');
+}
+function areTitled(choices) {
+    return (Array.isArray(choices) &&
+        choices.every((choice) => isJsonObject(choice) && typeof choice['const'] === 'string' && typeof choice['title'] === 'string'));
+}

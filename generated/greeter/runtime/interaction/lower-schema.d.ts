@@ -1,0 +1,10 @@
+import type { RequestedSchema } from '../handler-context.js';
+import type { JsonObject } from '../json-object.js';
+import { type Revision } from '../revisions.js';
+/**
+ * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
+ * and defaults of booleans only.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
+ */
+export declare function lowerSchema(schema: RequestedSchema, revision: Revision): JsonObject;

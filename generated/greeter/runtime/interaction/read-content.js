@@ -1,0 +1,86 @@
+/**
+ * Reads what a user filled in: the properties that the schema has, and nothing else.
+ *
+ * @returns The values, or what does not fit.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
+ */
+export function readContent(content, { properties, required = [] }) {
+    const given = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
+    const misfits = [
+        ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} is required`),
+        ...given.flatMap(([name, field]) => {
+            const misfit = findMisfit(content[name], field);
+            return misfit === undefined ? [] : [`${name} must ${misfit}`];
+        }),
+    ];
+    if (misfits.length > 0)
+        return { misfit: misfits.join('; ') };
+    return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
+}
+/** What a value would have to be or have. */
+function findMisfit(value, field) {
+    switch (field.type) {
+        case 'boolean':
+            return typeof value === 'boolean' ? undefined : 'be true or false';
+        case 'number':
+        case 'integer':
+            return findNumberMisfit(value, field.type === 'integer', field.minimum, field.maximum);
+        case 'array':
+            return findChoicesMisfit(value, field);
+        case 'string':
+            return typeof value === 'string' ? findTextMisfit(value, field) : 'be a text';
+    }
+}
+function findNumberMisfit(value, isWhole, minimum = -Infinity, maximum = Infinity) {
+    if (typeof value !== 'number')
+        return 'be a number';
+    if (isWhole && !Number.isInteger(value))
+        return 'be a whole number';
+    if (value < minimum)
+        return `be at least ${minimum}`;
+    return value > maximum ? `be at most ${maximum}` : undefined;
+}
+function findChoicesMisfit(value, { items, minItems = 0, maxItems = Infinity }) {
+    const choices = items.enum ?? items.anyOf?.map((choice) => choice.const) ?? [];
+    if (!Array.isArray(value) || !value.every((each) => choices.includes(each))) {
+        return `be some of ${choices.join(', ')}`;
+    }
+    if (value.length < minItems)
+        return `have at least ${minItems} of them`;
+    return value.length > maxItems ? `have at most ${maxItems} of them` : undefined;
+}
+function findTextMisfit(value, field) {
+    const { enum: names, oneOf, minLength = 0, maxLength = Infinity, pattern, format } = field;
+    const choices = names ?? oneOf?.map((choice) => choice.const);
+    if (choices !== undefined)
+        return choices.includes(value) ? undefined : `be one of ${choices.join(', ')}`;
+    const length = [...value].length;
+    if (length < minLength)
+        return `have at least ${minLength} characters`;
+    if (length > maxLength)
+        return `have at most ${maxLength} characters`;
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+        return `match ${pattern}`;
+    return format === undefined || isOfFormat[format](value) ? undefined : `be ${formatNames[format]}`;
+}
+const formatNames = {
+    email: 'an e-mail address',
+    uri: 'a URI',
+    date: 'a date such as 2025-12-31',
+    'date-time': 'a date and time such as 2025-12-31T23:59:59Z',
+};
+const isOfFormat = {
+    email: (value) => value.length <= 320 && /^[^\s@]+@[^\s@]+$/u.test(value),
+    uri: (value) => /^[a-z][a-z\d+.-]*:\S+$/iu.test(value) && URL.canParse(value),
+    date: isDate,
+    'date-time': (value) => {
+        const [, date = '', time = ''] = /^(\d{4}-\d\d-\d\d)[Tt ](.+)$/u.exec(value) ?? [];
+        return (isDate(date) && /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/u.test(time));
+    },
+};
+function isDate(value) {
+    if (!/^\d{4}-\d\d-\d\d$/u.test(value))
+        return false;
+    const date = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}

@@ -1,0 +1,92 @@
+import { isJsonObject } from './json-object.js';
+const noParams = {};
+/**
+ * Sorts a parsed message. Arrays are invalid here: where batches are allowed, each entry is sorted on its own.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
+ */
+export function classify(message) {
+    if (!isJsonObject(message))
+        return { kind: 'invalid', reason: 'a message must be a JSON object' };
+    const { id, method, params = noParams } = message;
+    if (method === undefined && ('result' in message || 'error' in message)) {
+        return { kind: 'response', id, result: message['result'], error: message['error'] };
+    }
+    const reason = findFault(message);
+    if (reason === undefined) {
+        if (id === undefined)
+            return { kind: 'notification', method: method, params: params };
+        return { kind: 'request', id: id, method: method, params: params };
+    }
+    if (isRequestId(id))
+        return { kind: 'invalid', id, reason };
+    return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', reason };
+}
+function findFault(message) {
+    const { jsonrpc, id, method, params } = message;
+    if (jsonrpc !== '2.0')
+        return '"jsonrpc" must be "2.0"';
+    if (id !== undefined && !isRequestId(id))
+        return '"id" must be a string or an integer up to 2^53 - 1';
+    if (typeof method !== 'string')
+        return '"method" must be a string';
+    if (params !== undefined && !isJsonObject(params))
+        return '"params" must be an object';
+    return undefined;
+}
+/** Whether a value can be the id of a request; an integer beyond 2^53 - 1 could not be echoed as it came. */
+export function isRequestId(value) {
+    return typeof value === 'string' || Number.isSafeInteger(value);
+}
+/** The answer to a request that succeeded; `result` is the JSON text of an object. */
+export function encodeResponse(id, result) {
+    const head = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`;
+    return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
+}
+/** A request of our own. */
+export function encodeRequest(id, method, params) {
+    return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+/**
+ * An error response. Without an id that could be read, it has no `id` member: clients reject `null`. The message should be
+ * one sentence, so no more than its first line is sent.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#error
+ */
+export function encodeError(id, code, message, data) {
+    const [firstLine] = message.trim().split(/[\r\n]/u, 1);
+    return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: firstLine, data } });
+}
+/** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
+export function encodeProtocolError(id, { message, data }, code) {
+    try {
+        return encodeError(id, code, message, data);
+    }
+    catch {
+        return encodeError(id, code, message);
+    }
+}
+/**
+ * The code for an error that was thrown; one that is not allowed becomes -32603. The modern era leaves -32000 to -32019 alone,
+ * and of -32020 to -32099 it knows only what the specification defines, with the data that this comes with; a wrong
+ * header (-32020) is found before anything is served. In the legacy era -32002 and -32042 are defined as well.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export function allowedCode({ code, data }, isModern) {
+    if (!Number.isSafeInteger(code))
+        return -32603;
+    if (code > -32000 || code < -32099)
+        return code;
+    if (!isModern)
+        return code > -32023 || code === -32042 ? code : -32603;
+    if (code === -32002)
+        return -32602;
+    const member = code === -32021 ? 'requiredCapabilities' : 'supported';
+    return (code === -32021 || code === -32022) && isJsonObject(data) && member in data ? code : -32603;
+}
+/** A notification; `params` is the JSON text of an object. */
+export function encodeNotification(method, params) {
+    return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${params}}`;
+}

@@ -1,0 +1,39 @@
+import { describeCapabilities, describeServer } from '../describe-server.js';
+import { isJsonObject } from '../json-object.js';
+import { invalidParams } from '../protocol-error.js';
+import { isClientIdentity } from '../read-client.js';
+import { legacyRevisions } from '../revisions.js';
+/**
+ * Answers `initialize`. It may come again: then the session starts anew.
+ *
+ * @throws ProtocolError -32602 when negotiation is strict and no supported revision is old enough.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+ */
+export function introduce(service, session, params) {
+    const { definition, identity } = service;
+    const { protocolVersion, capabilities, clientInfo } = params;
+    session.revision = negotiate(protocolVersion, definition.negotiation === 'strict');
+    session.client = isClientIdentity(clientInfo) ? clientInfo : undefined;
+    session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+    session.logLevel = 'info';
+    session.subscriptions.clear();
+    const result = JSON.stringify({
+        protocolVersion: session.revision,
+        capabilities: describeCapabilities(definition, session.revision),
+        serverInfo: describeServer(identity, session.revision),
+        instructions: identity.instructions || undefined,
+    });
+    return { members: result.slice(1, -1) };
+}
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation */
+function negotiate(requested, isStrict) {
+    const version = typeof requested === 'string' ? requested : '';
+    const known = legacyRevisions.find((revision) => revision === version);
+    if (known !== undefined)
+        return known;
+    const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= version) : legacyRevisions.at(-1);
+    if (fallback === undefined) {
+        throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested: version });
+    }
+    return fallback;
+}

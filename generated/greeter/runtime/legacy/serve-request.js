@@ -1,0 +1,48 @@
+import { loadLazily } from '../load-lazily.js';
+import { invalidParams, ProtocolError } from '../protocol-error.js';
+import { isLogLevel } from '../read-client.js';
+import { serveFeature } from '../serve-feature.js';
+import { currentCaller } from './caller.js';
+import { encodeResult } from './encode-result.js';
+import { introduce } from './introduce.js';
+const calls = loadLazily(() => import('./serve-call.js'));
+const nothing = { members: '' };
+/**
+ * Serves a request of the legacy era: in the revision that `initialize` settled, which need not have come.
+ *
+ * @throws ProtocolError for what becomes an error response.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
+ */
+export function serveRequest(service, session, request, exchange) {
+    const { method, params } = request;
+    switch (method) {
+        case 'initialize':
+            return { body: introduce(service, session, params), encode: encodeResult };
+        case 'ping':
+            return { body: nothing, encode: encodeResult };
+        case 'logging/setLevel':
+            if (!isLogLevel(params['level']))
+                throw invalidParams('Invalid params: "level" must be a log level');
+            session.logLevel = params['level'];
+            return { body: nothing, encode: encodeResult };
+        case 'resources/subscribe':
+        case 'resources/unsubscribe':
+            if (service.definition.capabilities.subscribe === true) {
+                return { body: changeSubscription(service, session, request), encode: encodeResult };
+            }
+            throw new ProtocolError(-32601, 'Method not found');
+        default: {
+            const caller = currentCaller(session);
+            const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller, session }));
+            return { body: serveFeature(service, request, caller.revision, serve), encode: encodeResult };
+        }
+    }
+}
+async function changeSubscription(service, session, { method, params }) {
+    const { subscribe, unsubscribe } = await import('./subscribe.js');
+    if (method === 'resources/subscribe')
+        subscribe(service, session, params);
+    else
+        unsubscribe(session, params);
+    return nothing;
+}

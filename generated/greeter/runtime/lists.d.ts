@@ -1,0 +1,23 @@
+import type { ServerDefinition } from './definition.js';
+import { type ListKind } from './describe-entry.js';
+import type { CacheHints, ResultBody } from './results/result-body.js';
+import type { Revision } from './revisions.js';
+import type { ServedSet } from './served-set.js';
+/**
+ * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
+ * next time.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+ */
+export declare class Lists {
+    #private;
+    constructor(definition: ServerDefinition, served: ServedSet, pageSize?: number);
+    /**
+     * The page behind a cursor, or the first one.
+     *
+     * @throws ProtocolError -32602 for a cursor that is none of this list.
+     */
+    page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody;
+}
+/** How long what is the same for everybody may be reused: lists, static resources, the answer to `server/discover`. */
+export declare function listCacheHints(definition: ServerDefinition): CacheHints;

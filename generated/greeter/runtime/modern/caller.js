@@ -1,0 +1,48 @@
+import { isJsonObject } from '../json-object.js';
+import { invalidParams, ProtocolError } from '../protocol-error.js';
+import { isClientIdentity, isLogLevel } from '../read-client.js';
+import { modernRevisions } from '../revisions.js';
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+const clientKey = 'io.modelcontextprotocol/clientInfo';
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const logLevelKey = 'io.modelcontextprotocol/logLevel';
+/**
+ * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function isModernRequest({ params }) {
+    const meta = params['_meta'];
+    return (isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta));
+}
+/** The protocol version that the parameters of a request claim, as it stands there. */
+export function claimedVersion(params) {
+    const meta = params['_meta'];
+    return isJsonObject(meta) ? meta[versionKey] : undefined;
+}
+/**
+ * Who sends a request, as its `_meta` says.
+ *
+ * @throws ProtocolError -32022 for a version that is not supported, -32602 for metadata that is missing or malformed.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+ */
+export function readCaller(params) {
+    const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
+    const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
+    const revision = modernRevisions.find((known) => known === version);
+    if (revision === undefined && typeof version === 'string') {
+        throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
+    }
+    const isClientGood = client === undefined || isClientIdentity(client);
+    const isLevelGood = level === undefined || isLogLevel(level);
+    if (revision !== undefined && isJsonObject(capabilities) && isClientGood && isLevelGood) {
+        return { revision, client, clientCapabilities: capabilities, logLevel: level };
+    }
+    const faults = [
+        revision === undefined && `"${versionKey}" must be a string`,
+        !isJsonObject(capabilities) && `"${capabilitiesKey}" must be an object`,
+        !isClientGood && `"${clientKey}" must have a name and a version`,
+        !isLevelGood && `"${logLevelKey}" must be a log level`,
+    ];
+    throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
+}

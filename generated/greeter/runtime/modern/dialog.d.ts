@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange.js';
+import type { Interaction } from '../interaction.js';
+import { type Dialog, type Question } from '../interaction/dialog.js';
+import { type JsonObject } from '../json-object.js';
+import type { ResultBody } from '../results/result-body.js';
+import type { Service } from '../service.js';
+import { type Binding, type Flow } from './flow.js';
+/** What a dialog belongs to. */
+export interface DialogScope {
+    readonly service: Service;
+    readonly exchange: Exchange;
+    readonly interaction: Interaction;
+    readonly binding: Binding;
+    /** Of the request. */
+    readonly params: JsonObject;
+    /** What earlier rounds left; `undefined` in the first one. */
+    readonly flow: Flow | undefined;
+    /** The handler has come to an end. */
+    isFinished(): boolean;
+    /** Answers the request in the handler's stead. */
+    replace(body: Promise<ResultBody>): void;
+}
+/**
+ * Asks in the modern era: with the result of the request. The handler is left where it waits, and runs again when the
+ * client comes back with answers.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export declare class ModernDialog implements Dialog {
+    #private;
+    constructor(scope: DialogScope);
+    put(question: Question): Promise<JsonObject>;
+    refuse(required: JsonObject): Promise<never>;
+    step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined>;
+}

@@ -1,0 +1,221 @@
+import { maximalRetries, withReason } from '../interaction/dialog.js';
+import { isJsonObject } from '../json-object.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
+import { formatReport } from '../report.js';
+import { canonicalJson, digest } from './digest.js';
+import { readResponses, sealFlow } from './flow.js';
+/** How long steps that run beside a question are waited for, in milliseconds. */
+const maximalStepMs = 10_000;
+/**
+ * Asks in the modern era: with the result of the request. The handler is left where it waits, and runs again when the
+ * client comes back with answers.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export class ModernDialog {
+    #scope;
+    #responses;
+    /** Questions of earlier rounds that were not asked in this one yet. */
+    #earlier;
+    #answered = [];
+    #open = new Map();
+    #steps;
+    #questionCounts = new Map();
+    #stepCounts = new Map();
+    #running = new Set();
+    #required;
+    /** The questions, one after the other: so they get their keys in the order in which they are asked. */
+    #turn = Promise.resolve();
+    /** Grows with everything that the handler does. */
+    #activity = 0;
+    #isSuspending = false;
+    #isOver = false;
+    constructor(scope) {
+        const { flow, params } = scope;
+        this.#scope = scope;
+        this.#responses = readResponses(params);
+        this.#earlier = (flow?.asked ?? []).map((asked) => this.#hear(asked));
+        this.#steps = new Map(flow?.steps);
+    }
+    put(question) {
+        const text = canonicalJson([question.method, question.params]);
+        this.#activity += 1;
+        return new Promise((resolve, reject) => {
+            this.#turn = this.#turn.then(async () => {
+                if (this.#isOver)
+                    return;
+                try {
+                    const answer = this.#find(question, await digest(text));
+                    if (answer === undefined)
+                        this.#suspendSoon();
+                    else
+                        resolve(answer);
+                }
+                catch (error) {
+                    reject(error);
+                }
+            });
+        });
+    }
+    refuse(required) {
+        this.#activity += 1;
+        this.#required = mergeCapabilities(this.#required, required);
+        this.#suspendSoon();
+        return new Promise(() => { });
+    }
+    step(name, run) {
+        const key = nameOccurrence(this.#stepCounts, name);
+        const outcome = this.#steps.get(key);
+        if (outcome !== undefined) {
+            return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
+        }
+        return new Promise((resolve, reject) => {
+            if (this.#isOver)
+                return;
+            this.#activity += 1;
+            const running = run().then((json) => this.#endStep(running, key, json === undefined ? {} : { json }, () => resolve(json)), (error) => this.#endStep(running, key, { error: messageOf(error) }, () => reject(error)));
+            this.#running.add(running);
+        });
+    }
+    #endStep(running, key, outcome, settle) {
+        this.#running.delete(running);
+        this.#activity += 1;
+        if (this.#isOver)
+            return;
+        this.#steps.set(key, outcome);
+        settle();
+    }
+    /** Adds what the client gave for a question. */
+    #hear(asked) {
+        const { wireKey } = asked;
+        const given = wireKey !== undefined && Object.hasOwn(this.#responses, wireKey) ? this.#responses[wireKey] : undefined;
+        return isJsonObject(given) ? { ...asked, given } : asked;
+    }
+    /** The answer to a question; without one it is open now. */
+    #find(question, print) {
+        const { key, fallback } = question;
+        const name = nameOccurrence(this.#questionCounts, key);
+        const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === print);
+        const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
+        const answer = earlier?.answer;
+        if (answer !== undefined)
+            return this.#keep({ key, print, tries: 0, answer });
+        const unasked = question.isStatic && Object.hasOwn(this.#responses, name) ? this.#responses[name] : undefined;
+        const given = earlier === undefined ? unasked : earlier.given;
+        const reading = isJsonObject(given) ? question.read(given) : undefined;
+        if (reading !== undefined && 'answer' in reading)
+            return this.#keep({ key, print, tries: 0, answer: reading.answer });
+        const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
+        if (tries > maximalRetries && fallback !== undefined)
+            return this.#keep({ key, print, tries: 0, answer: fallback });
+        const misfit = reading?.misfit ?? earlier?.misfit;
+        const wireKey = this.#freeKey(earlier?.wireKey ?? name);
+        const { method, params } = question;
+        const asking = misfit === undefined ? params : withReason(params, misfit);
+        this.#open.set(wireKey, {
+            asked: { key, print, wireKey, tries, ...(misfit === undefined ? {} : { misfit }) },
+            request: { method, ...(asking === undefined ? {} : { params: asking }) },
+            timeoutMs: question.timeoutMs,
+        });
+        return undefined;
+    }
+    #keep(asked) {
+        this.#answered.push(asked);
+        return asked.answer;
+    }
+    #freeKey(wanted) {
+        let key = wanted;
+        for (let number = 2; this.#open.has(key); number += 1)
+            key = `${wanted.replace(/#\d+$/u, '')}#${number}`;
+        return key;
+    }
+    #suspendSoon() {
+        if (this.#isSuspending)
+            return;
+        this.#isSuspending = true;
+        void this.#suspend();
+    }
+    /** Waits until the handler can do nothing more, then sends all questions that are open. */
+    async #suspend() {
+        const { exchange, isFinished, replace } = this.#scope;
+        const deadline = Date.now() + maximalStepMs;
+        let seen;
+        do {
+            seen = this.#activity;
+            await waitMs(0);
+            await this.#turn;
+            if (this.#running.size > 0)
+                await waitAtMost(Promise.all(this.#running), deadline - Date.now());
+        } while (seen !== this.#activity && Date.now() < deadline);
+        if (isFinished())
+            return;
+        this.#isOver = true;
+        if (!exchange.isClosed)
+            replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+        // Before the answer is out: the next round may need what this one gives back.
+        this.#abandon();
+    }
+    async #askClient() {
+        const { service, binding, flow, interaction } = this.#scope;
+        const requests = Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]));
+        const asked = [
+            ...this.#answered,
+            ...[...this.#open.values()].map((open) => open.asked),
+            ...this.#earlier.flatMap(keepUnused),
+        ];
+        const next = { id: interaction.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
+        try {
+            const timeoutMs = Math.max(...[...this.#open.values()].map((open) => open.timeoutMs));
+            const state = await sealFlow(service, binding, next, timeoutMs);
+            const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
+            return { members, resultType: 'input_required' };
+        }
+        catch (error) {
+            service.report(formatReport('REQUEST', messageOf(error)));
+            throw new ProtocolError(-32603, messageOf(error));
+        }
+    }
+    /** The handler will not go on: it is told so, and gives back what it holds. */
+    #abandon() {
+        const { exchange, interaction, service } = this.#scope;
+        exchange.abort(new Error('suspended'));
+        for (const release of interaction.releases.splice(0).toReversed()) {
+            void Promise.resolve()
+                .then(release)
+                .catch((error) => service.report(formatReport('RELEASE', messageOf(error))));
+        }
+    }
+}
+/** `confirm`, `confirm#2`, … in the order in which a handler uses a name. */
+function nameOccurrence(counts, name) {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}#${count}`;
+}
+/** An answer whose question was not reached in this round still counts when it is. */
+function keepUnused({ wireKey: _wireKey, ...asked }) {
+    return asked.answer === undefined && asked.given === undefined ? [] : [asked];
+}
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#capabilities */
+function rejectWith(requiredCapabilities) {
+    const names = Object.keys(requiredCapabilities).join(', ');
+    return Promise.reject(new ProtocolError(-32021, `The client lacks a required capability: ${names}`, { requiredCapabilities }));
+}
+function mergeCapabilities(known, more) {
+    const merged = Object.entries(more).map(([name, modes]) => {
+        const before = known?.[name];
+        return [name, { ...(isJsonObject(before) ? before : {}), ...modes }];
+    });
+    return { ...known, ...Object.fromEntries(merged) };
+}
+async function waitAtMost(pending, milliseconds) {
+    let timer;
+    const limit = new Promise((resolve) => {
+        timer = setTimeout(resolve, milliseconds);
+    });
+    await Promise.race([pending, limit]);
+    clearTimeout(timer);
+}
+function waitMs(milliseconds) {
+    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

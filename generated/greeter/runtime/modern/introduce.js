@@ -1,0 +1,16 @@
+import { describeCapabilities } from '../describe-server.js';
+import { listCacheHints } from '../lists.js';
+import { modernRevisions } from '../revisions.js';
+/**
+ * Answers `server/discover`. The versions are those that can be claimed in `_meta`: modern ones.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+ */
+export function introduce({ definition, identity }, revision) {
+    const result = JSON.stringify({
+        supportedVersions: modernRevisions,
+        capabilities: describeCapabilities(definition, revision),
+        instructions: identity.instructions || undefined,
+    });
+    return { members: result.slice(1, -1), cache: listCacheHints(definition) };
+}

@@ -1,0 +1,13 @@
+import type { Exchange } from '../exchange.js';
+import { type JsonObject } from '../json-object.js';
+import type { ResultBody } from '../results/result-body.js';
+import type { Service } from '../service.js';
+/**
+ * Serves `subscriptions/listen`: says what was agreed on, then tells of every change until the client has had enough or
+ * the server stops.
+ *
+ * @returns Resolves when the server stops.
+ * @throws ProtocolError -32602 for a filter that is none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+export declare function listen(service: Service, params: JsonObject, exchange: Exchange): Promise<ResultBody>;

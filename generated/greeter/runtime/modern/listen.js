@@ -1,0 +1,69 @@
+import { isJsonObject } from '../json-object.js';
+import { encodeNotification } from '../json-rpc.js';
+import { invalidParams } from '../protocol-error.js';
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+/** URIs of one subscription. */
+const maximalUris = 1000;
+/**
+ * Serves `subscriptions/listen`: says what was agreed on, then tells of every change until the client has had enough or
+ * the server stops.
+ *
+ * @returns Resolves when the server stops.
+ * @throws ProtocolError -32602 for a filter that is none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ */
+export async function listen(service, params, exchange) {
+    const meta = { [subscriptionKey]: exchange.id };
+    // It was cancelled while this module was loaded.
+    if (exchange.isClosed)
+        return { members: '', meta };
+    const notify = (method, rest) => exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
+    const { lists, uris, agreed } = agree(service, params['notifications']);
+    notify('notifications/subscriptions/acknowledged', { notifications: agreed });
+    const stop = service.served.listen((change) => {
+        if ('uri' in change) {
+            if (uris.has(change.uri))
+                notify('notifications/resources/updated', { uri: change.uri });
+        }
+        else if (lists.has(change.list)) {
+            notify(`notifications/${change.list}/list_changed`, {});
+        }
+    });
+    const cancelled = new Promise((resolve) => {
+        exchange.signal.addEventListener('abort', () => resolve());
+    });
+    await Promise.race([service.served.ended, cancelled]);
+    stop();
+    exchange.farewell = encodeCancelled(exchange.id);
+    return { members: '', meta };
+}
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
+function encodeCancelled(requestId) {
+    const params = JSON.stringify({ requestId, reason: 'The server is shutting down' });
+    return encodeNotification('notifications/cancelled', params);
+}
+const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
+function agree({ definition }, filter) {
+    if (!isJsonObject(filter))
+        throw invalidParams('Invalid params: "notifications" must be an object');
+    const { listChanged = [], subscribe } = definition.capabilities;
+    const wrong = Object.values(listFields).find((field) => typeof (filter[field] ?? false) !== 'boolean');
+    if (wrong !== undefined)
+        throw invalidParams(`Invalid params: notifications.${wrong} must be a boolean`);
+    const lists = new Set(listChanged.filter((list) => filter[listFields[list]] === true));
+    const uris = new Set(subscribe === true ? readUris(filter['resourceSubscriptions']) : []);
+    const agreed = {
+        ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
+        ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+    };
+    return { lists, uris, agreed };
+}
+function readUris(value) {
+    const uris = value === undefined ? [] : Array.isArray(value) ? value : undefined;
+    if (uris === undefined || !uris.every((uri) => typeof uri === 'string')) {
+        throw invalidParams('Invalid params: notifications.resourceSubscriptions must be an array of strings');
+    }
+    if (uris.length > maximalUris)
+        throw invalidParams(`Too many resourceSubscriptions: at most ${maximalUris}`);
+    return uris;
+}

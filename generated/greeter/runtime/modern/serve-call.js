@@ -1,0 +1,62 @@
+import { answerCall } from '../answer-call.js';
+import { CallContext } from '../call-context.js';
+import { Interaction } from '../interaction.js';
+import { isJsonObject } from '../json-object.js';
+import { invalidParams } from '../protocol-error.js';
+/**
+ * Serves a request whose handler may ask the client something: that ends the request, and the next one goes on with it.
+ *
+ * @throws ProtocolError -32602 for a state that does not belong to the request, and for answers that are none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export function serveCall(call) {
+    const { service, request, exchange, caller } = call;
+    const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
+    if (!isJsonObject(inputResponses))
+        throw invalidParams('Invalid params: "inputResponses" must be an object');
+    const { elicitation, sampling, roots } = caller.clientCapabilities;
+    const isResumed = requestState !== undefined;
+    // Written down before the handler can change its arguments, and only where it may be needed.
+    const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
+    const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
+    if (!isResumed)
+        return run(call, binding, undefined);
+    return import('./flow.js')
+        .then(({ resumeFlow }) => resumeFlow(service, binding, requestState))
+        .then((flow) => (exchange.isClosed ? { members: '' } : run(call, binding, flow)));
+}
+function run(call, binding, flow) {
+    const { service, request, exchange, caller } = call;
+    let isFinished = false;
+    let replace = (_body) => { };
+    const openConversation = async (interaction) => {
+        if (!mayAsk(request))
+            throw new Error('The client cannot be asked here');
+        const [{ Conversation }, { ModernDialog }] = await Promise.all([
+            import('../interaction/conversation.js'),
+            import('./dialog.js'),
+        ]);
+        const end = { isFinished: () => isFinished, replace: (body) => replace(body) };
+        return new Conversation(caller, new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end }));
+    };
+    const interaction = new Interaction(openConversation, flow?.id);
+    const context = new CallContext(exchange, caller, request.params['_meta'], interaction);
+    const body = answerCall(service, request, context);
+    if (!(body instanceof Promise))
+        return body;
+    return new Promise((resolve, reject) => {
+        replace = resolve;
+        const finish = () => {
+            isFinished = true;
+        };
+        body.finally(finish).then(resolve, reject);
+    });
+}
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests */
+function mayAsk({ method }) {
+    return method !== 'completion/complete';
+}
+function describeRequest({ method, params }) {
+    const { name, uri, arguments: values = {} } = params;
+    return JSON.stringify([method, method === 'resources/read' ? uri : name, values]);
+}

@@ -1,0 +1,67 @@
+import { decodeBase64Url, encodeBase64Url } from '../results/base64.js';
+/** The form of what is sealed; part of what the seal covers. */
+const version = '1';
+const ivBytes = 12;
+/**
+ * Seals texts, so that who carries them can neither read nor change them: AES-256-GCM.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#security-considerations
+ */
+export class StateSeal {
+    #ring;
+    #first;
+    /** @param ring At least one key: the first one seals, all of them open. */
+    constructor(ring) {
+        this.#ring = ring;
+        this.#first = ring[0];
+    }
+    async seal(text) {
+        const { id, key } = this.#first;
+        const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+        const sealed = await crypto.subtle.encrypt(algorithm(iv, id), key, new TextEncoder().encode(text));
+        const bytes = new Uint8Array(ivBytes + sealed.byteLength);
+        bytes.set(iv);
+        bytes.set(new Uint8Array(sealed), ivBytes);
+        return `${version}.${id}.${encodeBase64Url(bytes)}`;
+    }
+    /** @throws Error that says why it cannot be opened; nobody but the operator is to know. */
+    async open(sealed) {
+        const [form, id = '', text = '', ...rest] = sealed.split('.');
+        if (form !== version || rest.length > 0)
+            throw new Error('it has not the form of a state');
+        const known = this.#ring.find((each) => each.id === id);
+        if (known === undefined)
+            throw new Error('it was sealed with a key that is not known here');
+        const bytes = decodeBase64Url(text);
+        if (bytes === undefined || bytes.length <= ivBytes)
+            throw new Error('it is no base64url');
+        try {
+            const opened = await crypto.subtle.decrypt(algorithm(bytes.slice(0, ivBytes), id), known.key, bytes.slice(ivBytes));
+            return new TextDecoder().decode(opened);
+        }
+        catch {
+            throw new Error('it was changed on its way');
+        }
+    }
+}
+const seals = new WeakMap();
+/** The seal of a service: with its own keys, else with one that is made up and known to nobody else. */
+export function sealOf(service) {
+    const seal = seals.get(service) ?? makeSeal(service.stateKeys);
+    seals.set(service, seal);
+    return seal;
+}
+async function makeSeal(secrets) {
+    const [first = crypto.getRandomValues(new Uint8Array(32)), ...others] = secrets;
+    return new StateSeal([await importKey(first), ...(await Promise.all(others.map(importKey)))]);
+}
+async function importKey(secret) {
+    const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : secret;
+    const digest = await crypto.subtle.digest('SHA-256', bytes);
+    const key = await crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
+    const fingerprint = await crypto.subtle.digest('SHA-256', digest);
+    return { id: encodeBase64Url(new Uint8Array(fingerprint, 0, 6)), key };
+}
+function algorithm(iv, id) {
+    return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(`${version}.${id}`) };
+}

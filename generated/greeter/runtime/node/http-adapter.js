@@ -1,0 +1,124 @@
+import { DisconnectError } from '../http/disconnect-error.js';
+/** How long a client may take to read an answer, in milliseconds. */
+const readTimeoutMs = 30_000;
+/** A request of Node's as the endpoint wants it. */
+export class NodeRequest {
+    #message;
+    constructor(message) {
+        this.#message = message;
+    }
+    get method() {
+        return this.#message.method ?? '';
+    }
+    get url() {
+        return this.#message.url ?? '/';
+    }
+    get remoteAddress() {
+        return this.#message.socket.remoteAddress;
+    }
+    /** A function of its own, so that it can be taken out of the request. */
+    get header() {
+        return (name) => {
+            const value = this.#message.headers[name.toLowerCase()];
+            return Array.isArray(value) ? value.join(', ') : value;
+        };
+    }
+    readBody(maxBytes) {
+        const message = this.#message;
+        if (message.destroyed)
+            return Promise.reject(new DisconnectError());
+        if (Number(message.headers['content-length'] ?? 0) > maxBytes)
+            return Promise.resolve(undefined);
+        return new Promise((resolve, reject) => {
+            const chunks = [];
+            let length = 0;
+            message.on('data', (chunk) => {
+                length += chunk.length;
+                if (length <= maxBytes) {
+                    chunks.push(chunk);
+                }
+                else {
+                    message.removeAllListeners('data').pause();
+                    resolve(undefined);
+                }
+            });
+            message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+            const onGone = () => reject(new DisconnectError());
+            message.on('close', onGone).on('error', onGone);
+        });
+    }
+}
+/** A response of Node's as the endpoint wants it. */
+export class NodeReply {
+    #response;
+    constructor(response) {
+        this.#response = response;
+    }
+    send(status, headers, body = '') {
+        const response = this.#response;
+        if (response.headersSent || response.destroyed)
+            return;
+        const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
+        const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+        // What is left of a body that was too large is not read.
+        const close = status === 413 ? { Connection: 'close' } : {};
+        const sized = status === 204 ? headers : { ...headers, ...close, 'Content-Length': length };
+        response.writeHead(status, sized).end(bytes);
+        if (response.writableLength === 0)
+            return;
+        if (response.socket === null)
+            response.once('socket', () => this.#limitReading());
+        else
+            this.#limitReading();
+    }
+    openStream(headers) {
+        const response = this.#response;
+        response.writeHead(200, headers).flushHeaders();
+        return {
+            write: (text) => writeParts(response, text),
+            end: () => void response.end(),
+            abort: () => void response.destroy(),
+            get pendingBytes() {
+                return response.writableLength;
+            },
+        };
+    }
+    onDisconnect(listener) {
+        const response = this.#response;
+        const { socket } = response.req;
+        if (response.destroyed || socket.destroyed) {
+            listener();
+            return;
+        }
+        const onClose = () => {
+            response.off('close', onClose);
+            socket.off('close', onClose);
+            if (!response.writableFinished)
+                listener();
+        };
+        response.on('close', onClose);
+        // A response that waits for its turn on the connection does not hear that the connection is gone.
+        if (response.socket === null)
+            socket.setMaxListeners(0).on('close', onClose);
+    }
+    #limitReading() {
+        const response = this.#response;
+        const timer = setTimeout(() => response.destroy(), readTimeoutMs);
+        response.once('close', () => clearTimeout(timer));
+    }
+}
+function writeParts(response, text) {
+    if (response.destroyed || response.writableEnded)
+        return;
+    if (typeof text === 'string') {
+        response.write(text);
+        return;
+    }
+    response.cork();
+    for (const part of text)
+        response.write(part);
+    response.uncork();
+}
+function toBytes(part) {
+    return typeof part === 'string' ? Buffer.from(part) : part;
+}

@@ -1,0 +1,26 @@
+import type { ServerDefinition } from '../definition.js';
+import type { HandlerSet } from '../handlers.js';
+import type { Authenticate } from '../http/endpoint.js';
+import type { ServerControl } from '../server-control.js';
+import type { StartOptions } from './start-options.js';
+/** A server as a program. */
+export interface ServerProgram {
+    readonly definition: ServerDefinition;
+    readonly handlers: HandlerSet;
+    readonly options?: StartOptions;
+    /** Runs before the first message is read; when it fails, the process ends with exit code 1. */
+    readonly setup?: (server: ServerControl) => unknown;
+    /** Finds out who sends a request over HTTP. */
+    readonly authenticate?: Authenticate;
+    /** Runs after the last answer; it has a second. */
+    readonly close?: () => unknown;
+}
+/**
+ * Runs a server as the process that it is: reads the arguments, serves stdio or HTTP and ends the process. It exits with 0
+ * at the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
+ * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
+ * reported on standard error and do not end the server.
+ *
+ * @param argv Arguments without the program and its script.
+ */
+export declare function runServer(program: ServerProgram, argv: readonly string[]): Promise<void>;

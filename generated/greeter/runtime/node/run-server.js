@@ -1,0 +1,75 @@
+import { messageOf } from '../protocol-error.js';
+import { formatReport } from '../report.js';
+import { guardStdout } from './guard-stdout.js';
+import { openService } from './open-service.js';
+import { serveStdio } from './serve-stdio.js';
+import { writeReport } from './write-report.js';
+const closeMs = 1000;
+/**
+ * Runs a server as the process that it is: reads the arguments, serves stdio or HTTP and ends the process. It exits with 0
+ * at the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
+ * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
+ * reported on standard error and do not end the server.
+ *
+ * @param argv Arguments without the program and its script.
+ */
+export async function runServer(program, argv) {
+    const write = guardStdout();
+    const { definition, options = {} } = program;
+    if (argv.length === 0)
+        process.exit(await serve(program));
+    const { parseArguments, formatHelp } = await import('./command-line.js');
+    const parsed = parseArguments(argv);
+    if (parsed.mode === 'wrong') {
+        writeReport(`${parsed.message}. Try --help.`);
+        process.exit(2);
+    }
+    if (parsed.mode === 'http')
+        process.exit(await serve(program, parsed.http));
+    const version = options.version ?? definition.server.version;
+    const text = parsed.mode === 'help' ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
+    write(text, () => process.exit(0));
+}
+/** Serves until the end; gives the exit code. */
+async function serve(program, http) {
+    const { definition, handlers, options = {}, setup, close } = program;
+    const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
+    process.on('uncaughtException', survive).on('unhandledRejection', survive);
+    try {
+        const service = openService(definition, handlers, options);
+        if (setup !== undefined)
+            await setup((await import('../server-control.js')).controlServer(service));
+        const serving = await open(service, program, http);
+        // Once: a second signal ends the process at once, as it would without us.
+        process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
+        await serving.finished;
+    }
+    catch (error) {
+        writeReport(formatReport('START', messageOf(error)));
+        return 1;
+    }
+    await closeInTime(close);
+    return 0;
+}
+async function open(service, program, http) {
+    const { options = {}, authenticate } = program;
+    if (http === undefined)
+        return serveStdio(service, options);
+    const { serveHttp } = await import('./serve-http.js');
+    const serving = await serveHttp(service, options, http, authenticate);
+    writeReport(`Listening on ${serving.url}`);
+    return serving;
+}
+async function closeInTime(close) {
+    let timer;
+    const limit = new Promise((resolve) => {
+        timer = setTimeout(resolve, closeMs);
+    });
+    try {
+        await Promise.race([close?.(), limit]);
+    }
+    catch (error) {
+        writeReport(formatReport('CLOSE', messageOf(error)));
+    }
+    clearTimeout(timer);
+}

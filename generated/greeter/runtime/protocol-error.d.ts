@@ -1,0 +1,25 @@
+/**
+ * An error that reaches the client as a JSON-RPC error response instead of a tool result. A handler throws it when the
+ * request itself is at fault; everything else that a tool throws becomes a result with `isError`. The message should be one
+ * sentence: only its first line is sent.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+export declare class ProtocolError extends Error {
+    readonly name = "ProtocolError";
+    /** The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a revision does not allow becomes -32603. */
+    readonly code: number;
+    /** More about the error, any JSON value; not sent when `undefined`. */
+    readonly data: unknown;
+    constructor(code: number, message: string, data?: unknown);
+}
+/** Thrown by a resource handler for a resource that does not exist; answered with the code that the revision demands. */
+export declare class NotFoundError extends Error {
+    readonly name = "NotFoundError";
+}
+/** The error for parameters that a method cannot accept: -32602. */
+export declare function invalidParams(message: string, data?: unknown): ProtocolError;
+/** The error for a name that the server does not have; names have at most 128 characters, more is not repeated. */
+export declare function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolError;
+/** The message of whatever was thrown: never a stack, and the text itself of what is no `Error`. */
+export declare function messageOf(thrown: unknown): string;

@@ -1,0 +1,24 @@
+import { type JsonObject } from '../json-object.js';
+import { type Revision } from '../revisions.js';
+import type { ContentBlock } from './tool-result.js';
+/**
+ * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
+ * it does not know are left out.
+ *
+ * @param path Where the block stands, for messages.
+ * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
+ */
+export declare function encodeBlock(block: ContentBlock, path: string, revision: Revision): string;
+/** JSON text of a block of plain text. */
+export declare function encodeText(text: string): string;
+/**
+ * JSON text of the contents of a resource in the words of a revision.
+ *
+ * @param path Where they stand, for messages.
+ * @throws AnswerFault for what is not as it has to be.
+ */
+export declare function encodeContents(contents: JsonObject, path: string, revision: Revision): string;
+/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
+export declare function lowerAnnotations(annotations: unknown, revision: Revision): {
+    annotations?: unknown;
+};

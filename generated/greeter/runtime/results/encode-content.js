@@ -1,0 +1,67 @@
+import { isJsonObject } from '../json-object.js';
+import { knowsField, revisionFeatures } from '../revisions.js';
+import { checkBlock, checkContents } from './check-content.js';
+/**
+ * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
+ * it does not know are left out.
+ *
+ * @param path Where the block stands, for messages.
+ * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
+ */
+export function encodeBlock(block, path, revision) {
+    const { type, text, annotations, _meta } = block;
+    if (type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined) {
+        return encodeText(text);
+    }
+    checkBlock(block, path);
+    return JSON.stringify(lowerBlock(block, revision));
+}
+/** JSON text of a block of plain text. */
+export function encodeText(text) {
+    return `{"type":"text","text":${JSON.stringify(text)}}`;
+}
+/**
+ * JSON text of the contents of a resource in the words of a revision.
+ *
+ * @param path Where they stand, for messages.
+ * @throws AnswerFault for what is not as it has to be.
+ */
+export function encodeContents(contents, path, revision) {
+    checkContents(contents, path);
+    return JSON.stringify(lowerContents(contents, revision));
+}
+function lowerBlock(block, revision) {
+    const features = revisionFeatures[revision];
+    if (block.type === 'audio' && !features.audioContent) {
+        return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
+    }
+    if (block.type === 'resource_link') {
+        if (!features.resourceLinks)
+            return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
+        return dropFields(block, (field) => knowsField(revision, 'resource', field));
+    }
+    if (features.contentMeta)
+        return block;
+    const { annotations, resource, ...rest } = block;
+    return {
+        ...dropFields(rest, (field) => field !== '_meta'),
+        ...(resource === undefined
+            ? {}
+            : { resource: isJsonObject(resource) ? lowerContents(resource, revision) : resource }),
+        ...lowerAnnotations(annotations, revision),
+    };
+}
+function lowerContents(contents, revision) {
+    return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+}
+/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
+export function lowerAnnotations(annotations, revision) {
+    if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
+        return annotations === undefined ? {} : { annotations };
+    }
+    const known = dropFields(annotations, (field) => field !== 'lastModified');
+    return Object.keys(known).length === 0 ? {} : { annotations: known };
+}
+function dropFields(object, isKept) {
+    return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
+}

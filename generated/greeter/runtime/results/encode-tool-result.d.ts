@@ -1,0 +1,15 @@
+import type { ToolDefinition, ToolValidators } from '../definition.js';
+import { type Revision } from '../revisions.js';
+import type { ResultBody } from './result-body.js';
+/** A tool's answer cannot be sent; the message is for the client. */
+export declare class UnusableAnswer extends Error {
+}
+/**
+ * Turns what a tool handler returned into a result.
+ *
+ * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
+ */
+export declare function encodeToolAnswer(tool: ToolDefinition, validators: ToolValidators, answer: unknown, revision: Revision): ResultBody;
+/** The result of a tool that failed. */
+export declare function encodeToolError(message: string): ResultBody;

@@ -1,0 +1,126 @@
+import { describeProblems } from '../describe-problems.js';
+import { isJsonObject } from '../json-object.js';
+import { messageOf } from '../protocol-error.js';
+import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { AnswerFault } from './answer-fault.js';
+import { encodeBlock, encodeText } from './encode-content.js';
+import { ToolResult } from './tool-result.js';
+/** A tool's answer cannot be sent; the message is for the client. */
+export class UnusableAnswer extends Error {
+}
+/**
+ * Turns what a tool handler returned into a result.
+ *
+ * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
+ */
+export function encodeToolAnswer(tool, validators, answer, revision) {
+    const parts = ToolResult.partsOf(answer);
+    if (parts !== undefined)
+        return encodeParts(tool, validators, parts, revision);
+    if (validators.output !== undefined) {
+        return { members: encodeStructured(tool, checkOutput(tool, validators, answer), revision) };
+    }
+    return { members: `"content":[${encodeText(toText(tool, answer))}]` };
+}
+/** The result of a tool that failed. */
+export function encodeToolError(message) {
+    return { members: `"content":[${encodeText(message)}],"isError":true` };
+}
+function encodeParts(tool, validators, { content, isError, structured, isMirrored, meta }, revision) {
+    if (structured === undefined && validators.output !== undefined && isError !== true) {
+        throw new UnusableAnswer(`Tool "${tool.name}" has an output schema but returned no structured content`);
+    }
+    let shown;
+    let json;
+    try {
+        // Sent later, together with what the era adds; whether it can be sent has to show now.
+        if (meta !== undefined)
+            JSON.stringify(meta);
+        json = structured && checkOutput(tool, validators, structured.value);
+        shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+    }
+    catch (error) {
+        if (error instanceof AnswerFault)
+            throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
+        throw error instanceof UnusableAnswer ? error : notJson(tool, error);
+    }
+    if (json !== undefined) {
+        return withMeta(encodeStructured(tool, json, revision, isMirrored === true ? undefined : shown), meta);
+    }
+    return withMeta(`"content":[${shown}]${isError === true ? ',"isError":true' : ''}`, meta);
+}
+function withMeta(members, meta) {
+    return meta === undefined ? { members } : { members, meta };
+}
+/** `json` is the text of the value; without `shown` its text is the content, too. */
+function encodeStructured(tool, json, revision, shown) {
+    if (!revisionFeatures[revision].structuredContent)
+        return `"content":[${shown ?? encodeText(json)}]`;
+    const isLegacy = !modernRevisions.some((modern) => modern === revision);
+    const isWrapped = isLegacy && (tool.wrapsLegacyOutput === true || !json.startsWith('{'));
+    const sent = isWrapped ? `{"result":${json}}` : json;
+    return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
+}
+/** JSON text of a structured value, after it was found to fit the schema. */
+function checkOutput(tool, validators, value) {
+    const validate = validators.output;
+    try {
+        if (validate === undefined || validate(value))
+            return stringify(tool, value);
+        // What is sent counts: `toJSON` and keys that are `undefined` make a difference.
+        const sent = JSON.parse(stringify(tool, value));
+        if (validate(sent))
+            return JSON.stringify(sent);
+        const problems = describeProblems(validate.errors, sent, 'the result');
+        throw new UnusableAnswer(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
+    }
+    catch (error) {
+        throw error instanceof UnusableAnswer ? error : notJson(tool, error);
+    }
+}
+function toText(tool, answer) {
+    if (tool.returns !== undefined && tool.returns.length > 0)
+        return toLines(tool, tool.returns, answer);
+    if (answer === undefined)
+        return 'Success';
+    if (answer === null)
+        throw new UnusableAnswer('Tool execution failed');
+    return toPlainText(tool, answer);
+}
+function toLines(tool, names, answer) {
+    if (answer === undefined || answer === null)
+        throw new UnusableAnswer('Tool execution failed');
+    const [only] = names;
+    const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
+    const values = isBare ? { [only]: answer } : answer;
+    return names
+        .map((name) => {
+        const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
+        if (value === undefined)
+            throw new UnusableAnswer(`Tool "${tool.name}" returned no value for "${name}"`);
+        return `${name}: ${toPlainText(tool, value)}`;
+    })
+        .join('\n');
+}
+function toPlainText(tool, value) {
+    if (typeof value === 'string')
+        return value;
+    return typeof value === 'number' ? String(value) : stringify(tool, value);
+}
+function stringify(tool, value) {
+    let json;
+    try {
+        json = JSON.stringify(value);
+    }
+    catch (error) {
+        throw notJson(tool, error);
+    }
+    if (json === undefined)
+        throw notJson(tool, `a value of type ${typeof value}`);
+    return json;
+}
+function notJson(tool, reason) {
+    const [firstLine] = messageOf(reason).split('\n');
+    return new UnusableAnswer(`Tool "${tool.name}" returned a result that is not JSON: ${firstLine}`);
+}

@@ -1,0 +1,74 @@
+import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
+import type { HandlerContext } from './handler-context.js';
+import type { HandlerSet } from './handlers.js';
+import { Lists } from './lists.js';
+import { RateLimiter } from './rate-limiter.js';
+import type { Report } from './report.js';
+import { ServedSet } from './served-set.js';
+/** A function of the user's, called with what it was declared for. */
+export type Handler = (input: unknown, context: HandlerContext) => unknown;
+/** A tool and what was loaded for it. */
+export interface Tool {
+    readonly definition: ToolDefinition;
+    readonly handler: Handler;
+    /** There after the first call. */
+    validators: ToolValidators | undefined;
+    /** There while the validators are being loaded. */
+    loading: Promise<ToolValidators> | undefined;
+}
+export interface Prompt {
+    readonly definition: PromptDefinition;
+    /** Absent when the prompt is static. */
+    readonly handler: Handler | undefined;
+}
+export interface Resource {
+    readonly definition: ResourceDefinition;
+    /** Absent when the resource is static. */
+    readonly handler: Handler | undefined;
+}
+export interface ResourceTemplate {
+    readonly definition: ResourceTemplateDefinition;
+    readonly handler: Handler;
+}
+/** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
+export interface Service {
+    readonly definition: ServerDefinition;
+    readonly identity: ServerIdentity;
+    readonly tools: ReadonlyMap<string, Tool>;
+    readonly prompts: ReadonlyMap<string, Prompt>;
+    readonly resources: ReadonlyMap<string, Resource>;
+    readonly resourceTemplates: readonly ResourceTemplate[];
+    readonly lists: Lists;
+    readonly served: ServedSet;
+    readonly completions: HandlerSet['completions'];
+    readonly limiter: RateLimiter | undefined;
+    readonly stateKeys: readonly string[];
+    readonly report: Report;
+}
+/** What can be said about a server apart from its definition. */
+export interface ServiceOptions {
+    /** The server's name, instead of that of the definition. */
+    readonly name?: string;
+    /** The server's version, instead of that of the definition. */
+    readonly version?: string;
+    /** The server's title, instead of that of the definition; `''`: none. */
+    readonly title?: string;
+    /** Entries on a page of a list. Default: all. */
+    readonly pageSize?: number;
+    /**
+     * Tool calls and completions that each client may ask for in a second. Clients are told apart by who they are, else by
+     * their connection, session or address. Default: no limit.
+     */
+    readonly callsPerSecond?: number;
+    /**
+     * Secrets that the state of requests is sealed with while their questions are open, of at least 32 characters each: the
+     * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
+     */
+    readonly stateKeys?: readonly string[];
+}
+/**
+ * Joins a definition with its handlers.
+ *
+ * @throws TypeError that names every handler that is missing; for keys that are too short.
+ */
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys }?: ServiceOptions): Service;

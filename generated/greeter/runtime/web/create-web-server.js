@@ -1,0 +1,41 @@
+import { HttpEndpoint } from '../http/endpoint.js';
+import { resolveHttpOptions } from '../http/http-options.js';
+import { controlServer } from '../server-control.js';
+import { createService } from '../service.js';
+import { WebReply, WebRequest } from './web-adapter.js';
+const defaultMaxMessageBytes = 16 * 1024 * 1024;
+/**
+ * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
+ * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
+ * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
+ *
+ * @throws TypeError for options that are wrong and for handlers that are missing.
+ */
+export function createWebServer(program) {
+    const { definition, handlers, options = {}, authenticate } = program;
+    const { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = options;
+    const service = createService(definition, handlers, report, options);
+    // Not this machine, so that nothing is taken for granted about names and pages.
+    const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
+    const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
+    let ready;
+    return {
+        fetch: async (request) => {
+            // Not before the first request: platforms forbid much while a module is loaded.
+            ready ??= Promise.resolve(program.setup?.(controlServer(service)));
+            await ready;
+            const reply = new WebReply(request.signal);
+            void endpoint.handle(new WebRequest(request), reply);
+            return reply.response;
+        },
+        close: async () => {
+            await endpoint.drain();
+            endpoint.close();
+            await program.close?.();
+        },
+    };
+}
+function report(line) {
+    // oxlint-disable-next-line no-console -- every platform has it, and shows it to the operator.
+    console.error(line);
+}

@@ -1,0 +1,2 @@
+/** What the entrypoint of a server imports to run where there is `fetch(request) → Response`. */
+export { createWebServer } from './create-web-server.js';

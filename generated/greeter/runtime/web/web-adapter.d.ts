@@ -1,0 +1,23 @@
+import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
+import type { MessageText } from '../json-rpc.js';
+/** A `Request` as the endpoint wants it. */
+export declare class WebRequest implements HttpRequest {
+    #private;
+    constructor(request: Request);
+    get method(): string;
+    get url(): string;
+    get remoteAddress(): undefined;
+    header(name: string): string | undefined;
+    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
+}
+/** Makes a `Response` of what the endpoint answers. */
+export declare class WebReply implements HttpReply {
+    #private;
+    /** Resolves when the head of the response is known. */
+    readonly response: Promise<Response>;
+    /** @param signal Of the request: aborted when the client goes away. */
+    constructor(signal: AbortSignal);
+    send(status: number, headers: HttpHeaders, body?: MessageText): void;
+    openStream(headers: HttpHeaders): ByteSink;
+    onDisconnect(listener: () => void): void;
+}
