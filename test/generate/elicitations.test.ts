@@ -22,7 +22,7 @@ tools:
           required: [ok]
         unavailable: cancel
       user-name:
-        message: What is your name?
+        message: "What's */ your \`name\`, \${user}?\\u2028"
         requestedSchema: { type: object, properties: { name: { type: string } }, required: [name] }
       pay: { message: Pay for it., url: 'https://example.com/pay/{{order}}' }
 prompts:
@@ -158,6 +158,9 @@ describe('questions of the definition', () => {
     for (const [index, inputResponses] of answers.entries()) {
       const { requestState } = last?.result ?? {};
       last = await ask(modern(index + 2, 'tools/call', { ...call, requestState, inputResponses }));
+      if (index === 0) {
+        expect(last?.result.inputRequests['user-name'].params.message).toBe("What's */ your `name`, ${user}?\u2028");
+      }
       if (index === 1) {
         expect(last?.result.inputRequests.pay.params).toEqual({
           mode: 'url',

@@ -205,6 +205,19 @@ describe('in the modern era', () => {
     expect(textOf(result)).toBe('300 decline');
   });
 
+  test('so is one that claims to be static', async () => {
+    let round = 0;
+    const handler: Asking = async (_, { ask }) => {
+      round += 1;
+      return (await ask(`Round ${round}?`, nameSchema, { key: 'k', isStatic: true })).action;
+    };
+    const talk = converse(oneTool(handler));
+    const { requestState } = (await exchange(talk, probe(1)))['result'];
+    const second = await exchange(talk, probe(2, { requestState, inputResponses: { k: accepted } }));
+    expect(second['result'].inputRequests.k.params.message).toBe('Round 2?');
+    await talk.end();
+  });
+
   test('so is one whose schema has changed', async () => {
     let round = 0;
     const handler: Asking = async (_, { ask }) => {

@@ -42,10 +42,11 @@ export class ModernDialog {
         this.#activity += 1;
         return new Promise((resolve, reject) => {
             this.#turn = this.#turn.then(async () => {
-                if (this.#isOver)
-                    return;
                 try {
-                    const answer = this.#find(question, await digest(text));
+                    const print = await digest(text);
+                    if (this.#isOver)
+                        return;
+                    const answer = this.#find(question, print);
                     if (answer === undefined)
                         this.#suspendSoon();
                     else
@@ -100,11 +101,11 @@ export class ModernDialog {
         const answer = earlier?.answer;
         if (answer !== undefined)
             return this.#keep({ key, print, tries: 0, answer });
-        const unasked = question.isStatic && Object.hasOwn(this.#responses, name) ? this.#responses[name] : undefined;
-        const given = earlier === undefined ? unasked : earlier.given;
+        const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;
         const reading = isJsonObject(given) ? question.read(given) : undefined;
-        if (reading !== undefined && 'answer' in reading)
+        if (reading !== undefined && 'answer' in reading) {
             return this.#keep({ key, print, tries: 0, answer: reading.answer });
+        }
         const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
         if (tries > maximalRetries && fallback !== undefined)
             return this.#keep({ key, print, tries: 0, answer: fallback });
@@ -118,6 +119,11 @@ export class ModernDialog {
             timeoutMs: question.timeoutMs,
         });
         return undefined;
+    }
+    /** What the client gave for a question that it was not asked in the last round. */
+    #findUnasked(wireKey) {
+        const wasAsked = this.#scope.flow?.asked.some((asked) => asked.wireKey === wireKey) === true;
+        return !wasAsked && Object.hasOwn(this.#responses, wireKey) ? this.#responses[wireKey] : undefined;
     }
     #keep(asked) {
         this.#answered.push(asked);
