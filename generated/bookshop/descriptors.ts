@@ -98,7 +98,7 @@ export const definition: ServerDefinition = {
         path: [{ name: 'isbn' }],
         query: [],
       },
-      completions: { isbn: 'handler' },
+      completions: { isbn: 'handler' as const },
     },
   ],
 };

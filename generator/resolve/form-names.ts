@@ -68,5 +68,5 @@ function toFileName(words: readonly string[], kind: NamedKind): string {
 function shorten(name: string): string {
   if (name.length <= maximalFileName) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${name.slice(0, maximalFileName - 9)}-${hash}`;
+  return `${name.slice(0, maximalFileName - 9).replace(/-$/u, '')}-${hash}`;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
+import { loadModule } from '../kit/load-module.js';
 import { byId, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -50,6 +51,8 @@ const outputSchema = { type: 'object', properties: { out: { const: text, descrip
 const icons = [{ src: `data:,${encodeURIComponent(text)}`, mimeType: text }];
 const meta = { constructor: text, 'com.example/toString': [text] };
 
+const hostileArgument = text.replaceAll(/[{}]/gu, '');
+
 const definition = {
   server: { name: text, version: text, title: text, description: text, instructions: text },
   tools: {
@@ -69,16 +72,31 @@ const definition = {
     static: {
       title: text,
       description: text,
-      arguments: { [text.replaceAll(/[{}]/gu, '')]: { description: text } },
+      arguments: { [hostileArgument]: { description: text, complete: hostileTexts } },
       messages: [{ role: 'user', content: text.replaceAll('{{', '\\{{') }],
     },
-    stub: { description: text, arguments: { ['a b*/']: { description: text, required: true } } },
+    stub: {
+      description: text,
+      arguments: {
+        ['a b*/']: { description: text, required: true, complete: 'handler' },
+        constructor: { complete: ['a'] },
+      },
+    },
   },
   resources: {
     'hostile://static': { name: text, description: text, mimeType: text, text },
     'hostile://stub': { name: text, description: text },
   },
-  resourceTemplates: { 'hostile://template/{toString}/{a}': { name: `${text} template`, description: text } },
+  resourceTemplates: {
+    'hostile://template/{toString}/{a}': {
+      name: `${text} template`,
+      description: text,
+      variables: {
+        toString: { description: text, complete: 'handler' },
+        a: { description: text, complete: [...hostileTexts, text] },
+      },
+    },
+  },
 };
 
 let project: Project;
@@ -138,6 +156,16 @@ describe('hostile text in every string of a definition', () => {
     expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text } }]);
     expect(initialized.serverInfo).toEqual({ name: text, title: text, version: text, description: text });
     expect(initialized.instructions).toBe(text);
+  });
+
+  test('is suggested as it was written', async () => {
+    const { definition: made } = await loadModule<{
+      readonly definition: {
+        readonly [section in 'prompts' | 'resourceTemplates']: readonly { completions: object }[];
+      };
+    }>(project.folder, 'generated/descriptors.ts');
+    expect(made.prompts[0]?.completions).toEqual({ [hostileArgument]: hostileTexts });
+    expect(made.resourceTemplates[0]?.completions).toEqual({ toString: 'handler', a: [...hostileTexts, text] });
   });
 
   test('is validated as data', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formNames, splitWords, type NamedKind } from '../../generator/resolve/form-names.js';
+import { formCompletionNames, formNames, splitWords, type NamedKind } from '../../generator/resolve/form-names.js';
 
 describe('names', () => {
   test.each<readonly [string, NamedKind, string, string, string]>([
@@ -37,6 +37,27 @@ describe('names', () => {
         expect(names.identifier).toBe(names.typeName.charAt(0).toLowerCase() + names.typeName.slice(1));
         expect(names.fileName).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/u);
         expect(names.fileName.length).toBeLessThanOrEqual(80);
+      }),
+    );
+  });
+
+  test.each([
+    ['recommend', 'subject', 'completeRecommendSubject', 'recommend-subject'],
+    ['Opening hours', 'dayOfWeek', 'completeOpeningHoursDayOfWeek', 'opening-hours-day-of-week'],
+    ['con', '2', 'completeCon2', 'con-2'],
+    ['delete', '__proto__', 'completeDeleteProto', 'delete-proto'],
+  ])('a function that completes %s, %s', (owner, argument, identifier, fileName) => {
+    expect(formCompletionNames(owner, argument)).toEqual({ identifier, fileName });
+  });
+
+  test('of functions that complete are identifiers and file names whatever the names', () => {
+    const names = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 60 }));
+    fc.assert(
+      fc.property(names, names, (owner, argument) => {
+        const { identifier, fileName } = formCompletionNames(owner, argument);
+        expect(identifier).toMatch(/^complete[A-Z0-9][A-Za-z0-9]*$/u);
+        expect(fileName).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/u);
+        expect(fileName.length).toBeLessThanOrEqual(80);
       }),
     );
   });

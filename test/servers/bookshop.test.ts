@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadModule } from '../kit/load-module.js';
 import { talk, type Message } from '../kit/talk.js';
 
 const server = 'dist/bookshop/server.mjs';
@@ -146,4 +147,21 @@ describe.each(eras)('$era', ({ era, missing, meta }) => {
       expect(Object.keys(answer?.result)).toEqual(['content', 'structuredContent']);
     }
   });
+});
+
+test.each([
+  ['nothing', '', ['9780441172719', '9780441478125', '9780140449136', '9780142437247']],
+  ['the beginning of an ISBN', '97801', ['9780140449136', '9780142437247']],
+  ['words of a title', 'hand left', ['9780441478125']],
+  ['what no book has', 'cookery', []],
+])('ISBNs are suggested for %s', async (_what, typed, isbns) => {
+  interface Handlers {
+    readonly handlers: {
+      readonly completions: {
+        readonly resourceTemplates: { readonly [uri: string]: { isbn(value: string): unknown } };
+      };
+    };
+  }
+  const { handlers } = await loadModule<Handlers>(process.cwd(), 'generated/bookshop/handlers.ts');
+  expect(await handlers.completions.resourceTemplates['bookshop://books/{isbn}']?.isbn(typed)).toEqual(isbns);
 });

@@ -8,7 +8,7 @@ import type {
   ToolModel,
 } from '../../model/model.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
-import { listHeaders, type HeaderModel } from './list-headers.js';
+import { listHeaders, type ParameterHeader } from './list-headers.js';
 import { wireSchema, type DefinitionsByName } from './wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
@@ -20,7 +20,7 @@ export interface ToolFields {
   readonly legacyFields: Fields;
   /** Legacy revisions get the output as the property `result` of an object. */
   readonly wrapsLegacyOutput: boolean;
-  readonly headers: readonly HeaderModel[];
+  readonly headers: readonly ParameterHeader[];
 }
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */

@@ -82,11 +82,13 @@ function cacheView(cache: CacheModel | undefined): string {
 
 /** What can be completed, by name; nothing when it is nothing. */
 function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
-  const completions = members.flatMap(({ name, completion }): readonly (readonly [string, Json])[] => {
+  const completions = members.flatMap(({ name, completion }) => {
     if (!completion) return [];
-    return [[name, completion.kind === 'list' ? completion.values : 'handler']];
+    // `as const`: for a property called like one that all objects have, the compiler expects no literal.
+    const source = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
+    return [`${propertyName(name)}: ${source}`];
   });
-  return completions.length > 0 ? jsonExpression(new Map(completions)) : '';
+  return completions.length > 0 ? `{ ${completions.join(', ')} }` : '';
 }
 
 function fieldViews(fields: Fields): readonly MemberView[] {

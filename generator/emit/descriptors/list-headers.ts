@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../model/json.js';
 
 /** An argument that clients repeat as the HTTP header `Mcp-Param-<name>`. */
-export interface HeaderModel {
+export interface ParameterHeader {
   readonly name: string;
   /** The properties that lead to the value from the root of the arguments. */
   readonly path: readonly string[];
@@ -14,11 +14,11 @@ export interface HeaderModel {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export function listHeaders(inputSchema: JsonObject): readonly HeaderModel[] {
+export function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
   return listBelow(inputSchema, []);
 }
 
-function listBelow(schema: JsonObject, path: readonly string[]): readonly HeaderModel[] {
+function listBelow(schema: JsonObject, path: readonly string[]): readonly ParameterHeader[] {
   const properties = schema.get('properties');
   if (!isJsonObject(properties)) return [];
   return [...properties].flatMap(([key, property]) => {
