@@ -248,6 +248,16 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     ['invalid-header 8:42'],
   ],
   [
+    'a header name with a control character',
+    properties('q: { type: string, x-mcp-header: "a\\x07b", description: d }'),
+    ['invalid-header 8:42'],
+  ],
+  [
+    'a header name with a line end',
+    properties('q: { type: string, x-mcp-header: "a\\r\\nb", description: d }'),
+    ['invalid-header 8:42'],
+  ],
+  [
     'an empty header name',
     properties('q: { type: string, x-mcp-header: "", description: d }'),
     ['invalid-header 8:42'],

@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 
 /** Serves the tool; every user is who they say in a header. */
-async function serve(http: HttpOptions = {}): Promise<string> {
-  const { definition, handlers } = oneTool(greet);
+async function serve(http: HttpOptions = {}, asking: Asking = greet): Promise<string> {
+  const { definition, handlers } = oneTool(asking);
   const service = createService(definition, handlers, () => {});
   serving = await serveHttp(service, { http: { ...http, port: 0 } }, {}, (message) => ({
     principal: message.header('x-user') ?? 'nobody',
@@ -131,6 +131,25 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
     const more = { requestState: result.requestState, inputResponses: { ask: accepted } };
     const second = await postModern(url, probe(2, more));
     expect(textOf((await second.json()) as Wire)).toBe('Hello, Alice!');
+  });
+
+  test('comes behind what was said before, on its stream, and never as a request', async () => {
+    const url = await serve({}, async (input, context) => {
+      context.progress(1);
+      return greet(input, context);
+    });
+    const call = probe(1);
+    const { params } = call;
+    const response = await postModern(url, {
+      ...call,
+      params: { ...params, _meta: { ...params._meta, progressToken: 't' } },
+    });
+    const messages: Wire[] = [];
+    for await (const message of readEvents(response)) messages.push(message);
+    expect(messages.map(({ id, method, result }) => [id, method, result?.resultType])).toEqual([
+      [undefined, 'notifications/progress', undefined],
+      [1, undefined, 'input_required'],
+    ]);
   });
 
   test('is answered by nobody but who was asked', async () => {

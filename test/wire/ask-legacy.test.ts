@@ -169,6 +169,22 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
   });
 });
 
+test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  '%s: before notifications/initialized nothing is asked but by a call of the client',
+  async (revision) => {
+    const opened = converse(
+      oneTool(async (_: unknown, { roots }: Parameters<Asking>[1]) => JSON.stringify(await roots())),
+    );
+    await exchange(opened, hello(revision));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await exchange(opened, request('first', 'ping'))).toEqual({ jsonrpc: '2.0', id: 'first', result: {} });
+    expect(await exchange(opened, call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
+    opened.send(reply('roots_1', { roots: [] }));
+    expect(textOf(await opened.next())).toBe('[]');
+    expect(await opened.end()).toEqual([]);
+  },
+);
+
 describe('what a revision knows of questions', () => {
   const choices: Asking = async (_, { ask }) =>
     JSON.stringify(

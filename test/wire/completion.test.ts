@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ProtocolError, type CompletionContext, type CompletionHandler } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers } from './fixture-server.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
@@ -147,6 +147,18 @@ describe.each(eras)(
       const { error } = await ask(params);
       expect(error?.code).toBe(-32602);
       expect(reports).toEqual([]);
+    });
+
+    test('that is asked for too often in a second is refused, whatever it completes', async () => {
+      const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+      const opening = make === modern ? [] : [initialize('init', revision)];
+      const asked = [greet, day, greet].map((ref, id) =>
+        make(id, 'completion/complete', { ref, argument: { name: ref === day ? 'day' : 'tone', value: '' } }),
+      );
+      const answers = await talk(makeBusyServer(), [...opening, ...asked], { callsPerSecond: 2 });
+      now.mockRestore();
+      const refused = answers.flatMap(({ id, error }) => (error === undefined ? [] : [[id, error.code]]));
+      expect(refused).toEqual([[2, 429]]);
     });
 
     test('is no method of a server that has nothing to suggest', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
+import { makeBusyServer } from './http-fixture.js';
+import { later, serve } from './http-kit.js';
 import { ask, bodyOf, converseIn, isModern, legacyRevisions, revisions, talkIn } from './revision-client.js';
 import { request, type Wire } from './wire.js';
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const cancel = (params?: object) => ({
   jsonrpc: '2.0',
   method: 'notifications/cancelled',
@@ -87,6 +88,36 @@ describe.each(legacyRevisions)('ping in %s', (revision) => {
       expect(answers[0]).toEqual({ jsonrpc: '2.0', id: 'p', result: {} });
       expect(answers[1]).toHaveProperty('id', 1);
     }
+  });
+
+  test('is never sent by the server, however long a client is silent on stdio', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'Date'] });
+    const busy = makeBusyServer();
+    const opened = await converseIn(revision, busy);
+    opened.send(ask(revision, 1, 'tools/call', { name: 'wait' }), request(2, 'ping'));
+    expect(await opened.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
+    vi.useRealTimers();
+    busy.release();
+    expect((await opened.end()).map(({ id, method }) => [id, method])).toEqual([[1, undefined]]);
+  });
+
+  test('is never sent by the server over HTTP, where comments keep its streams alive', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { http: { keepAliveMs: 10 } });
+    const session = await server.initialize(revision);
+    const standalone = await session.listen();
+    const running = await session.stream(ask(revision, 1, 'tools/call', { name: 'wait', arguments: {} }));
+    for (const stream of [standalone, running]) {
+      const comments = [];
+      while (comments.length < 3) {
+        const event = await stream.next();
+        expect(event?.data ?? '').toBe('');
+        if (event?.comment !== undefined) comments.push(event);
+      }
+    }
+    busy.release();
+    expect((await running.rest()).map(({ id, method }) => [id, method])).toEqual([[1, undefined]]);
   });
 });
 

@@ -108,3 +108,20 @@ export function makeBusyServer(completeWho: CompletionHandler = () => []): BusyS
     },
   };
 }
+
+/** A tool `probe` that takes two steps, the second when it is released, beside a tool `other` that can be taken out. */
+export function makeSteps(): { readonly subject: Subject; release(): void } {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const probe = async (_: unknown, context: RequestContext): Promise<string> => {
+    context.progress(1);
+    await released;
+    context.progress(2);
+    return 'done';
+  };
+  const definition = makeDefinition({
+    capabilities: { prompts: false, resources: false, listChanged: ['tools'] },
+    tools: [makeTool('probe'), makeTool('other')],
+  });
+  return { subject: { definition, handlers: makeHandlers({ tools: { probe, other: () => '' } }) }, release };
+}

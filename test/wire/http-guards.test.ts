@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serve } from './http-kit.js';
+import { RawHttp } from './raw-http.js';
 import { makeBusyServer } from './http-fixture.js';
 import { modern, request, reports } from './wire.js';
 
@@ -90,6 +91,7 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
   test('a local server listens on the loopback address alone', async () => {
     const server = await serve(makeBusyServer());
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/mcp`);
+    await expect(RawHttp.open(server.port, '127.0.0.2')).rejects.toThrow();
   });
 
   test('a browser is told beforehand what it may send', async () => {

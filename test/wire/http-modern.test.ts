@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeBusyServer } from './http-fixture.js';
+import type { RequestContext } from '../../runtime/index.js';
+import { oneTool } from './fixture-server.js';
+import { makeBusyServer, makeSteps } from './http-fixture.js';
 import { later, modernHeaders, serve, until } from './http-kit.js';
 import { modern, modernMeta, reports, request } from './wire.js';
 
@@ -61,6 +63,25 @@ describe('answers (2026-07-28 basic/transports/streamable-http#receiving-message
       { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'warning', data: 'careful' } },
     ]);
     expect(messages.slice(4).map(({ id, result }) => [id, result.content[0].text])).toEqual([[5, 'reported']]);
+  });
+
+  test('requests that run at once say their own on their own streams, and ask nothing there', async () => {
+    const { subject, release } = makeSteps();
+    const server = await serve(subject);
+    const streams = [
+      await server.stream(call('a', 'probe', {}, { progressToken: 'a' })),
+      await server.stream(call('b', 'probe', {}, { progressToken: 'b' })),
+    ];
+    server.control.tools.disable('other');
+    release();
+    for (const [index, owner] of ['a', 'b'].entries()) {
+      const messages = (await streams[index]?.rest()) ?? [];
+      expect(messages.map(({ id, method, params }) => [method, id, params?.progressToken])).toEqual([
+        ['notifications/progress', undefined, owner],
+        ['notifications/progress', undefined, owner],
+        [undefined, owner, undefined],
+      ]);
+    }
   });
 
   test('streams cannot be resumed: their events have no ids', async () => {
@@ -202,6 +223,26 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation#transport-specifi
     await later(10);
     expect(reports).toEqual([]);
     expect((await server.post(modern(2, 'tools/list'))).status).toBe(200);
+  });
+
+  test('nothing more is said on a stream whose client has ended its side', async () => {
+    const busy = oneTool(async (_: unknown, context: RequestContext) => {
+      context.progress(1);
+      await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+      context.progress(2);
+      context.log.error('too late');
+      return 'done';
+    });
+    const server = await serve(busy);
+    const listening = await server.stream(modern('s', 'subscriptions/listen', { notifications: {} }));
+    await listening.nextMessage();
+    const meta = { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' };
+    const stream = await server.stream(call(1, 'probe', {}, meta));
+    expect((await stream.nextMessage())?.['params'].progress).toBe(1);
+    stream.connection.socket.endInput();
+    expect(await stream.connection.socket.readToEnd()).not.toContain('{');
+    await server.stop();
+    expect((await listening.rest()).map(({ id, method }) => id ?? method)).toEqual(['s', 'notifications/cancelled']);
   });
 
   test('a notification cancels nothing, since it names no stream', async () => {

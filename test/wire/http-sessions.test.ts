@@ -116,6 +116,18 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect([wrong.status, wrong.messages[0]?.['error'].code]).toEqual([200, -32602]);
   });
 
+  test('are not for pages of other origins: 403', async () => {
+    const server = await serve(makeBusyServer());
+    const session = await server.initialize(revision);
+    const Origin = 'http://evil.example';
+    const { status, headers } = await server.post(initialize(1, revision), { Origin });
+    expect([status, headers['mcp-session-id']]).toEqual([403, undefined]);
+    expect((await session.post(request(2, 'ping'), { Origin })).status).toBe(403);
+    expect((await session.send('GET', { Origin })).status).toBe(403);
+    expect((await session.send('DELETE', { Origin })).status).toBe(403);
+    expect((await session.post(request(3, 'ping'), { Origin: 'http://localhost' })).status).toBe(200);
+  });
+
   test('refuse a version that they do not know with 400', async () => {
     const server = await serve(makeBusyServer());
     const session = await server.initialize(revision);

@@ -36,10 +36,10 @@ describe('without sessions', () => {
     expect((await server.post(request(1, 'ping'), { 'MCP-Protocol-Version': '2020-01-01' })).status).toBe(400);
   });
 
-  test('there is nothing to listen to and nothing to delete', async () => {
+  test.each(revisions)('there is nothing to listen to and nothing to delete in %s', async (revision) => {
     const server = await serve(makeBusyServer(), { http });
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const { status, headers } = await server.fetch({ method, headers: sessionHeaders('x', '2025-11-25') });
+      const { status, headers } = await server.fetch({ method, headers: sessionHeaders('x', revision) });
       expect([status, headers['allow']]).toEqual([405, 'POST']);
     }
   });

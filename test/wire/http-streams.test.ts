@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer, makeSteps } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
-import { reports, request } from './wire.js';
+import { reports, request, type Wire } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const call = (id: unknown, name: string, meta?: object): object =>
   request(id, 'tools/call', { name, arguments: {}, ...(meta && { _meta: meta }) });
+/** The request that a message says it belongs to: each call here has its id as its token. */
+const ownerOf = ({ id, params }: Wire): unknown => id ?? params.progressToken;
 
 describe.each(revisions)(
   'the stream of a session of %s (2025-11-25 basic/transports#listening-for-messages-from-the-server)',
@@ -55,6 +57,28 @@ describe.each(revisions)(
       ]);
       await session.send('DELETE');
       expect(await stream.rest()).toEqual([]);
+    });
+
+    test('brings what belongs to no request; requests that run at once say their own on their own', async () => {
+      const { subject, release } = makeSteps();
+      const server = await serve(subject);
+      const session = await server.initialize(revision);
+      const standalone = await session.listen();
+      const streams = [
+        await session.stream(call('a', 'probe', { progressToken: 'a' })),
+        await session.stream(call('b', 'probe', { progressToken: 'b' })),
+      ];
+      server.control.tools.disable('other');
+      release();
+      for (const [index, id] of ['a', 'b'].entries()) {
+        expect((await streams[index]?.rest())?.map((message) => [message['method'], ownerOf(message)])).toEqual([
+          ['notifications/progress', id],
+          ['notifications/progress', id],
+          [undefined, id],
+        ]);
+      }
+      await session.send('DELETE');
+      expect((await standalone.rest()).map(({ method }) => method)).toEqual(['notifications/tools/list_changed']);
     });
 
     test('when it is opened twice, brings each message once, to who came last', async () => {
@@ -176,12 +200,15 @@ describe.each(revisions)(
     test('ids of events are unique in the session', async () => {
       const server = await serve(makeBusyServer());
       const session = await server.initialize(revision);
+      const standalone = await session.listen();
       const ids: unknown[] = [];
       for (const token of ['a', 'b', 'c']) {
         const stream = await session.stream(call(token, 'report', { progressToken: token }));
         for (let event = await stream.next(); event !== undefined; event = await stream.next()) ids.push(event.id);
       }
-      expect(ids.length).toBeGreaterThanOrEqual(15);
+      server.control.tools.disable('echo');
+      ids.push((await standalone.nextEvent())?.id);
+      expect(ids.length).toBeGreaterThanOrEqual(16);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).not.toContain(undefined);
     });

@@ -89,7 +89,9 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
   test('brings nothing that belongs to a request', async () => {
     const server = await serve(makeBusyServer());
     const stream = await subscribe(server, 1, everything);
-    await server.post(modern(1, 'tools/call', { name: 'report' }, { progressToken: 'p' }));
+    const meta = { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' };
+    const { messages } = await server.post(modern(1, 'tools/call', { name: 'report' }, meta));
+    expect(messages.map(({ id, method }) => id ?? method)).toContain('notifications/message');
     await server.stop();
     expect((await stream.rest()).slice(0, -2)).toEqual([]);
   });

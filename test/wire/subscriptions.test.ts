@@ -4,7 +4,7 @@ import { listen } from '../../runtime/modern/listen.js';
 import { openService } from '../../runtime/node/open-service.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
-import { initialize, modern, reports, request, type Wire } from './wire.js';
+import { converse, initialize, modern, reports, request, type Wire } from './wire.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
@@ -194,6 +194,18 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
       },
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'sub', reason: expect.any(String) } },
     ]);
+  });
+
+  test('is the only thing that the server ever cancels', async () => {
+    const opened = converse(makeBusyServer());
+    const call = (id: unknown, name: string): Wire => modern(id, 'tools/call', { name, arguments: {} });
+    opened.send(listenTo('sub', {}), listenTo('left', {}), call('a', 'wait'), call('failed', 'nobody'));
+    const said = [await opened.next(), await opened.next(), await opened.next()];
+    opened.send(cancel('a'), cancel('left'), cancel('failed'), call('b', 'echo'));
+    said.push(await opened.next(), ...(await opened.end()));
+    const cancelled = said.filter(({ method }) => method === 'notifications/cancelled');
+    expect(cancelled.map(({ params }) => params.requestId as unknown)).toEqual(['sub']);
+    expect(said.flatMap(({ id }) => id ?? []).toSorted()).toEqual(['b', 'failed', 'sub']);
   });
 
   test('tells a legacy peer on the same process in its own way', async () => {
