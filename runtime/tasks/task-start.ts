@@ -17,7 +17,7 @@ import { TaskDialog } from './task-dialog.js';
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
  */
 export class TaskStart {
-  /** That of the call; what is sent on it goes to the request. */
+  /** That of the call; what is sent on it goes to the request, until the task has begun. */
   readonly exchange: Exchange;
   readonly #service: Service;
   readonly #request: Exchange;
@@ -37,8 +37,8 @@ export class TaskStart {
     this.#answer = answer;
     const { auth, http, peer } = request.channel;
     this.exchange = new Exchange(request.id, {
-      // A closed one takes nothing: a task has no way to send messages.
-      send: (message) => request.notify(message),
+      // A task has no way to send messages.
+      send: (message) => this.#task ?? request.notify(message),
       respond: () => {},
       auth,
       http,

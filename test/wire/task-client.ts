@@ -7,8 +7,8 @@ import { converse, modern, type Conversation, type Subject, type Wire } from './
 export const taskCapabilities = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 /** A request of a client that knows tasks. */
-export function fromTaskClient(id: unknown, method: string, params: object = {}): Wire {
-  return modern(id, method, params, { 'io.modelcontextprotocol/clientCapabilities': taskCapabilities });
+export function fromTaskClient(id: unknown, method: string, params: object = {}, meta: object = {}): Wire {
+  return modern(id, method, params, { ...meta, 'io.modelcontextprotocol/clientCapabilities': taskCapabilities });
 }
 
 /** A server whose only tool, `probe`, has tasks. */
@@ -23,7 +23,7 @@ export function oneTaskTool(
 /** A client that knows tasks, in a conversation; every method gives the answer of the server. */
 export interface TaskClient {
   readonly talk: Conversation;
-  request(method: string, params?: object): Promise<Wire>;
+  request(method: string, params?: object, meta?: object): Promise<Wire>;
   /** Calls the tool and gives the id of the task that it became. */
   begin(args?: object): Promise<string>;
   get(taskId: string): Promise<Wire>;
@@ -35,9 +35,9 @@ export interface TaskClient {
 export function openTaskClient(subject: Subject): TaskClient {
   const talk = converse(subject);
   let requests = 0;
-  const request = (method: string, params: object = {}): Promise<Wire> => {
+  const request = (method: string, params: object = {}, meta: object = {}): Promise<Wire> => {
     requests += 1;
-    talk.send(fromTaskClient(requests, method, params));
+    talk.send(fromTaskClient(requests, method, params, meta));
     return talk.next();
   };
   const get = async (taskId: string): Promise<Wire> => (await request('tasks/get', { taskId }))['result'] as Wire;

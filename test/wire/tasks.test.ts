@@ -271,10 +271,8 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
         return 'done';
       }),
     );
-    const { result } = await client.request('tools/call', {
-      name: 'probe',
-      _meta: { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' },
-    });
+    const meta = { progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' };
+    const { result } = await client.request('tools/call', { name: 'probe' }, meta);
     const seen = new Set<unknown>();
     let task: Wire;
     do {
