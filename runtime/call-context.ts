@@ -158,7 +158,7 @@ export class CallContext implements HandlerContext {
   }
 
   /** Only a task begins. */
-  get beginTask(): RequestContext['beginTask'] {
+  get beginTask(): HandlerContext['beginTask'] {
     return async () => {};
   }
 

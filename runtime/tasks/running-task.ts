@@ -40,6 +40,8 @@ export class RunningTask {
   readonly #expiry: ReturnType<typeof setTimeout>;
   #record: TaskRecord;
   #isOver = false;
+  /** The store has no room for it: what is said of it last is that it failed. */
+  #isLost = false;
   /** Resolves when the store knows all changes so far. */
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -156,6 +158,7 @@ export class RunningTask {
   }
 
   async #save(record: TaskRecord): Promise<void> {
+    if (this.#isLost) return;
     try {
       await this.#links.store.replace(record);
     } catch (error) {
@@ -169,6 +172,7 @@ export class RunningTask {
   async #saveFailure(record: TaskRecord, reason: unknown): Promise<void> {
     const { store, tell, stop, report } = this.#links;
     report(messageOf(reason));
+    this.#isLost = true;
     const error = new ProtocolError(-32603, reason instanceof StoreFull ? reason.message : 'Internal error');
     if (this.#end()) stop(error);
     const failed = { ...record, status: 'failed', statusMessage: error.message, detail: encodeFailure(error) } as const;

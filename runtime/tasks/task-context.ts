@@ -1,5 +1,5 @@
 import { CallContext, type Caller } from '../call-context.js';
-import type { RequestContext } from '../handlers.js';
+import type { HandlerContext } from '../handler-context.js';
 import type { Interaction } from '../interaction.js';
 import type { TaskStart } from './task-start.js';
 
@@ -14,17 +14,19 @@ export class TaskContext extends CallContext {
     this.beforeHandler = start.isUpToHandler ? async () => {} : () => start.begin();
   }
 
-  override get beginTask(): RequestContext['beginTask'] {
+  override get beginTask(): HandlerContext['beginTask'] {
     return () => this.#start.begin();
   }
 
   /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
-  override get progress(): RequestContext['progress'] {
+  override get progress(): HandlerContext['progress'] {
     const report = super.progress;
     return (progress, total, message) => {
       const { task } = this.#start;
       if (task === undefined) report(progress, total, message);
-      else task.describe(message ?? (total === undefined ? String(progress) : `${progress} of ${total}`));
+      else if (message !== undefined) task.describe(message);
+      else if (Number.isFinite(progress))
+        task.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
     };
   }
 }

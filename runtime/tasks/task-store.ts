@@ -77,7 +77,8 @@ export class MemoryTaskStore implements TaskStore {
     const size = sizeOf(task);
     const growth = size - sizeOf(former);
     if (this.#details + growth > maximalDetails) this.#forgetExpired();
-    if (size > maximalDetail || this.#details + growth > maximalDetails) throw new StoreFull('The task is too large');
+    if (size > maximalDetail || this.#details + growth > maximalDetails)
+      throw new StoreFull('There is no room for the task');
     this.#details += growth;
     this.#tasks.set(task.taskId, task);
   }

@@ -159,6 +159,23 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     await client.talk.end();
   });
 
+  test('a question that cannot be kept makes the task fail, and stops its handler', async () => {
+    const seen: unknown[] = [];
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        const { action } = await context.ask('x'.repeat(5 * 1024 * 1024), nameSchema);
+        seen.push(action, context.signal.aborted);
+      }),
+    );
+    const taskId = await client.begin();
+    const task = await client.until(taskId, 'failed');
+    expect(task['error']).toEqual({ code: -32603, message: 'There is no room for the task' });
+    expect(seen).toEqual(['cancel', true]);
+    await client.request('tasks/cancel', { taskId });
+    expect(await client.get(taskId)).toEqual(task);
+    await client.talk.end();
+  });
+
   test('a client that cannot answer makes the task fail', async () => {
     const client = openTaskClient(oneTaskTool(async (_, context) => context.sample({ messages: [], maxTokens: 1 })));
     const task = await client.until(await client.begin(), 'failed');

@@ -87,6 +87,16 @@ describe('tasks over HTTP', () => {
     expect(await resultOf(await post(get(taskId), { 'X-User': 'ann' }))).toMatchObject({ status: 'working' });
   });
 
+  test('one principal cannot take the room of all', async () => {
+    const post = await open(oneTaskTool(() => 'done'));
+    for (let count = 0; count < 250; count += 1) {
+      expect(await resultOf(await post(call, { 'X-User': 'ann' }))).toMatchObject({ resultType: 'task' });
+    }
+    const refused = (await (await post(call, { 'X-User': 'ann' })).json()) as Wire;
+    expect(refused['error'].code).toBe(429);
+    expect(await resultOf(await post(call, { 'X-User': 'bob' }))).toMatchObject({ resultType: 'task' });
+  });
+
   test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s names its task in a header', async (method) => {
     const post = await open(oneTaskTool(() => 'done'));
     const { taskId } = await resultOf(await post(call));

@@ -232,8 +232,8 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
   test('a result that cannot be kept makes it fail', async () => {
     const client = openTaskClient(oneTaskTool(() => 'x'.repeat(5 * 1024 * 1024)));
     const task = await client.until(await client.begin(), 'failed');
-    expect(task['error']).toEqual({ code: -32603, message: 'The task is too large' });
-    expect(reports.join('')).toContain('The task is too large');
+    expect(task['error']).toEqual({ code: -32603, message: 'There is no room for the task' });
+    expect(reports.join('')).toContain('There is no room for the task');
     await client.talk.end();
   });
 
