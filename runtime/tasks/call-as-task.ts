@@ -33,12 +33,21 @@ export async function callAsTask(
   if (options.support === 'required') requireTasks(caller.clientCapabilities);
   if (!knowsTasks(caller.clientCapabilities)) return serve();
   return new Promise((resolve, reject) => {
-    const start = new TaskStart(service, exchange, options, resolve);
+    let isAnswered = false;
+    const answer = (body: ResultBody): boolean => {
+      const isFirst = !isAnswered;
+      isAnswered = true;
+      resolve(body);
+      return isFirst;
+    };
+    const start = new TaskStart(service, exchange, options, answer);
+    const encode = (body: ResultBody): MessageText => encodeResult(service, caller.revision, body);
     const serveStarted = async (): Promise<ResultBody> => serve(start);
     serveStarted().then(
       (body) => {
-        if (start.task === undefined) resolve(body);
-        else void start.task.complete(joinText(encodeResult(service, caller.revision, body)));
+        if (start.task === undefined) answer(body);
+        else if (body.resultType === undefined) void start.task.complete(joinText(encode(body)));
+        else void start.task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
       },
       (error: unknown) => {
         if (start.task === undefined) reject(error as Error);

@@ -22,15 +22,15 @@ export class TaskStart {
   readonly #service: Service;
   readonly #request: Exchange;
   readonly #options: TaskOptions;
-  readonly #answer: (body: ResultBody) => void;
+  readonly #answer: (body: ResultBody) => boolean;
   #task: RunningTask | undefined;
   #beginning: Promise<void> | undefined;
 
   /**
    * @param request The exchange of the request.
-   * @param answer Answers the request.
+   * @param answer Answers the request, unless it has been answered; returns whether it did.
    */
-  constructor(service: Service, request: Exchange, options: TaskOptions, answer: (body: ResultBody) => void) {
+  constructor(service: Service, request: Exchange, options: TaskOptions, answer: (body: ResultBody) => boolean) {
     this.#service = service;
     this.#request = request;
     this.#options = options;
@@ -83,8 +83,8 @@ export class TaskStart {
     const { auth } = this.exchange.channel;
     const { task, record } = await tasksOf(this.#service).begin(this.#options, auth?.principal, stop);
     this.#task = task;
-    if (this.#request.isClosed) await task.cancel(new Error('The request was cancelled before it was answered'));
-    else this.#answer({ members: encodeTask(record), resultType: 'task' });
+    const isKnown = !this.#request.isClosed && this.#answer({ members: encodeTask(record), resultType: 'task' });
+    if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
 
   #stop(reason: Error): void {

@@ -237,6 +237,43 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     await client.talk.end();
   });
 
+  test('a question that is still open when the task begins makes it fail', async () => {
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          const question = context.ask('Name?', nameSchema);
+          await context.step('wait', () => new Promise((resolve) => setTimeout(resolve, 20)));
+          await context.beginTask();
+          await question;
+        },
+        { begins: 'handler' },
+      ),
+    );
+    const task = await client.until(await client.begin(), 'failed');
+    expect(task['error']).toEqual({ code: -32603, message: 'A question was open when the task began' });
+    await client.talk.end();
+  });
+
+  test('a handler that goes on beside its question begins no task', async () => {
+    let signal: AbortSignal | undefined;
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          ({ signal } = context);
+          void context.ask('Name?', nameSchema);
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          await context.beginTask();
+          return 'done';
+        },
+        { begins: 'handler' },
+      ),
+    );
+    expect((await client.request('tools/call', { name: 'probe' }))['result'].resultType).toBe('input_required');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(signal?.aborted).toBe(true);
+    expect(await client.talk.end()).toEqual([]);
+  });
+
   test('messages reach the request until the task begins', async () => {
     const client = openTaskClient(
       oneTaskTool(
