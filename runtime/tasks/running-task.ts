@@ -19,6 +19,18 @@ export interface TaskLinks {
   readonly report: (message: string) => void;
 }
 
+/** What a task asks the client. */
+export interface TaskQuestion<Worth> {
+  /** Becomes the key of the request, unless the task has had one of that name. */
+  readonly name: string;
+  /** JSON text of the request: its method and parameters. */
+  readonly request: string;
+  /** How long the client has to answer, in milliseconds. Default: as long as the task lives. */
+  readonly timeoutMs?: number | undefined;
+  /** What a response is worth; `undefined`: nothing, as if it had not come. */
+  readonly read: (response: unknown) => Worth | undefined;
+}
+
 /** A request to the client that waits for its response. */
 interface OpenRequest {
   /** JSON text. */
@@ -64,28 +76,32 @@ export class RunningTask {
   /**
    * Asks the client something.
    *
-   * @param name Becomes the key of the request, unless the task has had one of that name.
-   * @param request JSON text of the request: its method and parameters.
-   * @param read What a response is worth; `undefined`: nothing, as if it had not come.
-   * @returns What it was worth; `undefined` when the task is over.
+   * @returns What the response was worth; `undefined` when none came in time, or the task is over.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask<Worth>(
-    name: string,
-    request: string,
-    read: (response: unknown) => Worth | undefined,
-  ): Promise<Worth | undefined> {
+  ask<Worth>({ name, request, timeoutMs, read }: TaskQuestion<Worth>): Promise<Worth | undefined> {
     return new Promise((resolve) => {
       if (this.#isOver) {
         resolve(undefined);
         return;
       }
+      const key = this.#issueKey(name);
+      const giveUp = (): void => {
+        settle(undefined);
+        this.#requests.delete(key);
+        this.#showRequests();
+      };
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+      const settle = (worth: Worth | undefined): void => {
+        clearTimeout(timer);
+        resolve(worth);
+      };
       const take = (response: unknown): boolean => {
         const worth = read(response);
-        if (worth !== undefined) resolve(worth);
+        if (worth !== undefined) settle(worth);
         return worth !== undefined;
       };
-      this.#requests.set(this.#issueKey(name), { request, take, abandon: () => resolve(undefined) });
+      this.#requests.set(key, { request, take, abandon: () => settle(undefined) });
       this.#showRequests();
     });
   }

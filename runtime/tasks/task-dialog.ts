@@ -1,4 +1,4 @@
-import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
+import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { RunningTask } from './running-task.js';
@@ -39,9 +39,13 @@ async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
   const { method, key, fallback } = question;
   let { params } = question;
   for (let retry = 0; retry <= maximalRetries; retry += 1) {
-    const reading = await task.ask(key, JSON.stringify({ method, params }), (response) =>
-      isJsonObject(response) ? question.read(response) : undefined,
-    );
+    const reading = await task.ask({
+      name: key,
+      request: JSON.stringify({ method, params }),
+      // Somebody who waits for an answer bounds the others; a task has a time of its own.
+      timeoutMs: question.timeoutMs < limitWait() ? question.timeoutMs : undefined,
+      read: (response) => (isJsonObject(response) ? question.read(response) : undefined),
+    });
     if (reading === undefined) break;
     if ('answer' in reading) return reading.answer;
     params = withReason(question.params, reading.misfit);

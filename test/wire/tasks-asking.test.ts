@@ -147,6 +147,16 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     await client.talk.end();
   });
 
+  test('a question that has a time of its own is left when that is over', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { timeoutMs: 40 })).action),
+    );
+    const taskId = await client.begin();
+    await client.until(taskId, 'input_required');
+    expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
+    await client.talk.end();
+  });
+
   test('time does not run while a question is open', async () => {
     const client = openTaskClient(
       oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema)).action, {}, { timeoutMs: 60 }),
