@@ -41,6 +41,8 @@ export class CallContext implements HandlerContext {
   readonly interaction: Interaction;
   /** The questions that the definition declares for the handler. */
   elicitations: Elicitations | undefined;
+  /** Awaited before a handler is called. */
+  readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   #lastProgress = -Infinity;
@@ -153,6 +155,11 @@ export class CallContext implements HandlerContext {
       message: revisionFeatures[this.revision].progressMessage && typeof message === 'string' ? message : undefined,
     };
     this.#exchange.notify(encodeNotification('notifications/progress', JSON.stringify(params)));
+  }
+
+  /** Only a task begins. */
+  get beginTask(): HandlerContext['beginTask'] {
+    return async () => {};
   }
 
   /** The same context for the handler of a resource template. */

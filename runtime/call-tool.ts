@@ -46,6 +46,12 @@ function run(
   input: JsonObject,
   context: CallContext,
 ): ResultBody | Promise<ResultBody> {
+  const { beforeHandler } = context;
+  if (tool.definition.task?.support === 'required' && beforeHandler === undefined) {
+    return encodeToolError(
+      `Tool "${tool.definition.name}" runs only as a task, which this protocol version does not have`,
+    );
+  }
   const problems = validateInput(validators, input);
   if (problems !== undefined) {
     return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
@@ -61,7 +67,8 @@ function run(
   };
   try {
     context.elicitations = tool.definition.elicitations;
-    const answer = tool.handler(input, context);
+    const call = (): unknown => tool.handler(input, context);
+    const answer = beforeHandler === undefined ? call() : beforeHandler().then(call);
     if (!isPending(answer)) return finish(answer);
     if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);
     return Promise.resolve(answer).then(finish, fail);

@@ -133,6 +133,17 @@ export interface ToolModel extends DescriptorModel {
   readonly handler: HandlerModel;
   /** Milliseconds that a call may take; without it no limit. */
   readonly timeoutMs?: number;
+  /** How calls become tasks; without it they do not. */
+  readonly task?: TaskModel;
+}
+
+/** How calls of a tool become tasks. What is left out has the default of the runtime. */
+export interface TaskModel {
+  readonly support: 'optional' | 'required';
+  /** The handler says when. */
+  readonly begins?: 'handler';
+  readonly ttlMs?: number;
+  readonly pollIntervalMs?: number;
 }
 
 export interface ReturnModel {

@@ -3,6 +3,7 @@ import type { Json } from '../model/json.js';
 import type { Names, SchemaModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from './merge-definitions.js';
 import { numberAt, objectAt, readDescriptor, report, type ResolvedSchema, type Resolution } from './resolution.js';
+import { readTask } from './read-task.js';
 import { resolveHandler } from './resolve-handler.js';
 
 /** A tool of the model; references in its schemas are still keys of the resolver. */
@@ -13,6 +14,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const returns = entryOf(node, 'returns');
   const annotations = objectAt(node, 'annotations');
   const timeoutMs = numberAt(node, 'timeoutMs');
+  const task = readTask(node);
   if (output && returns) {
     const message = '`returns` is for tools without `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
@@ -32,6 +34,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     }),
     handler,
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(task && { task }),
   };
 }
 

@@ -46,9 +46,14 @@ export function assertSupported(version: string): void {
   throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
 }
 
-/** The parameter that `Mcp-Name` repeats. */
+/**
+ * The parameter that `Mcp-Name` repeats.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#streamable-http-routing-headers
+ */
 function nameSource(method: string): string | undefined {
   if (method === 'tools/call' || method === 'prompts/get') return 'name';
+  if (method === 'tasks/get' || method === 'tasks/update' || method === 'tasks/cancel') return 'taskId';
   return method === 'resources/read' ? 'uri' : undefined;
 }
 

@@ -5,6 +5,7 @@ import { readCaller } from '../modern/caller.js';
 import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
+import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
 import { PostReply, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
@@ -56,13 +57,15 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 async function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
   const reply = new PostReply(post, streams, statusOf);
   const exchange = new Exchange(request.id, reply.channel);
+  const isSubscription = request.method === 'subscriptions/listen';
   try {
     checkHeaders(service, post.request, request);
-    readCaller(request.params);
+    const { clientCapabilities } = readCaller(request.params);
+    // Before there is a stream: it could not have the status any more.
+    if (isSubscription) checkTaskFilter(service.definition, request.params, clientCapabilities);
   } catch (error) {
     return refuseRequest(post, request.id, error);
   }
-  const isSubscription = request.method === 'subscriptions/listen';
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);
   const pending = answerRequest(service, exchange, true, () => serveRequest(service, request, exchange));
   if (pending === undefined) return;

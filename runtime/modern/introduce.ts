@@ -3,6 +3,7 @@ import { listCacheHints } from '../lists.js';
 import type { ResultBody } from '../results/result-body.js';
 import { modernRevisions, type ModernRevision } from '../revisions.js';
 import type { Service } from '../service.js';
+import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 
 /**
  * Answers `server/discover`. The versions are those that can be claimed in `_meta`: modern ones.
@@ -12,7 +13,10 @@ import type { Service } from '../service.js';
 export function introduce({ definition, identity }: Service, revision: ModernRevision): ResultBody {
   const result = JSON.stringify({
     supportedVersions: modernRevisions,
-    capabilities: describeCapabilities(definition, revision),
+    capabilities: {
+      ...describeCapabilities(definition, revision),
+      ...(offersTasks(definition) ? { extensions: tasksExtension } : {}),
+    },
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1), cache: listCacheHints(definition) };

@@ -1,4 +1,5 @@
 import type { ChangingList } from '../definition.js';
+import type { Caller } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { encodeNotification, type RequestId } from '../json-rpc.js';
@@ -6,6 +7,8 @@ import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Change } from '../served-set.js';
 import type { Service } from '../service.js';
+import { checkTaskFilter, wantsTasks } from '../tasks/require-tasks.js';
+import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** URIs of one subscription. */
@@ -16,17 +19,26 @@ const maximalUris = 1000;
  * the server stops.
  *
  * @returns Resolves when the server stops.
- * @throws ProtocolError -32602 for a filter that is none.
+ * @throws ProtocolError -32602 for a filter that is none, -32021 when it takes an extension that the client does not have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export async function listen(service: Service, params: JsonObject, exchange: Exchange): Promise<ResultBody> {
+export async function listen(
+  service: Service,
+  params: JsonObject,
+  exchange: Exchange,
+  { clientCapabilities }: Caller,
+): Promise<ResultBody> {
+  checkTaskFilter(service.definition, params, clientCapabilities);
   const meta = { [subscriptionKey]: exchange.id };
-  // It was cancelled while this module was loaded.
+  const tasks = await findTasks(service, params['notifications'], exchange);
+  // It was cancelled meanwhile.
   if (exchange.isClosed) return { members: '', meta };
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, params['notifications']);
-  notify('notifications/subscriptions/acknowledged', { notifications: agreed });
+  const notifications = tasks === undefined ? agreed : { ...agreed, taskIds: tasks.taskIds };
+  notify('notifications/subscriptions/acknowledged', { notifications });
+  tasks?.start();
   const stop = service.served.listen((change: Change) => {
     if ('uri' in change) {
       if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
@@ -39,8 +51,18 @@ export async function listen(service: Service, params: JsonObject, exchange: Exc
   });
   await Promise.race([service.served.ended, cancelled]);
   stop();
+  tasks?.stop();
   exchange.farewell = encodeCancelled(exchange.id);
   return { members: '', meta };
+}
+
+async function findTasks(service: Service, filter: unknown, exchange: Exchange): Promise<WatchedTasks | undefined> {
+  if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
+  const { watchTasks } = await import('../tasks/watch-tasks.js');
+  const meta = JSON.stringify({ [subscriptionKey]: exchange.id });
+  return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) =>
+    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${meta},${members}}`)),
+  );
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */

@@ -1,5 +1,6 @@
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
+import type { TaskOptions } from '../definition.js';
 import type { Exchange } from '../exchange.js';
 import { Interaction } from '../interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
@@ -8,6 +9,7 @@ import type { Request } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
+import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
 import type { Binding, Flow } from './flow.js';
 
@@ -17,6 +19,8 @@ interface Call {
   readonly request: Request;
   readonly exchange: Exchange;
   readonly caller: ModernCaller;
+  /** Present when the call may become a task. */
+  readonly start?: TaskStart;
 }
 
 /**
@@ -26,6 +30,19 @@ interface Call {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
+  const task = findTask(call);
+  if (task === undefined) return serveRound(call);
+  const serve = (start?: TaskStart) =>
+    serveRound(start === undefined ? call : { ...call, exchange: start.exchange, start });
+  return import('../tasks/call-as-task.js').then(({ callAsTask }) => callAsTask(call, task, serve));
+}
+
+function findTask({ service, request: { method, params } }: Call): TaskOptions | undefined {
+  const name = method === 'tools/call' ? String(params['name']) : '';
+  return service.served.has('tools', name) ? service.tools.get(name)?.definition.task : undefined;
+}
+
+function serveRound(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
   const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
   if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
@@ -41,7 +58,7 @@ export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
 }
 
 function run(call: Call, binding: Binding, flow: Flow | undefined): ResultBody | Promise<ResultBody> {
-  const { service, request, exchange, caller } = call;
+  const { service, request, exchange, caller, start } = call;
   let isFinished = false;
   let replace = (_body: Promise<ResultBody>): void => {};
   const openConversation = async (interaction: Interaction): Promise<Conversation> => {
@@ -51,13 +68,13 @@ function run(call: Call, binding: Binding, flow: Flow | undefined): ResultBody |
       import('./dialog.js'),
     ]);
     const end = { isFinished: () => isFinished, replace: (body: Promise<ResultBody>) => replace(body) };
-    return new Conversation(
-      caller,
-      new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end }),
-    );
+    const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
+    return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
   };
   const interaction = new Interaction(openConversation, flow?.id);
-  const context = new CallContext(exchange, caller, request.params['_meta'], interaction);
+  const meta = request.params['_meta'];
+  const context =
+    start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);
   const body = answerCall(service, request, context);
   if (!(body instanceof Promise)) return body;
   return new Promise((resolve, reject) => {

@@ -59,7 +59,7 @@ function readSources(): ReadonlyMap<string, readonly string[]> {
   return sources;
 }
 
-const clauses = revisions.flatMap(readClauses);
+const clauses = [...revisions, 'ext-tasks'].flatMap(readClauses);
 const sources = readSources();
 
 /** What is wrong with the coverage that a clause claims. */
@@ -84,6 +84,10 @@ function holds(source: string, title: string): boolean {
 test('the inventory covers five revisions', () => {
   const counts = revisions.map((revision) => clauses.filter(({ where }) => where.startsWith(revision)).length);
   expect(counts).toEqual([116, 192, 246, 482, 680]);
+});
+
+test('the inventory covers the extension for tasks', () => {
+  expect(clauses.filter(({ where }) => where.startsWith('ext-tasks'))).toHaveLength(54);
 });
 
 test('every clause has a level and a side', () => {

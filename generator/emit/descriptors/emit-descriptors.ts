@@ -120,6 +120,7 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
       ),
     ),
     hasHeaders: headers.length > 0,
+    task: tool.task ? jsonExpression(new Map<string, string | number>(Object.entries(tool.task))) : '',
   };
 }
 

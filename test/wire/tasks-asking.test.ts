@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import { nameSchema } from './asking.js';
+import { fromTaskClient, oneTaskTool, openTaskClient } from './task-client.js';
+import { reports, type Wire } from './wire.js';
+
+const accept = (content: object) => ({ action: 'accept', content });
+
+describe('questions in the middle of a task (ext-tasks, task update requests)', () => {
+  test('the task says what it wants to know, and goes on with the answer', async () => {
+    let runs = 0;
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        runs += 1;
+        const answer = await context.ask('Please enter your name.', nameSchema, { key: 'name' });
+        return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : answer.action;
+      }),
+    );
+    const taskId = await client.begin();
+    const asked = await client.until(taskId, 'input_required');
+    expect(asked['inputRequests']).toEqual({
+      name: {
+        method: 'elicitation/create',
+        params: {
+          message: 'Please enter your name.',
+          requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+        },
+      },
+    });
+    expect(asked).not.toHaveProperty('requestState');
+    expect((await client.get(taskId))['inputRequests']).toEqual(asked['inputRequests']);
+    const answer = await client.request('tasks/update', { taskId, inputResponses: { name: accept({ name: 'Luca' }) } });
+    expect(Object.keys(answer['result'])).toEqual(['resultType', '_meta']);
+    expect(answer['result'].resultType).toBe('complete');
+    const done = await client.until(taskId, 'completed');
+    expect(done['result'].content).toEqual([{ type: 'text', text: 'Hello, Luca!' }]);
+    expect(done).not.toHaveProperty('inputRequests');
+    expect(runs).toBe(1);
+    await client.talk.end();
+  });
+
+  test('several questions stand beside each other and are answered one by one', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        const answers = await Promise.all([
+          context.ask('First?', nameSchema, { key: 'a' }),
+          context.ask('Second?', nameSchema, { key: 'b' }),
+        ]);
+        return JSON.stringify(answers.map((answer) => (answer.action === 'accept' ? answer.content : answer.action)));
+      }),
+    );
+    const taskId = await client.begin();
+    let task = await client.until(taskId, 'input_required');
+    expect(Object.keys(task['inputRequests'])).toEqual(['a', 'b']);
+    await client.request('tasks/update', { taskId, inputResponses: { b: accept({ name: 'Two' }) } });
+    task = await client.get(taskId);
+    expect(task['status']).toBe('input_required');
+    expect(Object.keys(task['inputRequests'])).toEqual(['a']);
+    await client.request('tasks/update', { taskId, inputResponses: { a: { action: 'decline' } } });
+    task = await client.until(taskId, 'completed');
+    expect(task['result'].content[0].text).toBe('["decline",{"name":"Two"}]');
+    await client.talk.end();
+  });
+
+  test('responses to nothing and responses that are none are ignored', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { key: 'name' })).action),
+    );
+    const taskId = await client.begin();
+    await client.until(taskId, 'input_required');
+    for (const inputResponses of [
+      { other: accept({}) },
+      { name: 12345 },
+      { name: null },
+      { name: { action: 'shrug' } },
+    ]) {
+      const { result } = await client.request('tasks/update', { taskId, inputResponses });
+      expect(result).toMatchObject({ resultType: 'complete' });
+      expect(await client.get(taskId)).toMatchObject({ status: 'input_required' });
+    }
+    const refused = await client.request('tasks/update', { taskId, inputResponses: null });
+    expect(refused['error'].code).toBe(-32602);
+    await client.request('tasks/update', { taskId, inputResponses: { name: { action: 'cancel' } } });
+    const task = await client.until(taskId, 'completed');
+    expect(task['result'].content[0].text).toBe('cancel');
+    await client.request('tasks/update', { taskId, inputResponses: { name: accept({ name: 'late' }) } });
+    expect((await client.get(taskId))['status']).toBe('completed');
+    await client.talk.end();
+  });
+
+  test('an answer that does not fit is asked for again under another key, twice', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { key: 'name' })).action),
+    );
+    const taskId = await client.begin();
+    const seen: Wire[] = [];
+    for (const key of ['name', 'name#2', 'name#3']) {
+      const task = await client.until(taskId, 'input_required');
+      expect(Object.keys(task['inputRequests'])).toEqual([key]);
+      seen.push(task['inputRequests'][key]);
+      await client.request('tasks/update', { taskId, inputResponses: { [key]: accept({ name: 4 }) } });
+    }
+    expect(seen.map((each) => each['params'].message)).toEqual([
+      'Name?',
+      'Name?\n\nThe last answer cannot be used: name must be a text',
+      'Name?\n\nThe last answer cannot be used: name must be a text',
+    ]);
+    expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
+    await client.talk.end();
+  });
+
+  test('a key is never used twice', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        const names: unknown[] = [];
+        for (let count = 0; count < 3; count += 1) {
+          const answer = await context.ask('Name?', nameSchema, { key: 'name' });
+          names.push(answer.action === 'accept' && answer.content['name']);
+        }
+        return names.join(' ');
+      }),
+    );
+    const taskId = await client.begin();
+    for (const key of ['name', 'name#2', 'name#3']) {
+      const task = await client.until(taskId, 'input_required');
+      expect(Object.keys(task['inputRequests'])).toEqual([key]);
+      await client.request('tasks/update', { taskId, inputResponses: { [key]: accept({ name: key }) } });
+    }
+    const task = await client.until(taskId, 'completed');
+    expect(task['result'].content[0].text).toBe('name name#2 name#3');
+    await client.talk.end();
+  });
+
+  test('a cancelled task lets go of its question', async () => {
+    const actions: string[] = [];
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        actions.push((await context.ask('Name?', nameSchema)).action);
+      }),
+    );
+    const taskId = await client.begin();
+    await client.until(taskId, 'input_required');
+    await client.request('tasks/cancel', { taskId });
+    const task = await client.get(taskId);
+    expect(task['status']).toBe('cancelled');
+    expect(task).not.toHaveProperty('inputRequests');
+    expect(actions).toEqual(['cancel']);
+    await client.talk.end();
+  });
+
+  test('a question that has a time of its own is left when that is over', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema, { timeoutMs: 40 })).action),
+    );
+    const taskId = await client.begin();
+    await client.until(taskId, 'input_required');
+    expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
+    await client.talk.end();
+  });
+
+  test('time does not run while a question is open', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => (await context.ask('Name?', nameSchema)).action, {}, { timeoutMs: 60 }),
+    );
+    const taskId = await client.begin();
+    await client.until(taskId, 'input_required');
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await client.request('tasks/update', { taskId, inputResponses: { ask: accept({ name: 'Ann' }) } });
+    expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('accept');
+    await client.talk.end();
+  });
+
+  test('a question that cannot be kept makes the task fail, and stops its handler', async () => {
+    const seen: unknown[] = [];
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => {
+        const { action } = await context.ask('x'.repeat(5 * 1024 * 1024), nameSchema);
+        seen.push(action, context.signal.aborted);
+      }),
+    );
+    const taskId = await client.begin();
+    const task = await client.until(taskId, 'failed');
+    expect(task['error']).toEqual({ code: -32603, message: 'There is no room for the task' });
+    expect(seen).toEqual(['cancel', true]);
+    await client.request('tasks/cancel', { taskId });
+    expect(await client.get(taskId)).toEqual(task);
+    await client.talk.end();
+  });
+
+  test('a client that cannot answer makes the task fail', async () => {
+    const client = openTaskClient(oneTaskTool(async (_, context) => context.sample({ messages: [], maxTokens: 1 })));
+    const task = await client.until(await client.begin(), 'failed');
+    expect(task['error']).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
+    await client.talk.end();
+  });
+});
+
+describe('questions before a task (ext-tasks, task creation)', () => {
+  const greet = oneTaskTool(
+    async (_, context) => {
+      const answer = await context.ask('Who are you?', nameSchema, { key: 'user_name' });
+      if (answer.action !== 'accept') return 'Nobody.';
+      await context.beginTask();
+      const sure = await context.ask('Sure?', nameSchema, { key: 'user_name' });
+      await context.beginTask();
+      return `Hello, ${String(answer.content['name'])} (${sure.action}).`;
+    },
+    { support: 'required', begins: 'handler' },
+  );
+
+  test('they end the request, and the task begins when the handler says so', async () => {
+    const client = openTaskClient(greet);
+    const first = (await client.request('tools/call', { name: 'probe', arguments: {} }))['result'];
+    expect(first).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { user_name: { method: 'elicitation/create' } },
+    });
+    expect(first).not.toHaveProperty('taskId');
+    const { requestState } = first;
+    const inputResponses = { user_name: accept({ name: 'Alice' }) };
+    const params = { name: 'probe', arguments: {}, requestState, inputResponses };
+    const { result } = await client.request('tools/call', params);
+    expect(result).toMatchObject({ resultType: 'task', status: expect.stringMatching(/working|input_required/u) });
+    expect(result).not.toHaveProperty('requestState');
+    expect(result).not.toHaveProperty('inputRequests');
+    const task = await client.until(result.taskId, 'input_required');
+    expect(Object.keys(task['inputRequests'])).toEqual(['user_name']);
+    await client.request('tasks/update', {
+      taskId: result.taskId,
+      inputResponses: { user_name: { action: 'decline' } },
+    });
+    expect((await client.until(result.taskId, 'completed'))['result'].content[0].text).toBe('Hello, Alice (decline).');
+    expect(reports).toEqual([]);
+    await client.talk.end();
+  });
+
+  test('a call that ends before is answered plainly', async () => {
+    const client = openTaskClient(greet);
+    const { requestState } = (await client.request('tools/call', { name: 'probe', arguments: {} }))['result'];
+    const inputResponses = { user_name: { action: 'decline' } };
+    const { result } = await client.request('tools/call', {
+      name: 'probe',
+      arguments: {},
+      requestState,
+      inputResponses,
+    });
+    expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'Nobody.' }] });
+    await client.talk.end();
+  });
+
+  test('a question that is still open when the task begins makes it fail', async () => {
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          const question = context.ask('Name?', nameSchema);
+          await context.step('wait', () => new Promise((resolve) => setTimeout(resolve, 20)));
+          await context.beginTask();
+          await question;
+        },
+        { begins: 'handler' },
+      ),
+    );
+    const task = await client.until(await client.begin(), 'failed');
+    expect(task['error']).toEqual({ code: -32603, message: 'A question was open when the task began' });
+    await client.talk.end();
+  });
+
+  test('a handler that goes on beside its question begins no task', async () => {
+    let signal: AbortSignal | undefined;
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          ({ signal } = context);
+          void context.ask('Name?', nameSchema);
+          await new Promise((resolve) => setTimeout(resolve, 60));
+          await context.beginTask();
+          return 'done';
+        },
+        { begins: 'handler' },
+      ),
+    );
+    expect((await client.request('tools/call', { name: 'probe' }))['result'].resultType).toBe('input_required');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(signal?.aborted).toBe(true);
+    expect(await client.talk.end()).toEqual([]);
+  });
+
+  test('messages reach the request until the task begins', async () => {
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          context.progress(1);
+          await context.beginTask();
+          context.progress(2);
+          return 'done';
+        },
+        { begins: 'handler' },
+      ),
+    );
+    client.talk.send(fromTaskClient('p', 'tools/call', { name: 'probe' }));
+    expect((await client.talk.next())['result'].resultType).toBe('task');
+    client.talk.send(fromTaskClient(1, 'tools/call', { name: 'probe' }, { progressToken: 't' }));
+    expect(await client.talk.next()).toMatchObject({ method: 'notifications/progress', params: { progress: 1 } });
+    expect((await client.talk.next())['result'].resultType).toBe('task');
+    expect(await client.talk.end()).toEqual([]);
+  });
+
+  test('a cancelled request begins no task', async () => {
+    let signal: AbortSignal | undefined;
+    const client = openTaskClient(
+      oneTaskTool(
+        async (_, context) => {
+          ({ signal } = context);
+          await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+          await context.beginTask();
+        },
+        { begins: 'handler' },
+      ),
+    );
+    client.talk.send(fromTaskClient('c', 'tools/call', { name: 'probe' }));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } });
+    expect(await client.talk.end()).toEqual([]);
+    expect(signal?.aborted).toBe(true);
+  });
+});
