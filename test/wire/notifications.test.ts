@@ -53,14 +53,17 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     expect(await conversation.end()).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
-  test('the reason is told to the handler and to the operator', async () => {
+  test.each([
+    ['legacy', request],
+    ['modern', modern],
+  ])('%s: the reason is told to the handler and to the operator', async (_, make) => {
     const seen: unknown[] = [];
     const subject = oneTool(async (_input: unknown, context: RequestContext) => {
       await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
       seen.push((context.signal.reason as Error).message);
     });
     const conversation = converse(subject);
-    conversation.send(request(1, 'tools/call', { name: 'probe' }));
+    conversation.send(make(1, 'tools/call', { name: 'probe' }));
     await later(20);
     const params = { requestId: 1, reason: 'User requested cancellation' };
     conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
