@@ -5,7 +5,7 @@ import { readCaller } from '../modern/caller.js';
 import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
-import { checkTaskFilter } from '../tasks/tasks-extension.js';
+import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
 import { PostReply, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';

@@ -7,8 +7,8 @@ import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
+import { knowsTasks, requireTasks } from './require-tasks.js';
 import { TaskStart } from './task-start.js';
-import { knowsTasks, requireTasks } from './tasks-extension.js';
 
 /** A call of a tool that has tasks. */
 interface TaskCall {

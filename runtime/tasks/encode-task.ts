@@ -14,8 +14,9 @@ export function encodeTask(task: TaskRecord): string {
 }
 
 /** JSON text of the `error` member of a task that failed; `data` that is not JSON is left out. */
-export function encodeFailure({ code, message, data }: ProtocolError): string {
-  const error = { code: allowedCode(code, true), message };
+export function encodeFailure(failure: ProtocolError): string {
+  const { message, data } = failure;
+  const error = { code: allowedCode(failure, true), message };
   try {
     return `"error":${JSON.stringify({ ...error, data })}`;
   } catch {

@@ -6,9 +6,10 @@ import { invalidParams, ProtocolError } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
 import { encodeTask } from './encode-task.js';
+import { requireTasks } from './require-tasks.js';
 import { tasksOf, type TaskBoard } from './task-board.js';
 import type { TaskRecord } from './task-store.js';
-import { offersTasks, requireTasks } from './tasks-extension.js';
+import { offersTasks } from './tasks-extension.js';
 
 /**
  * Serves the methods `tasks/…`.

@@ -173,7 +173,8 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     const exchange = new Exchange(1, { send: (text) => said.push(text), respond: () => {} });
     exchange.close(undefined);
     exchange.abort(new Error('cancelled'));
-    await listen(service, { notifications: { toolsListChanged: true } }, exchange);
+    const caller = { revision: '2026-07-28', client: undefined, clientCapabilities: {}, logLevel: undefined } as const;
+    await listen(service, { notifications: { toolsListChanged: true } }, exchange, caller);
     expect(said).toEqual([]);
   });
 
