@@ -363,6 +363,106 @@ export const definition: ServerDefinition = {
         return { input: module.TestInputRequiredResultCapabilitiesInput };
       },
     },
+    {
+      name: 'greet',
+      fields: {
+        title: '"greet"',
+        description: '"Says hello at once."',
+        inputSchema: '{"type":"object","properties":{"name":{"type":"string","description":"Whom to greet."}},"required":["name"]}',
+      },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.GreetInput };
+      },
+    },
+    {
+      name: 'slow_compute',
+      fields: {
+        title: '"slow_compute"',
+        description: '"Takes a while."',
+        inputSchema: '{"type":"object","properties":{"seconds":{"type":"number","description":"How long to take.","minimum":0,"maximum":60},"label":{"type":"string","description":"What to call the result."}},"required":["seconds"]}',
+      },
+      task: { support: 'optional', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.SlowComputeInput };
+      },
+    },
+    {
+      name: 'failing_job',
+      fields: {
+        title: '"failing_job"',
+        description: '"Runs as a task and fails."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      task: { support: 'required', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.FailingJobInput };
+      },
+    },
+    {
+      name: 'protocol_error_job',
+      fields: {
+        title: '"protocol_error_job"',
+        description: '"Runs as a task and ends with a protocol error."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      task: { support: 'optional', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.ProtocolErrorJobInput };
+      },
+    },
+    {
+      name: 'confirm_delete',
+      fields: {
+        title: '"confirm_delete"',
+        description: '"Asks in the middle of its task whether to go on."',
+        inputSchema: '{"type":"object","properties":{"filename":{"type":"string","description":"What would be deleted."}},"required":["filename"]}',
+      },
+      elicitations: {
+        confirm: { message: ['Delete ', 'filename', '?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'Delete it' } }, required: ['confirm'] } },
+      },
+      task: { support: 'optional', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.ConfirmDeleteInput };
+      },
+    },
+    {
+      name: 'multi_input',
+      fields: {
+        title: '"multi_input"',
+        description: '"Asks two questions at once in the middle of its task."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      elicitations: {
+        user_name: { message: ['What is your name?'], requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] } },
+        consent: { message: ['Do you agree?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'I agree' } }, required: ['confirm'] } },
+      },
+      task: { support: 'optional', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.MultiInputInput };
+      },
+    },
+    {
+      name: 'test_tool_with_task',
+      fields: {
+        title: '"test_tool_with_task"',
+        description: '"Asks a question before its task begins."',
+        inputSchema: '{"type":"object","properties":{}}',
+      },
+      elicitations: {
+        user_name: { message: ['What is your name?'], requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] } },
+      },
+      task: { support: 'required', begins: 'handler', pollIntervalMs: 200 },
+      validators: async () => {
+        const module = await import('./validators/tools-1.js');
+        return { input: module.TestToolWithTaskInput };
+      },
+    },
   ],
   prompts: [
     {

@@ -139,6 +139,55 @@ export interface TestInputRequiredResultCapabilitiesInput {
   [k: string]: unknown;
 }
 
+export interface GreetInput {
+  /** Whom to greet. */
+  name: string;
+}
+
+export interface SlowComputeInput {
+  /** How long to take. */
+  seconds: number;
+  /** What to call the result. */
+  label?: string;
+}
+
+export interface FailingJobInput {
+  [k: string]: unknown;
+}
+
+export interface ProtocolErrorJobInput {
+  [k: string]: unknown;
+}
+
+export interface ConfirmDeleteInput {
+  /** What would be deleted. */
+  filename: string;
+}
+
+export interface MultiInputInput {
+  [k: string]: unknown;
+}
+
+export interface TestToolWithTaskInput {
+  [k: string]: unknown;
+}
+
+export interface ConfirmDeleteConfirmContent {
+  confirm: boolean;
+}
+
+export interface MultiInputUserNameContent {
+  name: string;
+}
+
+export interface MultiInputConsentContent {
+  confirm: boolean;
+}
+
+export interface TestToolWithTaskUserNameContent {
+  name: string;
+}
+
 export interface TestInputRequiredResultPromptPromptArguments {
   [k: string]: never;
 }
