@@ -25,6 +25,8 @@ export declare class CallContext implements HandlerContext {
     readonly interaction: Interaction;
     /** The questions that the definition declares for the handler. */
     elicitations: Elicitations | undefined;
+    /** Awaited before a handler is called. */
+    readonly beforeHandler?: () => Promise<void>;
     /** @param meta `_meta` of the request, as it came. */
     constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri?: string);
     get http(): HttpRequestInfo | undefined;
@@ -45,6 +47,8 @@ export declare class CallContext implements HandlerContext {
     get step(): HandlerContext['step'];
     get flowId(): string;
     get onSuspend(): HandlerContext['onSuspend'];
+    /** Only a task begins. */
+    get beginTask(): HandlerContext['beginTask'];
     /** The same context for the handler of a resource template. */
     forUri(uri: string): CallContext;
     releaseConnection(): void;

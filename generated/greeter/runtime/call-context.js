@@ -16,6 +16,8 @@ export class CallContext {
     interaction;
     /** The questions that the definition declares for the handler. */
     elicitations;
+    /** Awaited before a handler is called. */
+    beforeHandler;
     #exchange;
     #caller;
     #lastProgress = -Infinity;
@@ -110,6 +112,10 @@ export class CallContext {
             message: revisionFeatures[this.revision].progressMessage && typeof message === 'string' ? message : undefined,
         };
         this.#exchange.notify(encodeNotification('notifications/progress', JSON.stringify(params)));
+    }
+    /** Only a task begins. */
+    get beginTask() {
+        return async () => { };
     }
     /** The same context for the handler of a resource template. */
     forUri(uri) {

@@ -37,6 +37,10 @@ async function loadValidators(tool) {
     }
 }
 function run(service, tool, validators, input, context) {
+    const { beforeHandler } = context;
+    if (tool.definition.task?.support === 'required' && beforeHandler === undefined) {
+        return encodeToolError(`Tool "${tool.definition.name}" runs only as a task, which this protocol version does not have`);
+    }
     const problems = validateInput(validators, input);
     if (problems !== undefined) {
         return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
@@ -54,7 +58,8 @@ function run(service, tool, validators, input, context) {
     };
     try {
         context.elicitations = tool.definition.elicitations;
-        const answer = tool.handler(input, context);
+        const call = () => tool.handler(input, context);
+        const answer = beforeHandler === undefined ? call() : beforeHandler().then(call);
         if (!isPending(answer))
             return finish(answer);
         if (tool.definition.timeoutMs !== undefined)

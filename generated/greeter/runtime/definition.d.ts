@@ -67,6 +67,8 @@ export interface ToolDefinition {
     readonly returns?: readonly string[];
     /** Milliseconds that a call may take. */
     readonly timeoutMs?: number;
+    /** How calls become tasks. Absent where they do not. */
+    readonly task?: TaskOptions;
     /** Arguments that clients repeat as HTTP headers. */
     readonly headers?: readonly ParameterHeader[];
     readonly elicitations?: Elicitations;
@@ -84,6 +86,17 @@ export interface ElicitationDefinition {
     readonly url?: readonly string[];
     /** What becomes of it when the client cannot be asked. Default: `refuse`. */
     readonly unavailable?: 'cancel';
+}
+/** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
+export interface TaskOptions {
+    /** What becomes of a call of any other client: the plain answer, or a refusal. */
+    readonly support: 'optional' | 'required';
+    /** A call becomes a task when its handler says so. Default: before its handler is called. */
+    readonly begins?: 'handler';
+    /** Milliseconds from its beginning after which a task is over, and its result is forgotten. Default: an hour. */
+    readonly ttlMs?: number;
+    /** Milliseconds that clients should let pass before they ask again. Default: 1000. */
+    readonly pollIntervalMs?: number;
 }
 /**
  * An argument with `x-mcp-header`: over HTTP its value has to come in the header `Mcp-Param-<name>`, too.

@@ -55,6 +55,16 @@ export interface HandlerContext<Questions extends object = NoQuestions> extends 
      * at most once.
      */
     onSuspend(release: () => unknown): void;
+    /**
+     * Makes the call of a tool a task, if its definition has `task: { begins: handler }` and the client has tasks: the
+     * request is answered, and the handler goes on. Does nothing anywhere else. What is asked before is asked as part of the
+     * request.
+     *
+     * @returns Resolves when the task has begun.
+     * @throws ProtocolError when there are too many tasks.
+     * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
+     */
+    beginTask(): Promise<void>;
 }
 /** No question is declared. */
 export type NoQuestions = {

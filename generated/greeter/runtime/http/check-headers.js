@@ -45,10 +45,16 @@ export function assertSupported(version) {
         return;
     throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
 }
-/** The parameter that `Mcp-Name` repeats. */
+/**
+ * The parameter that `Mcp-Name` repeats.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#streamable-http-routing-headers
+ */
 function nameSource(method) {
     if (method === 'tools/call' || method === 'prompts/get')
         return 'name';
+    if (method === 'tasks/get' || method === 'tasks/update' || method === 'tasks/cancel')
+        return 'taskId';
     return method === 'resources/read' ? 'uri' : undefined;
 }
 function checkName(sent, name) {

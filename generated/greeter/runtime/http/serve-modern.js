@@ -4,6 +4,7 @@ import { classify, encodeError } from '../json-rpc.js';
 import { readCaller } from '../modern/caller.js';
 import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
+import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
 import { PostReply } from './post-reply.js';
 import { noStream } from './stream-pool.js';
@@ -54,14 +55,17 @@ function refuseRequest(post, id, error) {
 async function serveOne(service, streams, post, request) {
     const reply = new PostReply(post, streams, statusOf);
     const exchange = new Exchange(request.id, reply.channel);
+    const isSubscription = request.method === 'subscriptions/listen';
     try {
         checkHeaders(service, post.request, request);
-        readCaller(request.params);
+        const { clientCapabilities } = readCaller(request.params);
+        // Before there is a stream: it could not have the status any more.
+        if (isSubscription)
+            checkTaskFilter(service.definition, request.params, clientCapabilities);
     }
     catch (error) {
         return refuseRequest(post, request.id, error);
     }
-    const isSubscription = request.method === 'subscriptions/listen';
     if (isSubscription && !reply.openStream())
         throw noStream(post.accepted);
     const pending = answerRequest(service, exchange, true, () => serveRequest(service, request, exchange));

@@ -1,6 +1,7 @@
 import { describeCapabilities } from '../describe-server.js';
 import { listCacheHints } from '../lists.js';
 import { modernRevisions } from '../revisions.js';
+import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 /**
  * Answers `server/discover`. The versions are those that can be claimed in `_meta`: modern ones.
  *
@@ -9,7 +10,10 @@ import { modernRevisions } from '../revisions.js';
 export function introduce({ definition, identity }, revision) {
     const result = JSON.stringify({
         supportedVersions: modernRevisions,
-        capabilities: describeCapabilities(definition, revision),
+        capabilities: {
+            ...describeCapabilities(definition, revision),
+            ...(offersTasks(definition) ? { extensions: tasksExtension } : {}),
+        },
         instructions: identity.instructions || undefined,
     });
     return { members: result.slice(1, -1), cache: listCacheHints(definition) };

@@ -1,3 +1,4 @@
+import type { Caller } from '../call-context.js';
 import type { Exchange } from '../exchange.js';
 import { type JsonObject } from '../json-object.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -7,7 +8,7 @@ import type { Service } from '../service.js';
  * the server stops.
  *
  * @returns Resolves when the server stops.
- * @throws ProtocolError -32602 for a filter that is none.
+ * @throws ProtocolError -32602 for a filter that is none, -32021 when it takes an extension that the client does not have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export declare function listen(service: Service, params: JsonObject, exchange: Exchange): Promise<ResultBody>;
+export declare function listen(service: Service, params: JsonObject, exchange: Exchange, { clientCapabilities }: Caller): Promise<ResultBody>;

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json-object.js';
 import { encodeNotification } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';
+import { checkTaskFilter, wantsTasks } from '../tasks/require-tasks.js';
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** URIs of one subscription. */
 const maximalUris = 1000;
@@ -9,17 +10,20 @@ const maximalUris = 1000;
  * the server stops.
  *
  * @returns Resolves when the server stops.
- * @throws ProtocolError -32602 for a filter that is none.
+ * @throws ProtocolError -32602 for a filter that is none, -32021 when it takes an extension that the client does not have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
-export async function listen(service, params, exchange) {
+export async function listen(service, params, exchange, { clientCapabilities }) {
+    checkTaskFilter(service.definition, params, clientCapabilities);
     const meta = { [subscriptionKey]: exchange.id };
-    // It was cancelled while this module was loaded.
+    const tasks = await findTasks(service, params['notifications'], exchange, meta);
+    // It was cancelled meanwhile.
     if (exchange.isClosed)
         return { members: '', meta };
     const notify = (method, rest) => exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
-    const { lists, uris, agreed } = agree(service, params['notifications']);
+    const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
     notify('notifications/subscriptions/acknowledged', { notifications: agreed });
+    tasks?.start();
     const stop = service.served.listen((change) => {
         if ('uri' in change) {
             if (uris.has(change.uri))
@@ -34,8 +38,15 @@ export async function listen(service, params, exchange) {
     });
     await Promise.race([service.served.ended, cancelled]);
     stop();
+    tasks?.stop();
     exchange.farewell = encodeCancelled(exchange.id);
     return { members: '', meta };
+}
+async function findTasks(service, filter, exchange, meta) {
+    if (!isJsonObject(filter) || !wantsTasks(service.definition, filter))
+        return undefined;
+    const { watchTasks } = await import('../tasks/watch-tasks.js');
+    return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) => exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)));
 }
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
 function encodeCancelled(requestId) {
@@ -43,7 +54,7 @@ function encodeCancelled(requestId) {
     return encodeNotification('notifications/cancelled', params);
 }
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
-function agree({ definition }, filter) {
+function agree({ definition }, filter, tasks) {
     if (!isJsonObject(filter))
         throw invalidParams('Invalid params: "notifications" must be an object');
     const { listChanged = [], subscribe } = definition.capabilities;
@@ -55,6 +66,7 @@ function agree({ definition }, filter) {
     const agreed = {
         ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
         ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+        ...(tasks === undefined ? {} : { taskIds: tasks.taskIds }),
     };
     return { lists, uris, agreed };
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
+import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
 /** What a request is made of, apart from who sends it. */
 interface Call {
@@ -9,6 +10,8 @@ interface Call {
     readonly request: Request;
     readonly exchange: Exchange;
     readonly caller: ModernCaller;
+    /** Present when the call may become a task. */
+    readonly start?: TaskStart;
 }
 /**
  * Serves a request whose handler may ask the client something: that ends the request, and the next one goes on with it.

@@ -10,6 +10,17 @@ import { invalidParams } from '../protocol-error.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call) {
+    const task = findTask(call);
+    if (task === undefined)
+        return serveRound(call);
+    const serve = (start) => serveRound(start === undefined ? call : { ...call, exchange: start.exchange, start });
+    return import('../tasks/call-as-task.js').then(({ callAsTask }) => callAsTask(call, task, serve));
+}
+function findTask({ service, request: { method, params } }) {
+    const name = method === 'tools/call' ? String(params['name']) : '';
+    return service.served.has('tools', name) ? service.tools.get(name)?.definition.task : undefined;
+}
+function serveRound(call) {
     const { service, request, exchange, caller } = call;
     const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
     if (!isJsonObject(inputResponses))
@@ -26,7 +37,7 @@ export function serveCall(call) {
         .then((flow) => (exchange.isClosed ? { members: '' } : run(call, binding, flow)));
 }
 function run(call, binding, flow) {
-    const { service, request, exchange, caller } = call;
+    const { service, request, exchange, caller, start } = call;
     let isFinished = false;
     let replace = (_body) => { };
     const openConversation = async (interaction) => {
@@ -37,10 +48,12 @@ function run(call, binding, flow) {
             import('./dialog.js'),
         ]);
         const end = { isFinished: () => isFinished, replace: (body) => replace(body) };
-        return new Conversation(caller, new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end }));
+        const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
+        return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
     };
     const interaction = new Interaction(openConversation, flow?.id);
-    const context = new CallContext(exchange, caller, request.params['_meta'], interaction);
+    const meta = request.params['_meta'];
+    const context = start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);
     const body = answerCall(service, request, context);
     if (!(body instanceof Promise))
         return body;

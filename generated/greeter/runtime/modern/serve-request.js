@@ -3,6 +3,7 @@ import { serveFeature } from '../serve-feature.js';
 import { readCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
+const tasks = loadLazily(() => import('../tasks/serve-task-method.js'));
 const calls = loadLazily(() => import('./serve-call.js'));
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
@@ -17,7 +18,13 @@ export function serveRequest(service, request, exchange) {
     if (request.method === 'server/discover')
         return { body: introduce(service, revision), encode };
     if (request.method === 'subscriptions/listen') {
-        return { body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange)), encode };
+        return {
+            body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange, caller)),
+            encode,
+        };
+    }
+    if (request.method.startsWith('tasks/')) {
+        return { body: tasks(({ serveTaskMethod }) => serveTaskMethod(service, request, exchange, caller)), encode };
     }
     const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
     return { body: serveFeature(service, request, revision, serve), encode };

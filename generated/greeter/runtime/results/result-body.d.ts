@@ -10,7 +10,7 @@ export interface ResultBody {
         readonly [key: string]: unknown;
     };
     /** Of what type it is from 2026-07-28 on. Default: `complete`. */
-    readonly resultType?: 'input_required';
+    readonly resultType?: 'input_required' | 'task';
     /** Present when the result is one that can be cached. */
     readonly cache?: CacheHints;
 }

@@ -1,0 +1,55 @@
+import { encodeResult } from '../modern/encode-result.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
+import { formatReport } from '../report.js';
+import { knowsTasks, requireTasks } from './require-tasks.js';
+import { TaskStart } from './task-start.js';
+/**
+ * Serves a call that may become a task. When it does, the request is answered with the task and the call goes on; what it
+ * comes to is kept with the task. A call that is over before is answered plainly, such as one with wrong arguments.
+ *
+ * @param serve Serves the call; what is absent makes it a plain one.
+ * @throws ProtocolError -32021 for a client without the extension where there is no way without, and as any call.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
+ */
+export async function callAsTask({ service, exchange, caller }, options, serve) {
+    if (options.support === 'required')
+        requireTasks(caller.clientCapabilities);
+    if (!knowsTasks(caller.clientCapabilities))
+        return serve();
+    return new Promise((resolve, reject) => {
+        let isAnswered = false;
+        const answer = (body) => {
+            const isFirst = !isAnswered;
+            isAnswered = true;
+            resolve(body);
+            return isFirst;
+        };
+        const start = new TaskStart(service, exchange, options, answer);
+        const encode = (body) => encodeResult(service, caller.revision, body);
+        const serveStarted = async () => serve(start);
+        serveStarted().then((body) => {
+            if (start.task === undefined)
+                answer(body);
+            else if (body.resultType === undefined)
+                void start.task.complete(joinText(encode(body)));
+            else
+                void start.task.fail(new ProtocolError(-32603, 'A question was open when the task began'));
+        }, (error) => {
+            if (start.task === undefined)
+                reject(error);
+            else
+                void start.task.fail(toProtocolError(service, error));
+        });
+    });
+}
+function joinText(message) {
+    if (typeof message === 'string')
+        return message;
+    return message.map((part) => (typeof part === 'string' ? part : new TextDecoder().decode(part))).join('');
+}
+function toProtocolError(service, error) {
+    if (error instanceof ProtocolError)
+        return error;
+    service.report(formatReport('TASK', messageOf(error)));
+    return new ProtocolError(-32603, 'Internal error');
+}

@@ -1,0 +1,34 @@
+import { isJsonObject } from '../json-object.js';
+import { ProtocolError } from '../protocol-error.js';
+import { offersTasks, tasksExtension } from './tasks-extension.js';
+/** Whether a client declares with its request that it knows tasks. */
+export function knowsTasks({ extensions }) {
+    return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']);
+}
+/**
+ * Insists on a client that knows tasks.
+ *
+ * @throws ProtocolError -32021 for any other.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#protocol-errors
+ */
+export function requireTasks(clientCapabilities) {
+    if (knowsTasks(clientCapabilities))
+        return;
+    const data = { requiredCapabilities: { extensions: tasksExtension } };
+    throw new ProtocolError(-32021, 'Missing required client capability', data);
+}
+/**
+ * Insists on a client that knows tasks if it wants to be told of some.
+ *
+ * @param params Of `subscriptions/listen`.
+ * @throws ProtocolError -32021 for any other.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+ */
+export function checkTaskFilter(definition, params, clientCapabilities) {
+    if (wantsTasks(definition, params['notifications']))
+        requireTasks(clientCapabilities);
+}
+/** Whether a filter names tasks, and the server has any. */
+export function wantsTasks(definition, filter) {
+    return isJsonObject(filter) && filter['taskIds'] !== undefined && offersTasks(definition);
+}

@@ -1,0 +1,54 @@
+import { isJsonObject } from '../json-object.js';
+import { invalidParams, ProtocolError } from '../protocol-error.js';
+import { encodeTask } from './encode-task.js';
+import { requireTasks } from './require-tasks.js';
+import { tasksOf } from './task-board.js';
+import { offersTasks } from './tasks-extension.js';
+/**
+ * Serves the methods `tasks/…`.
+ *
+ * @throws ProtocolError -32601 for any other method and where no tool has tasks, -32021 for a client without the extension,
+ * -32602 for a task that does not exist.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ */
+export function serveTaskMethod(service, { method, params }, exchange, { clientCapabilities }) {
+    const serve = methods.get(method);
+    if (serve === undefined || !offersTasks(service.definition))
+        throw new ProtocolError(-32601, 'Method not found');
+    requireTasks(clientCapabilities);
+    return serve(tasksOf(service), params, exchange.channel.auth?.principal);
+}
+const acknowledged = { members: '' };
+const methods = new Map([
+    [
+        'tasks/get',
+        async (board, params, principal) => ({ members: encodeTask(await findTask(board, params, principal)) }),
+    ],
+    [
+        'tasks/update',
+        async (board, params, principal) => {
+            const { taskId } = await findTask(board, params, principal);
+            const responses = params['inputResponses'];
+            if (!isJsonObject(responses))
+                throw invalidParams('Invalid params: "inputResponses" must be an object');
+            await board.running(taskId)?.answer(responses);
+            return acknowledged;
+        },
+    ],
+    [
+        'tasks/cancel',
+        async (board, params, principal) => {
+            const { taskId } = await findTask(board, params, principal);
+            await board.running(taskId)?.cancel(new Error('The client cancelled the task'));
+            return acknowledged;
+        },
+    ],
+]);
+async function findTask(board, { taskId }, principal) {
+    if (typeof taskId !== 'string')
+        throw invalidParams('Invalid params: "taskId" must be a string');
+    const task = await board.find(taskId, principal);
+    if (task === undefined)
+        throw invalidParams('Task not found');
+    return task;
+}

@@ -1,0 +1,83 @@
+import { ProtocolError } from '../protocol-error.js';
+import { formatReport } from '../report.js';
+import { RunningTask } from './running-task.js';
+import { MemoryTaskStore, StoreFull } from './task-store.js';
+const defaultTtlMs = 60 * 60 * 1000;
+const defaultPollIntervalMs = 1000;
+/** All tasks of a server: where they are kept, which of them run here, and who watches them. */
+export class TaskBoard {
+    #store = new MemoryTaskStore();
+    #running = new Map();
+    #watchers = new Map();
+    #report;
+    constructor(service) {
+        this.#report = (message) => service.report(formatReport('TASK', message));
+        // Their answers could not be fetched any more.
+        void service.served.ended.then(() => this.#stopAll(new Error('The server is shutting down')));
+    }
+    /**
+     * Begins a task. It can be found as soon as this resolves.
+     *
+     * @param stop Stops its handler.
+     * @throws ProtocolError 429 when there are too many.
+     * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
+     */
+    async begin({ ttlMs = defaultTtlMs, pollIntervalMs = defaultPollIntervalMs }, principal, stop) {
+        const taskId = crypto.randomUUID();
+        const now = new Date().toISOString();
+        const times = { createdAt: now, lastUpdatedAt: now, ttlMs, pollIntervalMs };
+        const record = { taskId, status: 'working', ...times, principal };
+        try {
+            await this.#store.add(record);
+        }
+        catch (error) {
+            throw error instanceof StoreFull ? new ProtocolError(429, error.message) : error;
+        }
+        const task = new RunningTask(record, {
+            store: this.#store,
+            stop,
+            tell: (changed) => this.#tell(changed),
+            leave: () => this.#running.delete(taskId),
+            report: this.#report,
+        });
+        this.#running.set(taskId, task);
+        return { task, record };
+    }
+    /** The task with an id; `undefined` for one that does not exist, is forgotten or belongs to somebody else. */
+    async find(taskId, principal) {
+        const record = await this.#store.read(taskId);
+        return record?.principal === principal ? record : undefined;
+    }
+    /** The task with an id if it runs, and runs in this process. */
+    running(taskId) {
+        return this.#running.get(taskId);
+    }
+    /**
+     * @param watcher Told what a task has become whenever it changes.
+     * @returns What stops that.
+     */
+    watch(taskId, watcher) {
+        const watchers = this.#watchers.get(taskId) ?? new Set();
+        this.#watchers.set(taskId, watchers.add(watcher));
+        return () => {
+            watchers.delete(watcher);
+            if (watchers.size === 0)
+                this.#watchers.delete(taskId);
+        };
+    }
+    #tell(task) {
+        for (const watcher of this.#watchers.get(task.taskId) ?? [])
+            watcher(task);
+    }
+    #stopAll(reason) {
+        for (const task of this.#running.values())
+            void task.cancel(reason);
+    }
+}
+const boards = new WeakMap();
+/** The tasks of a server; its board is made when it is first asked for. */
+export function tasksOf(service) {
+    const board = boards.get(service) ?? new TaskBoard(service);
+    boards.set(service, board);
+    return board;
+}

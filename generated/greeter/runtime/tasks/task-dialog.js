@@ -1,0 +1,51 @@
+import { limitWait, maximalRetries, withReason } from '../interaction/dialog.js';
+import { isJsonObject } from '../json-object.js';
+import { ProtocolError } from '../protocol-error.js';
+/**
+ * Asks in the middle of a task: the question stands in the task until the client has answered it, and the handler waits.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
+ */
+export class TaskDialog {
+    #start;
+    #before;
+    /** @param before How the call asks as long as it is no task. */
+    constructor(start, before) {
+        this.#start = start;
+        this.#before = before;
+    }
+    put(question) {
+        const { task } = this.#start;
+        return task === undefined ? this.#before.put(question) : ask(task, question);
+    }
+    /** The handler may catch it: it is not run again. */
+    async refuse(requiredCapabilities) {
+        if (this.#start.task === undefined)
+            return this.#before.refuse(requiredCapabilities);
+        throw new ProtocolError(-32021, 'Missing required client capability', { requiredCapabilities });
+    }
+    step(name, run) {
+        return this.#start.task === undefined ? this.#before.step(name, run) : run();
+    }
+}
+async function ask(task, question) {
+    const { method, key, fallback } = question;
+    let { params } = question;
+    for (let retry = 0; retry <= maximalRetries; retry += 1) {
+        const reading = await task.ask({
+            name: key,
+            request: JSON.stringify({ method, params }),
+            // Somebody who waits for an answer bounds the others; a task has a time of its own.
+            timeoutMs: question.timeoutMs < limitWait() ? question.timeoutMs : undefined,
+            read: (response) => (isJsonObject(response) ? question.read(response) : undefined),
+        });
+        if (reading === undefined)
+            break;
+        if ('answer' in reading)
+            return reading.answer;
+        params = withReason(question.params, reading.misfit);
+    }
+    if (fallback === undefined)
+        throw new Error(`The client gave no answer to ${method}`);
+    return fallback;
+}

@@ -1,0 +1,55 @@
+/** A store has no room. */
+export class StoreFull extends Error {
+}
+/** Tasks at the same time; those that are over count until they are forgotten. */
+const maximalTasks = 1000;
+/** Of those, tasks of one principal. */
+const maximalOwned = 250;
+/** Characters of details, of one task and of all. */
+const maximalDetail = 4 * 1024 * 1024;
+const maximalDetails = 64 * 1024 * 1024;
+/** Keeps tasks in memory: bounded in number and size, and gone with the process. */
+export class MemoryTaskStore {
+    #tasks = new Map();
+    #details = 0;
+    async add(task) {
+        this.#forgetExpired();
+        const { principal } = task;
+        const isOwn = (each) => each.principal === principal;
+        const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
+        if (this.#tasks.size >= maximalTasks || own >= maximalOwned)
+            throw new StoreFull('Too many tasks');
+        this.#tasks.set(task.taskId, task);
+    }
+    async read(taskId) {
+        const task = this.#tasks.get(taskId);
+        return task === undefined || isExpired(task) ? undefined : task;
+    }
+    async replace(task) {
+        const former = this.#tasks.get(task.taskId);
+        if (former === undefined || isExpired(former))
+            return;
+        const size = sizeOf(task);
+        const growth = size - sizeOf(former);
+        if (this.#details + growth > maximalDetails)
+            this.#forgetExpired();
+        if (size > maximalDetail || this.#details + growth > maximalDetails)
+            throw new StoreFull('There is no room for the task');
+        this.#details += growth;
+        this.#tasks.set(task.taskId, task);
+    }
+    #forgetExpired() {
+        for (const [taskId, task] of this.#tasks) {
+            if (!isExpired(task))
+                continue;
+            this.#tasks.delete(taskId);
+            this.#details -= sizeOf(task);
+        }
+    }
+}
+function sizeOf({ detail = '' }) {
+    return detail.length;
+}
+function isExpired({ createdAt, ttlMs }) {
+    return Date.now() > Date.parse(createdAt) + ttlMs;
+}

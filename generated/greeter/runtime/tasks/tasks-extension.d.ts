@@ -1,0 +1,12 @@
+import type { ServerDefinition } from '../definition.js';
+import type { JsonObject } from '../json-object.js';
+/**
+ * What either side declares under `extensions` in its capabilities when it knows tasks.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
+ */
+export declare const tasksExtension: {
+    readonly [name: string]: JsonObject;
+};
+/** Whether any tool has tasks. */
+export declare function offersTasks({ tools }: ServerDefinition): boolean;

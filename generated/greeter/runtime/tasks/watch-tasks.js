@@ -1,0 +1,44 @@
+import { invalidParams } from '../protocol-error.js';
+import { encodeTask } from './encode-task.js';
+import { tasksOf } from './task-board.js';
+/** Tasks of one subscription. */
+const maximalTasks = 1000;
+/**
+ * Finds the tasks that a client wants to be told of; those that it may not know of are left out.
+ *
+ * @param filter `taskIds` of the request.
+ * @param tell Called with the JSON text of the members of a task whenever it changes.
+ * @throws ProtocolError -32602 for a filter that is none.
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
+ */
+export async function watchTasks(service, filter, principal, tell) {
+    const board = tasksOf(service);
+    const found = await Promise.all(readTaskIds(filter).map((taskId) => board.find(taskId, principal)));
+    const taskIds = found.flatMap((task) => task?.taskId ?? []);
+    let stops = [];
+    return {
+        taskIds,
+        start: () => {
+            stops = taskIds.map((taskId) => board.watch(taskId, (task) => tell(encodeTask(task))));
+            for (const task of found)
+                if (task !== undefined && hasChanged(task))
+                    tell(encodeTask(task));
+        },
+        stop: () => {
+            for (const stop of stops)
+                stop();
+        },
+    };
+}
+function hasChanged({ status, statusMessage }) {
+    return status !== 'working' || statusMessage !== undefined;
+}
+function readTaskIds(value) {
+    const taskIds = Array.isArray(value) ? value : undefined;
+    if (taskIds === undefined || !taskIds.every((taskId) => typeof taskId === 'string')) {
+        throw invalidParams('Invalid params: notifications.taskIds must be an array of strings');
+    }
+    if (taskIds.length > maximalTasks)
+        throw invalidParams(`Too many taskIds: at most ${maximalTasks}`);
+    return [...new Set(taskIds)];
+}
