@@ -30,14 +30,13 @@ export async function listen(
 ): Promise<ResultBody> {
   checkTaskFilter(service.definition, params, clientCapabilities);
   const meta = { [subscriptionKey]: exchange.id };
-  const tasks = await findTasks(service, params['notifications'], exchange);
+  const tasks = await findTasks(service, params['notifications'], exchange, meta);
   // It was cancelled meanwhile.
   if (exchange.isClosed) return { members: '', meta };
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
-  const { lists, uris, agreed } = agree(service, params['notifications']);
-  const notifications = tasks === undefined ? agreed : { ...agreed, taskIds: tasks.taskIds };
-  notify('notifications/subscriptions/acknowledged', { notifications });
+  const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
+  notify('notifications/subscriptions/acknowledged', { notifications: agreed });
   tasks?.start();
   const stop = service.served.listen((change: Change) => {
     if ('uri' in change) {
@@ -56,12 +55,16 @@ export async function listen(
   return { members: '', meta };
 }
 
-async function findTasks(service: Service, filter: unknown, exchange: Exchange): Promise<WatchedTasks | undefined> {
+async function findTasks(
+  service: Service,
+  filter: unknown,
+  exchange: Exchange,
+  meta: JsonObject,
+): Promise<WatchedTasks | undefined> {
   if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
   const { watchTasks } = await import('../tasks/watch-tasks.js');
-  const meta = JSON.stringify({ [subscriptionKey]: exchange.id });
   return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) =>
-    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${meta},${members}}`)),
+    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
   );
 }
 
@@ -80,7 +83,7 @@ interface Agreement {
 
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
 
-function agree({ definition }: Service, filter: unknown): Agreement {
+function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | undefined): Agreement {
   if (!isJsonObject(filter)) throw invalidParams('Invalid params: "notifications" must be an object');
   const { listChanged = [], subscribe } = definition.capabilities;
   const wrong = Object.values(listFields).find((field) => typeof (filter[field] ?? false) !== 'boolean');
@@ -90,6 +93,7 @@ function agree({ definition }: Service, filter: unknown): Agreement {
   const agreed = {
     ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
     ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+    ...(tasks === undefined ? {} : { taskIds: tasks.taskIds }),
   };
   return { lists, uris, agreed };
 }

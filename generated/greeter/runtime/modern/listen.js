@@ -56,7 +56,7 @@ function encodeCancelled(requestId) {
     return encodeNotification('notifications/cancelled', params);
 }
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
-function agree({ definition }, filter) {
+function agree({ definition }, filter, tasks) {
     if (!isJsonObject(filter))
         throw invalidParams('Invalid params: "notifications" must be an object');
     const { listChanged = [], subscribe } = definition.capabilities;
@@ -68,6 +68,7 @@ function agree({ definition }, filter) {
     const agreed = {
         ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
         ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
+        ...(tasks === undefined ? {} : { taskIds: tasks.taskIds }),
     };
     return { lists, uris, agreed };
 }
