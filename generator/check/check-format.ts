@@ -107,7 +107,10 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
   const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
   const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
-  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help: meant });
+  // What a pattern means is easier to read than the pattern.
+  const description: unknown = error.keyword === 'pattern' ? error.parentSchema?.['description'] : undefined;
+  const help = typeof description === 'string' ? description : meant;
+  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help });
 }
 
 interface ParentSchema {

@@ -30,7 +30,7 @@ describe.each(clientKinds)('bookshop, $name', ({ name, era, connect }) => {
       description: 'A small bookshop with a catalogue to search and to order from.',
     });
     expect(client.instructions).toBe('Look a book up before you order it.');
-    expect(client.capabilities).toEqual({ logging: {}, prompts: {}, resources: {}, tools: {} });
+    expect(client.capabilities).toEqual({ completions: {}, logging: {}, prompts: {}, resources: {}, tools: {} });
   });
 
   test('lists its tools', async () => {

@@ -292,6 +292,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     ['invalid-header 10:22'],
   ],
   ['a URI that is none', `${server}resources:\n  a b: { name: n, text: t }\n`, ['invalid-uri 3:3']],
+  [
+    'a media type that is none',
+    `${server}resources:\n  a:b: { name: n, mimeType: nonsense, text: t }\n`,
+    ['invalid-value 3:29'],
+  ],
   ['a relative URI', `${server}resources:\n  a/b: { name: n, text: t }\n`, ['invalid-uri 3:3']],
   ['a template with an open brace', `${server}resourceTemplates:\n  "x://{a": { name: n }\n`, ['invalid-template 3:8']],
   ['a template without a scheme', `${server}resourceTemplates:\n  "/a/{b}": { name: n }\n`, ['invalid-template 3:3']],

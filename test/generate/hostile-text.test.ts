@@ -49,6 +49,8 @@ const inputSchema = {
 };
 const outputSchema = { type: 'object', properties: { out: { const: text, description: text } }, required: ['out'] };
 const icons = [{ src: `data:,${encodeURIComponent(text)}`, mimeType: text }];
+/** As hostile as a media type can be: in its parameters. */
+const mimeType = `text/plain; ${text}`;
 const meta = { constructor: text, 'com.example/toString': [text] };
 
 const hostileArgument = text.replaceAll(/[{}]/gu, '');
@@ -84,7 +86,7 @@ const definition = {
     },
   },
   resources: {
-    'hostile://static': { name: text, description: text, mimeType: text, text },
+    'hostile://static': { name: text, description: text, mimeType, text },
     'hostile://stub': { name: text, description: text },
   },
   resourceTemplates: {
@@ -148,11 +150,11 @@ describe('hostile text in every string of a definition', () => {
       uri: 'hostile://static',
       name: text,
       description: text,
-      mimeType: text,
+      mimeType,
       size: new TextEncoder().encode(text).length,
     });
     expect(templates.resourceTemplates[0].name).toBe(`${text} template`);
-    expect(read.contents).toEqual([{ uri: 'hostile://static', mimeType: text, text }]);
+    expect(read.contents).toEqual([{ uri: 'hostile://static', mimeType, text }]);
     expect(prompt.messages).toEqual([{ role: 'user', content: { type: 'text', text } }]);
     expect(initialized.serverInfo).toEqual({ name: text, title: text, version: text, description: text });
     expect(initialized.instructions).toBe(text);

@@ -16,14 +16,13 @@ const maximalUris = 1000;
 export async function listen(service, params, exchange, { clientCapabilities }) {
     checkTaskFilter(service.definition, params, clientCapabilities);
     const meta = { [subscriptionKey]: exchange.id };
-    const tasks = await findTasks(service, params['notifications'], exchange);
+    const tasks = await findTasks(service, params['notifications'], exchange, meta);
     // It was cancelled meanwhile.
     if (exchange.isClosed)
         return { members: '', meta };
     const notify = (method, rest) => exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
-    const { lists, uris, agreed } = agree(service, params['notifications']);
-    const notifications = tasks === undefined ? agreed : { ...agreed, taskIds: tasks.taskIds };
-    notify('notifications/subscriptions/acknowledged', { notifications });
+    const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
+    notify('notifications/subscriptions/acknowledged', { notifications: agreed });
     tasks?.start();
     const stop = service.served.listen((change) => {
         if ('uri' in change) {
@@ -43,12 +42,11 @@ export async function listen(service, params, exchange, { clientCapabilities }) 
     exchange.farewell = encodeCancelled(exchange.id);
     return { members: '', meta };
 }
-async function findTasks(service, filter, exchange) {
+async function findTasks(service, filter, exchange, meta) {
     if (!isJsonObject(filter) || !wantsTasks(service.definition, filter))
         return undefined;
     const { watchTasks } = await import('../tasks/watch-tasks.js');
-    const meta = JSON.stringify({ [subscriptionKey]: exchange.id });
-    return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) => exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${meta},${members}}`)));
+    return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) => exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)));
 }
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
 function encodeCancelled(requestId) {
