@@ -2,6 +2,8 @@ import type { Channel } from './exchange.js';
 import { classify, encodeError, type Incoming, type MessageText, type RequestId } from './json-rpc.js';
 import { isModernRequest } from './modern/caller.js';
 
+const maximalEntries = 1000;
+
 /**
  * Takes the entries of a batch and answers all its requests in one array, when the last of them is done.
  *
@@ -15,6 +17,11 @@ export function acceptBatch(
 ): void {
   if (entries.length === 0) {
     channel.respond(encodeError(undefined, -32600, 'Invalid Request: a batch must not be empty'), -32600);
+    return;
+  }
+  if (entries.length > maximalEntries) {
+    const reason = `a batch may have ${maximalEntries} entries`;
+    channel.respond(encodeError(undefined, -32600, `Invalid Request: ${reason}`), -32600);
     return;
   }
   const answers: MessageText[] = [];

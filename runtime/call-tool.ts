@@ -68,7 +68,8 @@ function run(
   try {
     context.elicitations = tool.definition.elicitations;
     const call = (): unknown => tool.handler(input, context);
-    const answer = beforeHandler === undefined ? call() : beforeHandler().then(call);
+    const answer =
+      beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
     if (!isPending(answer)) return finish(answer);
     if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);
     return Promise.resolve(answer).then(finish, fail);

@@ -1,4 +1,5 @@
 import type { MessageText } from '../json-rpc.js';
+import type { EventBudget } from './event-budget.js';
 import type { SseWriter } from './sse-writer.js';
 
 /** How long a client is asked to wait before it comes back, in milliseconds. */
@@ -22,6 +23,7 @@ interface KeptEvent {
 export class EventStream {
   readonly id: number;
   readonly #isPrimed: boolean;
+  readonly #budget: EventBudget;
   #kept: KeptEvent[] = [];
   #keptCharacters = 0;
   #position = 0;
@@ -31,9 +33,11 @@ export class EventStream {
   /**
    * @param id Unique in the session.
    * @param isPrimed The client can resume before it has had a message.
+   * @param budget What all streams share; an event for which there is no room is not kept.
    */
-  constructor(id: number, isPrimed: boolean) {
+  constructor(id: number, isPrimed: boolean, budget: EventBudget) {
     this.id = id;
+    this.#budget = budget;
     this.#isPrimed = isPrimed;
   }
 
@@ -77,6 +81,11 @@ export class EventStream {
     this.#writer?.event(message, this.#eventId(this.#position));
   }
 
+  /** Nobody comes back for what was kept. */
+  discard(): void {
+    while (this.#kept.length > 0) this.#forgetFirst();
+  }
+
   /** Nothing more comes; what was kept can still be fetched. */
   complete(): void {
     this.#isComplete = true;
@@ -85,12 +94,21 @@ export class EventStream {
 
   #keep(message: MessageText): void {
     const size = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
-    this.#kept.push({ position: this.#position, message, size });
-    this.#keptCharacters += size;
+    // Small ones count for what they take, too.
+    const characters = size + 100;
+    if (!this.#budget.take(characters)) return;
+    this.#kept.push({ position: this.#position, message, size: characters });
+    this.#keptCharacters += characters;
     // The latest event stays, however large: it may be the answer.
     while (this.#kept.length > maximalEvents || (this.#keptCharacters > maximalCharacters && this.#kept.length > 1)) {
-      this.#keptCharacters -= this.#kept.shift()?.size ?? 0;
+      this.#forgetFirst();
     }
+  }
+
+  #forgetFirst(): void {
+    const { size } = this.#kept.shift() ?? { size: 0 };
+    this.#keptCharacters -= size;
+    this.#budget.give(size);
   }
 
   #eventId(position: number): string {

@@ -50,11 +50,10 @@ export class HttpSession {
   /**
    * Takes the message of a POST. A connection that closes is no cancellation.
    *
-   * @returns Resolves when it is answered, or the client is gone.
+   * @returns Resolves when it is answered, also when nobody is there any more to hear it.
    */
   receive(post: Post, message: unknown): Promise<void> {
     return new Promise((resolve) => {
-      post.reply.onDisconnect(resolve);
       const reply = new SessionReply(this, post, resolve);
       this.connection.receive(message, reply.channel);
       reply.wait(this.#pool.heart);
@@ -91,16 +90,22 @@ export class HttpSession {
   /** Ends the session: what runs is stopped, streams end. */
   close(): void {
     this.connection.close(new Error('The session was closed'));
-    for (const stream of this.#streams.values()) stream.complete();
+    for (const stream of this.#streams.values()) {
+      stream.complete();
+      stream.discard();
+    }
   }
 
   #addStream(): EventStream {
     this.#lastStream += 1;
     // For clients of earlier revisions an event without data is an error.
-    const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25');
+    const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', this.#pool.events);
     this.#streams.set(stream.id, stream);
     const completed = [...this.#streams.values()].filter(({ isComplete }) => isComplete);
-    for (const old of completed.slice(0, -maximalCompleted)) this.#streams.delete(old.id);
+    for (const old of completed.slice(0, -maximalCompleted)) {
+      this.#streams.delete(old.id);
+      old.discard();
+    }
     return stream;
   }
 }

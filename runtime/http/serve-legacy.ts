@@ -80,12 +80,12 @@ function openSession(serving: LegacyServing, sessions: SessionStore, post: Post,
   for (const answer of answers) channel.respond(...answer);
 }
 
-async function serveAlone({ service, streams }: LegacyServing, post: Post, message: unknown): Promise<void> {
+async function serveAlone({ service, streams, ordered }: LegacyServing, post: Post, message: unknown): Promise<void> {
   const claimed = post.request.header('mcp-protocol-version');
   const revision = legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
   const reply = new PostReply(post, streams, statusOf);
   post.reply.onDisconnect(() => reply.abandon());
-  const connection = new Connection(service, { channel: reply.channel, revision });
+  const connection = new Connection(service, { channel: reply.channel, revision, ordered });
   connection.receive(message);
   reply.wait();
   await connection.whenIdle();

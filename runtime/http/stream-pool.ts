@@ -1,3 +1,4 @@
+import { EventBudget } from './event-budget.js';
 import { Heart } from './heart.js';
 import { HttpError } from './http-error.js';
 import type { HttpHeaders, HttpReply } from './http-message.js';
@@ -14,6 +15,7 @@ const streamHeaders: HttpHeaders = {
 /** Bounds the event streams that are open, and keeps them alive. */
 export class StreamPool {
   readonly heart: Heart;
+  readonly events = new EventBudget();
   #free: number;
 
   constructor(maxStreams: number, keepAliveMs: number) {
@@ -24,11 +26,11 @@ export class StreamPool {
   /** Begins to answer with a stream; `undefined` when there are too many. */
   open(reply: HttpReply, headers: HttpHeaders): SseWriter | undefined {
     if (this.#free === 0) return undefined;
-    this.#free -= 1;
     const writer = new SseWriter(reply.openStream({ ...headers, ...streamHeaders }), () => {
       this.#free += 1;
       this.heart.delete(writer);
     });
+    this.#free -= 1;
     this.heart.add(writer);
     reply.onDisconnect(() => writer.close());
     return writer;

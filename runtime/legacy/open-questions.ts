@@ -79,6 +79,11 @@ export class OpenQuestions {
   }
 }
 
+/** What is nested too deeply to be counted is too much. */
 function countCharacters(response: Response): number {
-  return JSON.stringify(response).length;
+  try {
+    return JSON.stringify(response).length;
+  } catch {
+    return Infinity;
+  }
 }

@@ -84,7 +84,10 @@ export class NodeReply implements HttpReply {
     response.writeHead(200, headers).flushHeaders();
     return {
       write: (text) => writeParts(response, text),
-      end: () => void response.end(),
+      end: () => {
+        response.end();
+        if (response.writableLength > 0) this.#limitReading();
+      },
       abort: () => void response.destroy(),
       get pendingBytes() {
         return response.writableLength;

@@ -32,6 +32,8 @@ export async function callAsTask(
 ): Promise<ResultBody> {
   if (options.support === 'required') requireTasks(caller.clientCapabilities);
   if (!knowsTasks(caller.clientCapabilities)) return serve();
+  // What was cancelled while this was loaded must not take effect any more.
+  if (exchange.isClosed) return { members: '' };
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const answer = (body: ResultBody): boolean => {

@@ -44,9 +44,11 @@ export class TaskStart {
       http,
       peer,
     });
-    request.signal.addEventListener('abort', () => {
+    const stop = (): void => {
       if (this.#task === undefined) this.#stop(request.signal.reason as Error);
-    });
+    };
+    if (request.signal.aborted) stop();
+    else request.signal.addEventListener('abort', stop);
   }
 
   /** Absent until it has begun. */

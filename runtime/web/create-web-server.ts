@@ -2,6 +2,8 @@ import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
+import { messageOf } from '../protocol-error.js';
+import { formatReport } from '../report.js';
 import { controlServer, type ServerControl } from '../server-control.js';
 import { createService, type ServiceOptions } from '../service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
@@ -21,6 +23,8 @@ export interface WebProgram {
 export interface WebOptions extends ServiceOptions {
   readonly maxMessageBytes?: number;
   readonly ordered?: boolean;
+  /** Milliseconds that running requests get when the server is closed. Default: 10 000. */
+  readonly drainMs?: number;
   readonly http?: HttpOptions;
 }
 
@@ -32,33 +36,45 @@ export interface WebServer {
 }
 
 const defaultMaxMessageBytes = 16 * 1024 * 1024;
+const defaultDrainMs = 10_000;
 
 /**
  * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
  * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
  * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
  *
- * @throws TypeError for options that are wrong and for handlers that are missing.
+ * @throws TypeError for options of HTTP that are wrong and for handlers that are missing.
  */
 export function createWebServer(program: WebProgram): WebServer {
   const { definition, handlers, options = {}, authenticate } = program;
-  const { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = options;
+  const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
   const service = createService(definition, handlers, report, options);
   // Not this machine, so that nothing is taken for granted about names and pages.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
   let ready: Promise<unknown> | undefined;
+  let isClosed = false;
+  const prepare = async (): Promise<unknown> => program.setup?.(controlServer(service));
   return {
     fetch: async (request) => {
-      // Not before the first request: platforms forbid much while a module is loaded.
-      ready ??= Promise.resolve(program.setup?.(controlServer(service)));
-      await ready;
+      if (isClosed) return new Response(null, { status: 503 });
+      try {
+        // Not before the first request: platforms forbid much while a module is loaded.
+        ready ??= prepare();
+        await ready;
+      } catch (error) {
+        ready = undefined;
+        report(formatReport('START', messageOf(error)));
+        return new Response(null, { status: 500 });
+      }
       const reply = new WebReply(request.signal);
       void endpoint.handle(new WebRequest(request), reply);
       return reply.response;
     },
     close: async () => {
-      await endpoint.drain();
+      isClosed = true;
+      const limit = new Promise((resolve) => setTimeout(resolve, drainMs));
+      await Promise.race([endpoint.drain(), limit]);
       endpoint.close();
       await program.close?.();
     },

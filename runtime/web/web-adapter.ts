@@ -1,3 +1,4 @@
+import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../json-rpc.js';
 
@@ -24,11 +25,14 @@ export class WebRequest implements HttpRequest {
     return undefined;
   }
 
-  header(name: string): string | undefined {
-    const value = this.#request.headers.get(name);
-    // Not every platform lets programs see this header; the address is made from it.
-    if (value === null && name.toLowerCase() === 'host') return new URL(this.#request.url).host;
-    return value ?? undefined;
+  /** A function of its own, so that it can be taken out of the request. */
+  get header(): HttpRequest['header'] {
+    return (name) => {
+      const value = this.#request.headers.get(name);
+      // Not every platform lets programs see this header; the address is made from it.
+      if (value === null && name.toLowerCase() === 'host') return new URL(this.#request.url).host;
+      return value ?? undefined;
+    };
   }
 
   async readBody(maxBytes: number): Promise<Uint8Array | undefined> {
@@ -36,7 +40,7 @@ export class WebRequest implements HttpRequest {
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {
-      const { done = true, value } = (await reader?.read()) ?? {};
+      const { done = true, value } = (await reader?.read().catch(() => Promise.reject(new DisconnectError()))) ?? {};
       if (done || value === undefined) return joinChunks(chunks, length);
       length += value.length;
       if (length > maxBytes) {
@@ -55,6 +59,7 @@ export class WebReply implements HttpReply {
   #resolve: (response: Response) => void = () => {};
   readonly #signal: AbortSignal;
   #onDisconnect: (() => void)[] = [];
+  #isAnswered = false;
 
   /** @param signal Of the request: aborted when the client goes away. */
   constructor(signal: AbortSignal) {
@@ -62,10 +67,16 @@ export class WebReply implements HttpReply {
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    signal.addEventListener('abort', () => this.#disconnect());
+    signal.addEventListener('abort', () => {
+      this.#disconnect();
+      // Nobody reads it, but the platform waits for it.
+      this.#resolve(new Response(null, { status: 499 }));
+    });
   }
 
   send(status: number, headers: HttpHeaders, body?: MessageText): void {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
     this.#onDisconnect = [];
     this.#resolve(new Response(body === undefined ? null : encode(body), { status, headers }));
   }
@@ -90,6 +101,7 @@ export class WebReply implements HttpReply {
       },
       { highWaterMark: 0, size: (chunk) => chunk.length },
     );
+    this.#isAnswered = true;
     this.#resolve(new Response(body, { headers }));
     return {
       write: (text) => {
@@ -100,7 +112,10 @@ export class WebReply implements HttpReply {
           this.#onDisconnect = [];
           controller?.close();
         }),
-      abort: () => close(() => controller?.error(new Error('The client does not read'))),
+      abort: () => {
+        close(() => controller?.error(new Error('The client does not read')));
+        this.#disconnect();
+      },
       get pendingBytes() {
         return isOpen ? -(controller?.desiredSize ?? 0) : 0;
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oneTool } from './fixture-server.js';
-import { request, talk } from './wire.js';
+import { feed, initialize, parseLines, request, talk } from './wire.js';
 
 const echo = oneTool((input: unknown) => input);
 const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
@@ -51,4 +51,22 @@ test('ten thousand calls at once are all answered', async () => {
   );
   const answers = await talk(echo, calls);
   expect(new Set(answers.map(({ id, result }) => `${id} ${result.content[0].text}`)).size).toBe(10_000);
+});
+
+test('a batch of more than a thousand entries is refused as a whole, in one answer', async () => {
+  const answers = await talk(echo, [
+    initialize('i', '2025-03-26'),
+    Array.from({ length: 1001 }, () => 0),
+    request('p', 'ping'),
+  ]);
+  expect(answers.slice(1)).toEqual([
+    { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request: a batch may have 1000 entries' } },
+    { jsonrpc: '2.0', id: 'p', result: {} },
+  ]);
+});
+
+test('an answer that nobody asked for, nested a hundred thousand times, does no harm', async () => {
+  const nested = `{"jsonrpc":"2.0","id":"elicit_1","result":${'['.repeat(1e5)}${']'.repeat(1e5)}}\n`;
+  const answered = await feed(echo, [nested, `${JSON.stringify(request('p', 'ping'))}\n`]);
+  expect(parseLines(answered)).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);
 });

@@ -112,8 +112,8 @@ const faults: readonly Fault[] = [
   {
     title: 'a legacy client that goes away cancels its request',
     file: 'http/http-session.js',
-    from: 'post.reply.onDisconnect(resolve);',
-    to: "post.reply.onDisconnect(() => { this.connection.close(new Error('gone')); resolve(); });",
+    from: 'this.connection.receive(message, reply.channel);',
+    to: "this.connection.receive(message, reply.channel); post.reply.onDisconnect(() => this.connection.close(new Error('gone')));",
     check: 'a modern client that goes away cancels its request, a legacy one does not',
   },
   {

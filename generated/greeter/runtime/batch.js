@@ -1,5 +1,6 @@
 import { classify, encodeError } from './json-rpc.js';
 import { isModernRequest } from './modern/caller.js';
+const maximalEntries = 1000;
 /**
  * Takes the entries of a batch and answers all its requests in one array, when the last of them is done.
  *
@@ -9,6 +10,11 @@ import { isModernRequest } from './modern/caller.js';
 export function acceptBatch(entries, channel, accept) {
     if (entries.length === 0) {
         channel.respond(encodeError(undefined, -32600, 'Invalid Request: a batch must not be empty'), -32600);
+        return;
+    }
+    if (entries.length > maximalEntries) {
+        const reason = `a batch may have ${maximalEntries} entries`;
+        channel.respond(encodeError(undefined, -32600, `Invalid Request: ${reason}`), -32600);
         return;
     }
     const answers = [];

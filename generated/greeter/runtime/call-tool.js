@@ -59,7 +59,7 @@ function run(service, tool, validators, input, context) {
     try {
         context.elicitations = tool.definition.elicitations;
         const call = () => tool.handler(input, context);
-        const answer = beforeHandler === undefined ? call() : beforeHandler().then(call);
+        const answer = beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
         if (!isPending(answer))
             return finish(answer);
         if (tool.definition.timeoutMs !== undefined)

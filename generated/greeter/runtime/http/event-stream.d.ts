@@ -1,4 +1,5 @@
 import type { MessageText } from '../json-rpc.js';
+import type { EventBudget } from './event-budget.js';
 import type { SseWriter } from './sse-writer.js';
 /**
  * A stream of events that outlives its connection: what is sent is kept for a while, and a client that comes back gets what
@@ -12,8 +13,9 @@ export declare class EventStream {
     /**
      * @param id Unique in the session.
      * @param isPrimed The client can resume before it has had a message.
+     * @param budget What all streams share; an event for which there is no room is not kept.
      */
-    constructor(id: number, isPrimed: boolean);
+    constructor(id: number, isPrimed: boolean, budget: EventBudget);
     /** A client is connected to it. */
     get isLive(): boolean;
     /** Nothing more comes. */
@@ -28,6 +30,8 @@ export declare class EventStream {
     detach(): void;
     /** Sends an event, now or when the client comes back. */
     send(message: MessageText): void;
+    /** Nobody comes back for what was kept. */
+    discard(): void;
     /** Nothing more comes; what was kept can still be fetched. */
     complete(): void;
 }

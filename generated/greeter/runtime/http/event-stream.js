@@ -12,6 +12,7 @@ const maximalCharacters = 1024 * 1024;
 export class EventStream {
     id;
     #isPrimed;
+    #budget;
     #kept = [];
     #keptCharacters = 0;
     #position = 0;
@@ -20,9 +21,11 @@ export class EventStream {
     /**
      * @param id Unique in the session.
      * @param isPrimed The client can resume before it has had a message.
+     * @param budget What all streams share; an event for which there is no room is not kept.
      */
-    constructor(id, isPrimed) {
+    constructor(id, isPrimed, budget) {
         this.id = id;
+        this.#budget = budget;
         this.#isPrimed = isPrimed;
     }
     /** A client is connected to it. */
@@ -63,6 +66,11 @@ export class EventStream {
         this.#keep(message);
         this.#writer?.event(message, this.#eventId(this.#position));
     }
+    /** Nobody comes back for what was kept. */
+    discard() {
+        while (this.#kept.length > 0)
+            this.#forgetFirst();
+    }
     /** Nothing more comes; what was kept can still be fetched. */
     complete() {
         this.#isComplete = true;
@@ -70,12 +78,21 @@ export class EventStream {
     }
     #keep(message) {
         const size = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
-        this.#kept.push({ position: this.#position, message, size });
-        this.#keptCharacters += size;
+        // Small ones count for what they take, too.
+        const characters = size + 100;
+        if (!this.#budget.take(characters))
+            return;
+        this.#kept.push({ position: this.#position, message, size: characters });
+        this.#keptCharacters += characters;
         // The latest event stays, however large: it may be the answer.
         while (this.#kept.length > maximalEvents || (this.#keptCharacters > maximalCharacters && this.#kept.length > 1)) {
-            this.#keptCharacters -= this.#kept.shift()?.size ?? 0;
+            this.#forgetFirst();
         }
+    }
+    #forgetFirst() {
+        const { size } = this.#kept.shift() ?? { size: 0 };
+        this.#keptCharacters -= size;
+        this.#budget.give(size);
     }
     #eventId(position) {
         return `${this.id}_${position}`;

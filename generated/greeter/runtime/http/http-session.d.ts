@@ -23,7 +23,7 @@ export declare class HttpSession {
     /**
      * Takes the message of a POST. A connection that closes is no cancellation.
      *
-     * @returns Resolves when it is answered, or the client is gone.
+     * @returns Resolves when it is answered, also when nobody is there any more to hear it.
      */
     receive(post: Post, message: unknown): Promise<void>;
     /**

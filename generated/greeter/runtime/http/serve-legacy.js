@@ -67,12 +67,12 @@ function openSession(serving, sessions, post, message) {
     for (const answer of answers)
         channel.respond(...answer);
 }
-async function serveAlone({ service, streams }, post, message) {
+async function serveAlone({ service, streams, ordered }, post, message) {
     const claimed = post.request.header('mcp-protocol-version');
     const revision = legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
     const reply = new PostReply(post, streams, statusOf);
     post.reply.onDisconnect(() => reply.abandon());
-    const connection = new Connection(service, { channel: reply.channel, revision });
+    const connection = new Connection(service, { channel: reply.channel, revision, ordered });
     connection.receive(message);
     reply.wait();
     await connection.whenIdle();

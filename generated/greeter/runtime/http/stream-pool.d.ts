@@ -1,3 +1,4 @@
+import { EventBudget } from './event-budget.js';
 import { Heart } from './heart.js';
 import { HttpError } from './http-error.js';
 import type { HttpHeaders, HttpReply } from './http-message.js';
@@ -7,6 +8,7 @@ import { SseWriter } from './sse-writer.js';
 export declare class StreamPool {
     #private;
     readonly heart: Heart;
+    readonly events: EventBudget;
     constructor(maxStreams: number, keepAliveMs: number);
     /** Begins to answer with a stream; `undefined` when there are too many. */
     open(reply: HttpReply, headers: HttpHeaders): SseWriter | undefined;

@@ -1,3 +1,4 @@
+import { EventBudget } from './event-budget.js';
 import { Heart } from './heart.js';
 import { HttpError } from './http-error.js';
 import { SseWriter } from './sse-writer.js';
@@ -10,6 +11,7 @@ const streamHeaders = {
 /** Bounds the event streams that are open, and keeps them alive. */
 export class StreamPool {
     heart;
+    events = new EventBudget();
     #free;
     constructor(maxStreams, keepAliveMs) {
         this.#free = maxStreams;
@@ -19,11 +21,11 @@ export class StreamPool {
     open(reply, headers) {
         if (this.#free === 0)
             return undefined;
-        this.#free -= 1;
         const writer = new SseWriter(reply.openStream({ ...headers, ...streamHeaders }), () => {
             this.#free += 1;
             this.heart.delete(writer);
         });
+        this.#free -= 1;
         this.heart.add(writer);
         reply.onDisconnect(() => writer.close());
         return writer;

@@ -71,6 +71,12 @@ export class OpenQuestions {
         this.#early.set(id, response);
     }
 }
+/** What is nested too deeply to be counted is too much. */
 function countCharacters(response) {
-    return JSON.stringify(response).length;
+    try {
+        return JSON.stringify(response).length;
+    }
+    catch {
+        return Infinity;
+    }
 }

@@ -16,6 +16,9 @@ export async function callAsTask({ service, exchange, caller }, options, serve) 
         requireTasks(caller.clientCapabilities);
     if (!knowsTasks(caller.clientCapabilities))
         return serve();
+    // What was cancelled while this was loaded must not take effect any more.
+    if (exchange.isClosed)
+        return { members: '' };
     return new Promise((resolve, reject) => {
         let isAnswered = false;
         const answer = (body) => {

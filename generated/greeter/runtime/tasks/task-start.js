@@ -35,10 +35,14 @@ export class TaskStart {
             http,
             peer,
         });
-        request.signal.addEventListener('abort', () => {
+        const stop = () => {
             if (this.#task === undefined)
                 this.#stop(request.signal.reason);
-        });
+        };
+        if (request.signal.aborted)
+            stop();
+        else
+            request.signal.addEventListener('abort', stop);
     }
     /** Absent until it has begun. */
     get task() {

@@ -18,6 +18,8 @@ export interface WebProgram {
 export interface WebOptions extends ServiceOptions {
     readonly maxMessageBytes?: number;
     readonly ordered?: boolean;
+    /** Milliseconds that running requests get when the server is closed. Default: 10 000. */
+    readonly drainMs?: number;
     readonly http?: HttpOptions;
 }
 export interface WebServer {
@@ -31,6 +33,6 @@ export interface WebServer {
  * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
  * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
  *
- * @throws TypeError for options that are wrong and for handlers that are missing.
+ * @throws TypeError for options of HTTP that are wrong and for handlers that are missing.
  */
 export declare function createWebServer(program: WebProgram): WebServer;

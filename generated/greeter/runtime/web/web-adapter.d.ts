@@ -7,7 +7,8 @@ export declare class WebRequest implements HttpRequest {
     get method(): string;
     get url(): string;
     get remoteAddress(): undefined;
-    header(name: string): string | undefined;
+    /** A function of its own, so that it can be taken out of the request. */
+    get header(): HttpRequest['header'];
     readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 /** Makes a `Response` of what the endpoint answers. */

@@ -1,3 +1,4 @@
+import { DisconnectError } from '../http/disconnect-error.js';
 const encoder = new TextEncoder();
 /** A `Request` as the endpoint wants it. */
 export class WebRequest {
@@ -15,19 +16,22 @@ export class WebRequest {
     get remoteAddress() {
         return undefined;
     }
-    header(name) {
-        const value = this.#request.headers.get(name);
-        // Not every platform lets programs see this header; the address is made from it.
-        if (value === null && name.toLowerCase() === 'host')
-            return new URL(this.#request.url).host;
-        return value ?? undefined;
+    /** A function of its own, so that it can be taken out of the request. */
+    get header() {
+        return (name) => {
+            const value = this.#request.headers.get(name);
+            // Not every platform lets programs see this header; the address is made from it.
+            if (value === null && name.toLowerCase() === 'host')
+                return new URL(this.#request.url).host;
+            return value ?? undefined;
+        };
     }
     async readBody(maxBytes) {
         const reader = this.#request.body?.getReader();
         const chunks = [];
         let length = 0;
         for (;;) {
-            const { done = true, value } = (await reader?.read()) ?? {};
+            const { done = true, value } = (await reader?.read().catch(() => Promise.reject(new DisconnectError()))) ?? {};
             if (done || value === undefined)
                 return joinChunks(chunks, length);
             length += value.length;
@@ -46,15 +50,23 @@ export class WebReply {
     #resolve = () => { };
     #signal;
     #onDisconnect = [];
+    #isAnswered = false;
     /** @param signal Of the request: aborted when the client goes away. */
     constructor(signal) {
         this.#signal = signal;
         this.response = new Promise((resolve) => {
             this.#resolve = resolve;
         });
-        signal.addEventListener('abort', () => this.#disconnect());
+        signal.addEventListener('abort', () => {
+            this.#disconnect();
+            // Nobody reads it, but the platform waits for it.
+            this.#resolve(new Response(null, { status: 499 }));
+        });
     }
     send(status, headers, body) {
+        if (this.#isAnswered)
+            return;
+        this.#isAnswered = true;
         this.#onDisconnect = [];
         this.#resolve(new Response(body === undefined ? null : encode(body), { status, headers }));
     }
@@ -76,6 +88,7 @@ export class WebReply {
                 this.#disconnect();
             },
         }, { highWaterMark: 0, size: (chunk) => chunk.length });
+        this.#isAnswered = true;
         this.#resolve(new Response(body, { headers }));
         return {
             write: (text) => {
@@ -86,7 +99,10 @@ export class WebReply {
                 this.#onDisconnect = [];
                 controller?.close();
             }),
-            abort: () => close(() => controller?.error(new Error('The client does not read'))),
+            abort: () => {
+                close(() => controller?.error(new Error('The client does not read')));
+                this.#disconnect();
+            },
             get pendingBytes() {
                 return isOpen ? -(controller?.desiredSize ?? 0) : 0;
             },
