@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../connection.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
 import type { DecoderSink } from '../framing/framing.js';
@@ -10,7 +11,7 @@ import type { Service } from '../service.js';
 import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
 import type { Serving } from './serving.js';
-import { defaultDrainMs, defaultMaxMessageBytes, type StartOptions } from './start-options.js';
+import type { StartOptions } from './start-options.js';
 import { writeReport } from './write-report.js';
 
 /**

@@ -2,9 +2,6 @@ import { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServiceOptions } from '../service.js';
 
-export const defaultMaxMessageBytes = 16 * 1024 * 1024;
-export const defaultDrainMs = 10_000;
-
 /** How a server is served. */
 export interface StartOptions extends ServiceOptions {
   /** Where messages come from. Default: standard input. */

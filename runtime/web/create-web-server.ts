@@ -1,3 +1,4 @@
+import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
@@ -34,9 +35,6 @@ export interface WebServer {
   /** Ends subscriptions, answers what is running, then closes everything. */
   close(): Promise<void>;
 }
-
-const defaultMaxMessageBytes = 16 * 1024 * 1024;
-const defaultDrainMs = 10_000;
 
 /**
  * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions

@@ -2,7 +2,7 @@ import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
 import type { Service } from '../service.js';
 import type { Serving } from './serving.js';
-import { type StartOptions } from './start-options.js';
+import type { StartOptions } from './start-options.js';
 /** A server that listens. */
 export interface HttpServing extends Serving {
     /** Address of the MCP endpoint. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from './start-options.js';
 /**
  * Serves over Streamable HTTP.
  *

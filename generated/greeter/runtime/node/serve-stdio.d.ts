@@ -1,6 +1,6 @@
 import type { Service } from '../service.js';
 import type { Serving } from './serving.js';
-import { type StartOptions } from './start-options.js';
+import type { StartOptions } from './start-options.js';
 /**
  * Serves over a pair of byte streams: standard input and output, or those in the options.
  *

@@ -1,11 +1,11 @@
 import { Connection } from '../connection.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
 import { formatReport } from '../report.js';
 import { defaultStdioRevision } from '../revisions.js';
 import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from './start-options.js';
 import { writeReport } from './write-report.js';
 /**
  * Serves over a pair of byte streams: standard input and output, or those in the options.

@@ -1,8 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServiceOptions } from '../service.js';
-export declare const defaultMaxMessageBytes: number;
-export declare const defaultDrainMs = 10000;
 /** How a server is served. */
 export interface StartOptions extends ServiceOptions {
     /** Where messages come from. Default: standard input. */

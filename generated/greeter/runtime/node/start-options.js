@@ -1,6 +1,4 @@
 import { Readable, Writable } from 'node:stream';
-export const defaultMaxMessageBytes = 16 * 1024 * 1024;
-export const defaultDrainMs = 10_000;
 const string = { expected: 'a string', accepts: (value) => typeof value === 'string' };
 const count = {
     expected: 'a positive integer',

@@ -1,3 +1,4 @@
+import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { messageOf } from '../protocol-error.js';
@@ -5,8 +6,6 @@ import { formatReport } from '../report.js';
 import { controlServer } from '../server-control.js';
 import { createService } from '../service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
-const defaultMaxMessageBytes = 16 * 1024 * 1024;
-const defaultDrainMs = 10_000;
 /**
  * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
  * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).

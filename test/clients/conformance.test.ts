@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { clientKinds } from './client-kinds.js';
+
+test.each(clientKinds)('conformance, $name: lists, calls, gets and reads', async ({ connect }) => {
+  const client = await connect('dist/conformance/server.mjs');
+  expect(JSON.stringify(await client.listTools())).toContain('"test_simple_text"');
+  expect(await client.callTool('test_simple_text', {})).toMatchObject({
+    content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
+  });
+  expect(await client.getPrompt('test_simple_prompt', {})).toMatchObject({
+    messages: [{ role: 'user', content: { type: 'text', text: 'This is a simple prompt for testing.' } }],
+  });
+  expect(await client.readResource('test://template/123/data')).toMatchObject({
+    contents: [{ uri: 'test://template/123/data', text: expect.stringContaining('123') as string }],
+  });
+  expect(await client.close()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
+});
