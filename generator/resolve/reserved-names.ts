@@ -35,7 +35,7 @@ const globalNames: ReadonlySet<string> = new Set(
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
     // What generated files import or declare, and the tool whose answer would have such a name
-    'AnyOutput Handlers PromptHandler ResourceHandler ResourceTemplateHandler ServerDefinition StartOptions Tool ' +
+    'AnyOutput CompleteWithApi ForwardingHandler ForwardToApi Handlers PromptHandler ResourceHandler ResourceTemplateHandler ServerDefinition StartOptions Tool ' +
     'ToolAnswer ToolHandler Validator'
   ).split(' '),
 );

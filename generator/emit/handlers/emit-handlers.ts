@@ -5,6 +5,9 @@ import type { RenderTemplate } from '../code/templates.js';
 import {
   answerTypeName,
   handlerModule,
+  hasForwards,
+  isForwarded,
+  listForwards,
   listHandled,
   relativeSpecifier,
   runtimeSpecifier,
@@ -17,6 +20,7 @@ import {
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
+  const { forwards, implemented } = listForwards(model);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
     type: `PromptHandler<${prompt.names.typeName}Arguments>`,
@@ -32,11 +36,12 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
-      ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
+      ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
-      ...(tools.some(({ answerType }) => answerType !== '') ? ['ToolAnswer'] : []),
+      ...(tools.some(({ answerType }) => answerType !== '') || hasForwards(model) ? ['ToolAnswer'] : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
     ].join(', '),
     types: [
@@ -44,6 +49,8 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...handled.prompts.map(({ names }) => `${names.typeName}Arguments`),
       ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
     ],
+    forwards: forwards.length > 0,
+    implements: implemented.length > 0,
     all: [...tools, ...prompts, ...resources, ...resourceTemplates],
     sections: [
       { name: 'tools', handlers: tools },
@@ -59,18 +66,23 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
   const { identifier, typeName } = handled.names;
   return {
     typeName,
+    handledType: typeName,
     answerType: '',
     doc: docComment(handled.description),
     key: propertyName(key),
     typeKey: typePropertyName(key),
     imported: exportName === identifier ? identifier : `${exportName} as ${identifier}`,
-    module: stringLiteral(relativeSpecifier(paths.out, module)),
-    value: valueExpression(handled),
+    module: isForwarded(handled) ? '' : stringLiteral(relativeSpecifier(paths.out, module)),
+    value: valueExpression(handled, key),
   };
 }
 
-/** The handler itself, or a call of a bound function with the arguments that it takes. */
-function valueExpression({ names, handler }: Handled): string {
+/** The handler itself, a call of an API, or a call of a bound function with the arguments that it takes. */
+function valueExpression({ names, handler }: Handled, key: string): string {
+  if (handler.kind === 'forward') {
+    const tool = stringLiteral(key);
+    return handler.isImplemented ? `completeWithApi(${names.identifier}, ${tool})` : `forwardToApi(${tool})`;
+  }
   if (handler.kind !== 'bound' || !handler.args) return names.identifier;
   const values = handler.args.map((name) => `input[${stringLiteral(name)}]`);
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
@@ -80,8 +92,12 @@ function valueExpression({ names, handler }: Handled): string {
 function toolTypes(tool: ToolModel) {
   const answer = answerTypeName(tool);
   const output = outputType(tool);
+  const input = `${tool.names.typeName}Input`;
+  if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
+  const isForwarding = tool.handler.kind === 'forward';
   return {
-    type: `ToolHandler<${tool.names.typeName}Input, ${output}>`,
+    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}<${input}, ${output}>`,
+    ...(isForwarding && { handledType: `ToolHandler<${input}, ${output}>` }),
     answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
   };
 }

@@ -6,6 +6,7 @@ import type { StubFile } from '../generated-file.js';
 import {
   answerTypeName,
   handlerModule,
+  isForwarded,
   listHandled,
   relativeSpecifier,
   runtimeSpecifier,
@@ -35,7 +36,7 @@ interface StubSubject extends Handled {
   readonly answerType: string | undefined;
 }
 
-/** A bound function is the user's already: it needs no stub. */
+/** A bound function is the user's already, and a call of an API is made without one: they need no stub. */
 function emitStub(
   paths: ProjectPaths,
   kind: HandlerKind,
@@ -44,7 +45,7 @@ function emitStub(
   render: RenderTemplate,
 ): readonly StubFile[] {
   const { names, description, handler, name, answerType } = entry;
-  if (handler.kind === 'bound') return [];
+  if (handler.kind === 'bound' || isForwarded(entry)) return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
   const folder = path.posix.dirname(module);
   const content = render(`handlers/${template}.ts`, {

@@ -62,3 +62,19 @@ export function listHandled(model: Model) {
     resourceTemplates: model.resourceTemplates,
   };
 }
+
+/** Whether a tool is answered by calling an API, so that there is no handler to write. */
+export function isForwarded({ handler }: Handled): boolean {
+  return handler.kind === 'forward' && !handler.isImplemented;
+}
+
+/** Whether any tool can call an API. */
+export function hasForwards(model: Model): boolean {
+  return model.tools.some(({ handler }) => handler.kind === 'forward');
+}
+
+/** The tools that can call an API: those that do nothing else, and those that the user implements. */
+export function listForwards(model: Model) {
+  const all = model.tools.filter(({ handler }) => handler.kind === 'forward');
+  return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };
+}

@@ -31,7 +31,7 @@ export function compileSchemas(
   for (;;) {
     const rest = schemas.filter(({ exportName }) => !failures.has(exportName));
     const compiler = createCompiler(mode);
-    const graph = registerSchemas(compiler, mode.purpose, rest, definitions);
+    const graph = registerSchemas(compiler, mode.fillsDefaults ? 'filling' : 'plain', rest, definitions);
     const failed = compileInOrder(compiler, graph);
     if (failed.size === 0) {
       const exports = new Map(rest.map(({ exportName }) => [exportName, findUri(exportName)]));

@@ -77,7 +77,13 @@ export function findExportName({ names }: ToolModel, purpose: CompilerMode['purp
 function listJobs(tool: ToolModel, position: number, definitions: DefinitionIndex): readonly Job[] {
   const createJob = ({ dialect, schema }: SchemaModel, purpose: CompilerMode['purpose']): Job => {
     const { ownProperties } = findNeeds(schema, definitions);
-    return { tool, schema, exportName: `${purpose}${position}`, mode: { dialect, purpose, ownProperties } };
+    const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
+    return {
+      tool,
+      schema,
+      exportName: `${purpose}${position}`,
+      mode: { dialect, purpose, ownProperties, fillsDefaults },
+    };
   };
   return [createJob(tool.input, 'input'), ...(tool.output === undefined ? [] : [createJob(tool.output, 'output')])];
 }
@@ -95,6 +101,6 @@ function groupByPart(jobs: readonly Job[]): ReadonlyMap<string, readonly Job[]> 
   return groups;
 }
 
-function findPart({ dialect, purpose, ownProperties }: CompilerMode): string {
-  return `${dialect} ${purpose}${ownProperties ? ' own' : ''}`;
+function findPart({ dialect, purpose, ownProperties, fillsDefaults }: CompilerMode): string {
+  return `${dialect} ${purpose}${ownProperties ? ' own' : ''}${fillsDefaults ? ' filling' : ''}`;
 }
