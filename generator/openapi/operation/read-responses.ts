@@ -24,5 +24,5 @@ export function readSuccesses(document: ApiDocument, operation: ApiOperation): r
 /** Whether a redirect is described and no success: where it leads to is what the operation answers. */
 export function isAnsweredByRedirect({ operation }: ApiOperation): boolean {
   const statuses = entriesOf(childOf(operation.node, 'responses')).map(({ key }) => key);
-  return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => /^2/u.test(status));
+  return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
 }

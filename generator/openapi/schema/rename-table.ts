@@ -13,6 +13,8 @@ interface Place {
   readonly items: Json[];
 }
 
+const memberKeywords = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
+
 /**
  * The keys that arguments have under other names than the API knows, in the runtime's own words (`KeyRenames`), by id.
  * Schemas may be recursive, and so are the ids.
@@ -62,7 +64,7 @@ export class RenameTable {
     return number;
   }
 
-  /** All schemas that apply to the value that these apply to. */
+  /** All schemas that apply to the value that these apply to and say something about its members. */
   private expand(schemas: readonly Json[]): readonly JsonObject[] {
     const found = new Set<JsonObject>();
     const waiting = [...schemas];
@@ -74,7 +76,7 @@ export class RenameTable {
       if (name !== undefined) waiting.push(this.schemas.get(name) ?? true);
       for (const keyword of inPlaceKeywords) waiting.push(next.get(keyword) ?? true);
     }
-    return [...found];
+    return [...found].filter((part) => memberKeywords.some((keyword) => part.has(keyword)));
   }
 
   private describe(parts: readonly JsonObject[]): JsonObject {
