@@ -28,7 +28,9 @@ export function draftOutput(
   const [only, ...others] = alternatives.values();
   const union: Json =
     others.length === 0 && isJsonObject(only) ? only : new Map([['anyOf', [...alternatives.values()]]]);
-  if (!isObject || union.has('type')) return union;
+  const [schema] = known;
+  const isSaid = others.length === 0 && schema && stringAt(document.peek(schema).node, 'type') === 'object';
+  if (!isObject || isSaid || union.has('type')) return union;
   return new Map<string, Json>([['type', 'object'], ...union]);
 }
 

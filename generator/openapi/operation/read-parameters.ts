@@ -1,6 +1,6 @@
 import { childOf, entriesOf, itemsOf, stringAt } from '../../load/source-node.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import { isTrueNode, mapNode } from '../document/make-node.js';
+import { entryFor, isTrueNode, mapNode, scalarNode } from '../document/make-node.js';
 import type { ApiOperation, ApiParameter } from './api-operation.js';
 
 /** What is not a parameter even where a document says so: other parts of the document speak of them. */
@@ -47,7 +47,17 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
 function addForgotten(document: ApiDocument, { path, location }: ApiOperation, name: string): ApiParameter {
   const message = `The parameter \`{${name}}\` of \`${path}\` is not described; it is taken for a string.`;
   document.warn('invalid-api', location, message);
-  return { name, place: 'path', isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false, location };
+  const node = mapNode([entryFor('type', scalarNode('string', location))], location);
+  return {
+    name,
+    place: 'path',
+    isRequired: true,
+    isDeprecated: false,
+    schema: { node, file: document.root.file },
+    isJson: false,
+    allowsReserved: false,
+    location,
+  };
 }
 
 function readParameter(document: ApiDocument, parameter: Located): readonly ApiParameter[] {

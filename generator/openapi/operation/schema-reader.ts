@@ -29,9 +29,10 @@ export class SchemaReader {
   /** The schema of an argument, with a description that goes before its own. */
   readArgument(schema: Located | undefined, description: string | undefined): Json {
     const read = schema ? this.read(schema, 'input') : true;
-    if (description === undefined || description.trim() === '') return read;
     if (read === false) return read;
-    return new Map<string, Json>([...(isJsonObject(read) ? read : []), ['description', description.trim()]]);
+    const members = isJsonObject(read) ? read : new Map<string, Json>();
+    if (description === undefined || description.trim() === '') return members;
+    return new Map([...members, ['description', description.trim()]]);
   }
 }
 
