@@ -123,7 +123,7 @@ async function call(name: string, input: object): Promise<Message['result']> {
 describe('a server that is made of an OpenAPI document and a definition', () => {
   test('lists all tools', async () => {
     const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
-    const { tools } = messages[0]?.result as { tools: { name: string }[] };
+    const tools = messages[0]?.result.tools as readonly { name: string }[];
     expect(tools.map(({ name }) => name)).toEqual([
       'ping',
       'getOrder',
