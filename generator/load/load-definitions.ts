@@ -69,12 +69,17 @@ export async function loadDefinitions(root: string, folder: string): Promise<Loa
   }
   const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
   const definitions = all.filter((file) => definitionSuffix.test(file));
-  for (const file of all) await loader.loadDefinition(file);
+  const candidates = all.filter((file) => documentSuffix.test(file));
+  for (const file of definitions) await loader.loadDefinition(file, 'strict');
+  for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   const { files, modules, referred } = loader;
-  const documents = all.filter((file) => documentSuffix.test(file) && !referred.has(file));
+  const documents = candidates.filter((file) => !referred.has(file));
   return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
 }
+
+/** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
+type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
@@ -91,8 +96,8 @@ class Loader {
   }
 
   /** Loads a definition and the schemas that it refers to. */
-  async loadDefinition(file: string): Promise<void> {
-    await this.loadSchema(file);
+  async loadDefinition(file: string, manner: ParseManner): Promise<void> {
+    await this.loadSchema(file, manner);
     const status = this.files.get(file)?.status;
     if (status !== 'outside' && status !== 'missing') return;
     const message = `${file} is a link that leads ${status === 'outside' ? `out of ${this.folder}/` : 'nowhere'}.`;
@@ -106,7 +111,7 @@ class Loader {
     for (const reference of referencedDocuments(loaded.root)) {
       const document = path.posix.join(path.posix.dirname(file), reference);
       this.referred.add(document);
-      await this.loadSchema(document);
+      await this.loadSchema(document, 'lenient');
     }
     for (const reference of referencedContents(loaded.root)) {
       const content = path.posix.join(path.posix.dirname(file), reference);
@@ -118,17 +123,17 @@ class Loader {
     }
   }
 
-  private async loadSchema(file: string): Promise<void> {
+  private async loadSchema(file: string, manner: ParseManner): Promise<void> {
     if (this.files.has(file)) return;
     this.files.set(file, { status: 'missing' });
     const loaded = await this.read(file);
-    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded) : loaded;
+    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
       const target = path.posix.join(path.posix.dirname(file), reference);
       if (target !== file) this.referred.add(target);
-      await this.loadSchema(target);
+      await this.loadSchema(target, manner);
     }
   }
 
@@ -153,13 +158,20 @@ class Loader {
     return { status: 'unreadable' };
   }
 
-  private parse(file: string, loaded: ReadFile): LoadedFile {
+  private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
     const { root, diagnostics } = parseSource(file, loaded.text);
-    this.diagnostics.push(...diagnostics);
+    this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
     return { ...loaded, ...(root && { root }) };
   }
+}
+
+/** A key that stands twice in an OpenAPI document costs its second value. */
+function excuseDuplicate(diagnostic: Diagnostic): Diagnostic {
+  const { code, location, message, related } = diagnostic;
+  if (code !== 'duplicate-key') return diagnostic;
+  return createDiagnostic('invalid-api', location, message, { ...(related && { related }) });
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */

@@ -5,7 +5,6 @@ import type { MapEntry, SourceNode } from './source-node.js';
 /** What became of a JSON text. */
 export interface ParsedJson {
   readonly root: SourceNode;
-  /** Warnings only. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -15,8 +14,7 @@ const maximalDepth = 128;
 /**
  * Parses JSON into located nodes, many times faster than a YAML parser does.
  *
- * @returns `undefined` for everything that is wrong or doubtful (syntax, keys that stand twice, deep nesting): the parser
- *   for YAML explains it.
+ * @returns `undefined` for what is no JSON or is nested too deeply: the parser for YAML explains it.
  */
 export function parseJson(file: string, text: string): ParsedJson | undefined {
   const reader = new JsonReader(file, text);
@@ -74,19 +72,27 @@ class JsonReader {
   private readMap(depth: number): SourceNode {
     const begin = this.mark();
     const entries: MapEntry[] = [];
-    const keys = new Set<string>();
+    const keys = new Map<string, SourceLocation>();
     this.readItems('}', () => {
       const start = this.position;
       const key = this.readString();
-      if (keys.has(key)) throw new JsonFault();
-      keys.add(key);
       const keyLocation = this.locate(start);
+      const first = keys.get(key);
+      keys.set(key, first ?? keyLocation);
       this.skipSpace();
       this.expect(':');
       this.skipSpace();
-      entries.push({ key, keyLocation, value: this.readValue(depth + 1) });
+      const value = this.readValue(depth + 1);
+      if (first) this.reportDuplicate(key, keyLocation, first);
+      else entries.push({ key, keyLocation, value });
     });
     return { kind: 'map', entries, location: this.locateFrom(begin) };
+  }
+
+  private reportDuplicate(key: string, location: SourceLocation, first: SourceLocation): void {
+    const related = [{ message: 'it stands here already', location: first }];
+    const message = `The key \`${key}\` stands twice in the same mapping.`;
+    this.diagnostics.push(createDiagnostic('duplicate-key', location, message, { related }));
   }
 
   private readSequence(depth: number): SourceNode {

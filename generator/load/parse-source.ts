@@ -188,8 +188,9 @@ function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
   const { line, col } = lines.linePos(Math.min(start, text.length));
-  const lineEnd = text.indexOf('\n', start);
-  const stop = Math.min(end, lineEnd === -1 ? text.length : lineEnd);
+  // Not in the whole text: it may be one long line.
+  const lineLength = text.slice(start, end).indexOf('\n');
+  const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };
 }
 

@@ -131,6 +131,14 @@ describe('a fault costs a warning and what it stands in', () => {
   });
 });
 
+test.each(['yaml', 'json'])('a key that stands twice in %s costs its second value', async (extension) => {
+  const document = `{ "openapi": "3.0.0", "info": { "title": "T", "version": "1" },
+"paths": { "/a": { "get": {} }, "/a": { "put": {} } } }`;
+  const { tools, diagnostics } = await readApi({ [`definitions/api.openapi.${extension}`]: document });
+  expect(Object.keys(tools)).toEqual(['get_a']);
+  expect(diagnostics).toEqual(['invalid-api 2:33']);
+});
+
 describe('OpenAPI 2.0', () => {
   const swagger = (rest: string) =>
     `swagger: "2.0"\n${info}\nhost: api.example.com\nbasePath: /v1\nschemes: [http, https]\n${rest}`;

@@ -117,6 +117,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/definition-format.md',
         'docs/diagnostics.md',
         'docs/handlers.md',
+        'docs/openapi.md',
         'package.json',
         'templates/definition.schema.json',
         'templates/generated',

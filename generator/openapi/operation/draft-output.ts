@@ -1,7 +1,7 @@
 import { childOf, entryOf, itemsOf, stringAt } from '../../load/source-node.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import type { ApiResponse } from './api-operation.js';
+import type { ApiContent, ApiResponse } from './api-operation.js';
 import { isNullable } from '../schema/lower-type.js';
 import { isJsonType } from './media-type.js';
 import type { SchemaReader } from './schema-reader.js';
@@ -15,7 +15,7 @@ export function draftOutput(
   reader: SchemaReader,
   successes: readonly ApiResponse[],
 ): JsonObject | undefined {
-  const schemas = successes.map(({ contents }) => contents.find(({ mediaType }) => isJsonType(mediaType))?.schema);
+  const schemas = successes.map(({ contents }) => contents.find(isJsonContent)?.schema);
   const known = schemas.filter((schema) => schema !== undefined);
   if (known.length === 0 || known.length < schemas.length) return undefined;
   const alternatives = new Map<string, Json>();
@@ -32,6 +32,10 @@ export function draftOutput(
   const isSaid = others.length === 0 && schema && stringAt(document.peek(schema).node, 'type') === 'object';
   if (!isObject || isSaid || union.has('type')) return union;
   return new Map<string, Json>([['type', 'object'], ...union]);
+}
+
+function isJsonContent({ mediaType, schema }: ApiContent): boolean {
+  return schema !== undefined && isJsonType(mediaType);
 }
 
 /** References and combinators in each other, at most. */
