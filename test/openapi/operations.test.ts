@@ -159,6 +159,23 @@ describe('a body', () => {
     expect(tool?.inputSchema.required).toEqual(['body']);
   });
 
+  test('that others extend stays in one piece, and open', async () => {
+    const base = { type: 'object', properties: { kind: text } };
+    const { tool } = await readTool(
+      bodyOf('application/json', { schema: { ...base, discriminator: { propertyName: 'kind' } } }),
+      'post',
+    );
+    expect(tool?.inputSchema.properties.body).toEqual({ ...base, description: 'What to save.' });
+  });
+
+  test('whose required properties are read-only asks for the others', async () => {
+    const base = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: text } };
+    const schema = { allOf: [base, { required: ['id', 'name'] }] };
+    const { tool } = await readTool(bodyOf('application/json', { schema }), 'post');
+    expect(tool?.inputSchema).toMatchObject({ properties: { name: text }, required: ['name'] });
+    expect(tool?.inputSchema.properties).not.toHaveProperty('id');
+  });
+
   test('gives way to a parameter of its name', async () => {
     const operation = { parameters: [{ name: 'body', in: 'query', schema: text }], ...bodyOf('text/plain', {}) };
     const { tool } = await readTool(operation, 'post');

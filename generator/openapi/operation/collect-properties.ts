@@ -13,7 +13,9 @@ export interface ObjectShape {
 
 /** Keywords that say more about an object than which properties it has. */
 const otherKeywords = ['oneOf', 'anyOf', 'not', 'if', 'patternProperties', 'propertyNames', 'dependentRequired'];
+/** A discriminator says that other schemas extend this one. */
 const furtherKeywords = [
+  'discriminator',
   'dependentSchemas',
   'minProperties',
   'maxProperties',
@@ -29,7 +31,13 @@ const maximalDepth = 16;
  * The properties of a schema that is nothing but an object with properties; `undefined` for any other. Properties that
  * do not travel to the API are left out.
  */
-export function collectProperties(document: ApiDocument, schema: Located, depth = 0): ObjectShape | undefined {
+export function collectProperties(document: ApiDocument, schema: Located): ObjectShape | undefined {
+  const shape = collectShape(document, schema, 0);
+  // A schema may require what another part of the whole declares.
+  return shape && { ...shape, required: new Set([...shape.required].filter((name) => shape.properties.has(name))) };
+}
+
+function collectShape(document: ApiDocument, schema: Located, depth: number): ObjectShape | undefined {
   const target = document.peek(schema);
   const { node } = target;
   if (node.kind !== 'map' || depth > maximalDepth || isNullable(node)) return undefined;
@@ -37,7 +45,7 @@ export function collectProperties(document: ApiDocument, schema: Located, depth 
   const type = childOf(node, 'type');
   if (type && stringAt(node, 'type') !== 'object') return undefined;
   const parts = itemsOf(childOf(node, 'allOf')).map((part) =>
-    collectProperties(document, { node: part, file: target.file }, depth + 1),
+    collectShape(document, { node: part, file: target.file }, depth + 1),
   );
   if (parts.includes(undefined)) return undefined;
   const additional = childOf(node, 'additionalProperties');
@@ -66,10 +74,9 @@ function mergeShapes(
   const listed = itemsOf(childOf(node, 'required')).flatMap((item) =>
     item.kind === 'scalar' ? [String(item.value)] : [],
   );
-  const required = new Set([...parts.flatMap((part) => [...part.required]), ...listed]);
   return {
     properties,
-    required: new Set([...required].filter((name) => properties.has(name))),
+    required: new Set([...parts.flatMap((part) => [...part.required]), ...listed]),
     isOpen: isOpen || parts.some((part) => part.isOpen),
   };
 }
