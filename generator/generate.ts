@@ -5,6 +5,7 @@ import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
+import type { ValidatorFailure } from './emit/validators/emit-validators.js';
 import type { Workspace } from './load/load-definitions.js';
 import { loadPackage } from './load/load-package.js';
 import type { Model } from './model/model.js';
@@ -64,13 +65,16 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlier.names);
   const { workspace, resolved } = definitions;
   const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
-  const report = { sources: listTexts(workspace), summary: summarise(resolved.model) };
-  if (hasErrors(diagnostics)) return { ...report, ok: false, diagnostics };
+  const sources = listTexts(workspace);
+  if (hasErrors(diagnostics)) return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
-  const emitted = await emitProject(resolved.model, options, render, own.runtimeFiles);
-  const failures = describeFailures(emitted, resolved);
-  if (failures.length > 0) return { ...report, ok: false, diagnostics: [...diagnostics, ...failures] };
+  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles);
+  const { emitted, model, skipped } = await emitCompilable(resolved.model, emit);
+  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved, skipped));
+  const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
+  const report = { sources, summary: summarise(model) };
+  if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
 
   const plan = {
     root: options.root,
@@ -82,7 +86,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
-  const all = [...diagnostics, ...write.diagnostics];
+  const all = [...found, ...write.diagnostics];
   return { ...report, ok: !hasErrors(all), diagnostics: all, write };
 }
 
@@ -106,9 +110,31 @@ function summarise(model: Model): GenerateSummary {
   };
 }
 
-function describeFailures({ failures }: EmittedProject, { toolLocations }: ResolvedModel): readonly Diagnostic[] {
-  return failures.map(({ tool, schema, message }) => {
-    const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
-    return createDiagnostic('uncompilable-schema', toolLocations.get(tool), text);
-  });
+/** What was emitted, of what, and why tools are missing in it. */
+interface EmittedModel {
+  readonly emitted: EmittedProject;
+  readonly model: Model;
+  readonly skipped: readonly ValidatorFailure[];
+}
+
+/** A schema of an API that no validator can be made of costs its tool, and no other one. */
+async function emitCompilable(model: Model, emit: (model: Model) => Promise<EmittedProject>): Promise<EmittedModel> {
+  const emitted = await emit(model);
+  const foreign = new Set(model.tools.flatMap(({ name, handler }) => (handler.kind === 'forward' ? [name] : [])));
+  const skipped = emitted.failures.filter(({ tool }) => foreign.has(tool));
+  if (skipped.length === 0) return { emitted, model, skipped };
+  const failed = new Set(skipped.map(({ tool }) => tool));
+  const rest = { ...model, tools: model.tools.filter(({ name }) => !failed.has(name)) };
+  return { emitted: await emit(rest), model: rest, skipped };
+}
+
+function describeFailure(
+  failure: ValidatorFailure,
+  { toolLocations }: ResolvedModel,
+  skipped: readonly ValidatorFailure[],
+): Diagnostic {
+  const { tool, schema, message } = failure;
+  const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
+  const code = skipped.includes(failure) ? 'skipped-operation' : 'uncompilable-schema';
+  return createDiagnostic(code, toolLocations.get(tool), text);
 }

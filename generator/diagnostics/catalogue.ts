@@ -42,6 +42,15 @@ export const catalogue = {
   'remote-ref': { severity: 'error', about: 'A `$ref` to another machine; nothing is ever fetched.' },
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that could be bound in more than one way.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
+  // OpenAPI documents
+  'unsupported-api': {
+    severity: 'error',
+    about: 'A file that is no OpenAPI document of version 2.0, 3.0, 3.1 or 3.2.',
+  },
+  'invalid-api': { severity: 'warning', about: 'A part of an OpenAPI document that breaks its rules; it is left out.' },
+  'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document that leads nowhere.' },
+  'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that no tool was made of.' },
+  'unmatched-filter': { severity: 'warning', about: 'A filter or override under `openapi` that no operation fits.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI, or a page that is no URL.' },
   'invalid-template': { severity: 'error', about: 'A key that is no RFC 6570 URI template.' },

@@ -5,6 +5,7 @@ import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
+import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
@@ -40,12 +41,14 @@ export async function emitProject(
   const contentNames = nameContents(model);
   const links = { runtime, validators: validators.modules, contents: contentNames };
   const contents = emitContents(model, contentNames, runtime, render);
+  const forwards = emitForwards(model, runtime, render);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [
       { path: 'types.ts', content: types },
       { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
       { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
+      ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
       { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseSource } from './parse-source.js';
-import { referencedContents, referencedModules, referencedSchemas } from './referenced-files.js';
+import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
@@ -13,6 +13,8 @@ export interface Workspace {
   readonly folder: string;
   /** Paths of the definition files, sorted. */
   readonly definitions: readonly string[];
+  /** Paths of the OpenAPI documents that stand on their own (`*.openapi.yaml`, `*.openapi.json`), sorted. */
+  readonly documents: readonly string[];
   /** Every file that was read or asked for, by its path relative to the project root, with forward slashes. */
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Modules that definitions bind handlers to and that exist, relative to the project root. */
@@ -47,6 +49,7 @@ export interface LoadResult {
 const maximalFileSize = 16 * 1024 * 1024;
 
 const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
+const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
 const structuredSuffix = /\.(ya?ml|json)$/u;
 
 /**
@@ -60,20 +63,29 @@ export async function loadDefinitions(root: string, folder: string): Promise<Loa
   const found = await findDefinitions(path.join(root, folder));
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
-    const message = `There is no definition (*.mcp.yaml, *.mcp.json) in ${folder}/.`;
+    const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const definitions = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  for (const file of definitions) await loader.loadDefinition(file);
+  const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
+  const definitions = all.filter((file) => definitionSuffix.test(file));
+  const candidates = all.filter((file) => documentSuffix.test(file));
+  for (const file of definitions) await loader.loadDefinition(file, 'strict');
+  for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
-  const { files, modules } = loader;
-  return { workspace: { folder, definitions, files, modules }, diagnostics: loader.diagnostics };
+  const { files, modules, referred } = loader;
+  const documents = candidates.filter((file) => !referred.has(file));
+  return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
 }
+
+/** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
+type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly modules = new Set<string>();
+  /** Files that another file names: they are parts of it. */
+  readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
   private readonly folder: string;
@@ -84,8 +96,8 @@ class Loader {
   }
 
   /** Loads a definition and the schemas that it refers to. */
-  async loadDefinition(file: string): Promise<void> {
-    await this.loadSchema(file);
+  async loadDefinition(file: string, manner: ParseManner): Promise<void> {
+    await this.loadSchema(file, manner);
     const status = this.files.get(file)?.status;
     if (status !== 'outside' && status !== 'missing') return;
     const message = `${file} is a link that leads ${status === 'outside' ? `out of ${this.folder}/` : 'nowhere'}.`;
@@ -96,6 +108,11 @@ class Loader {
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
+    for (const reference of referencedDocuments(loaded.root)) {
+      const document = path.posix.join(path.posix.dirname(file), reference);
+      this.referred.add(document);
+      await this.loadSchema(document, 'lenient');
+    }
     for (const reference of referencedContents(loaded.root)) {
       const content = path.posix.join(path.posix.dirname(file), reference);
       if (!this.files.has(content)) this.files.set(content, await this.read(content));
@@ -106,15 +123,17 @@ class Loader {
     }
   }
 
-  private async loadSchema(file: string): Promise<void> {
+  private async loadSchema(file: string, manner: ParseManner): Promise<void> {
     if (this.files.has(file)) return;
     this.files.set(file, { status: 'missing' });
     const loaded = await this.read(file);
-    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded) : loaded;
+    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
-      await this.loadSchema(path.posix.join(path.posix.dirname(file), reference));
+      const target = path.posix.join(path.posix.dirname(file), reference);
+      if (target !== file) this.referred.add(target);
+      await this.loadSchema(target, manner);
     }
   }
 
@@ -139,13 +158,20 @@ class Loader {
     return { status: 'unreadable' };
   }
 
-  private parse(file: string, loaded: ReadFile): LoadedFile {
+  private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
     const { root, diagnostics } = parseSource(file, loaded.text);
-    this.diagnostics.push(...diagnostics);
+    this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
     return { ...loaded, ...(root && { root }) };
   }
+}
+
+/** A key that stands twice in an OpenAPI document costs its second value. */
+function excuseDuplicate(diagnostic: Diagnostic): Diagnostic {
+  const { code, location, message, related } = diagnostic;
+  if (code !== 'duplicate-key') return diagnostic;
+  return createDiagnostic('invalid-api', location, message, { ...(related && { related }) });
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */
@@ -162,7 +188,7 @@ interface FoundFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Definition files below a folder, sorted, relative to it. Links to folders are not followed. */
+/** Definition files and OpenAPI documents below a folder, sorted, relative to it. Links to folders are not followed. */
 async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> {
   let entries: Dirent[];
   try {
@@ -178,13 +204,17 @@ async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> 
       const name = path.posix.join(below, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules') return { files: [], diagnostics: [] };
       if (entry.isDirectory()) return findDefinitions(folder, name);
-      return { files: definitionSuffix.test(name) ? [name] : [], diagnostics: [] };
+      return { files: isDefinition(name) ? [name] : [], diagnostics: [] };
     }),
   );
   return {
     files: found.flatMap(({ files }) => files).toSorted(),
     diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+function isDefinition(file: string): boolean {
+  return definitionSuffix.test(file) || documentSuffix.test(file);
 }
 
 async function isFile(file: string): Promise<boolean> {

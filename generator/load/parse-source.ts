@@ -15,6 +15,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { findJsonFault } from './find-json-fault.js';
+import { parseJson } from './parse-json.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
 /** What became of a text: the tree, unless the syntax is broken, and what is wrong with it. */
@@ -28,6 +29,8 @@ export interface ParsedSource {
  * the key "1.0"); what has no meaning in JSON is an error; nesting and aliases are bounded.
  */
 export function parseSource(file: string, text: string): ParsedSource {
+  const json = file.endsWith('.json') ? parseJson(file, text) : undefined;
+  if (json) return json;
   const lines = new LineCounter();
   const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter: lines, version: '1.2' });
@@ -185,8 +188,9 @@ function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {
   const { line, col } = lines.linePos(Math.min(start, text.length));
-  const lineEnd = text.indexOf('\n', start);
-  const stop = Math.min(end, lineEnd === -1 ? text.length : lineEnd);
+  // Not in the whole text: it may be one long line.
+  const lineLength = text.slice(start, end).indexOf('\n');
+  const stop = lineLength === -1 ? end : start + lineLength;
   return { file, line: Math.max(1, line), column: Math.max(1, col), length: Math.max(1, stop - start) };
 }
 

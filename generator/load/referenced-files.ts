@@ -28,6 +28,11 @@ export function referencedContents(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'resources')).flatMap(({ value }) => stringAt(value, 'file') ?? []);
 }
 
+/** Relative paths of the OpenAPI documents that a definition names. */
+export function referencedDocuments(root: SourceNode): readonly string[] {
+  return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => stringAt(value, 'document') ?? []);
+}
+
 /** Modules that the definitions of a file bind handlers to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedModules(root: SourceNode): readonly string[] {
   const answering = ['tools', 'prompts', 'resources', 'resourceTemplates']

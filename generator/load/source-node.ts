@@ -30,8 +30,17 @@ export interface SequenceNode {
 
 /** The entry of a map with this key; `undefined` when there is none or the node is no map. */
 export function entryOf(node: SourceNode | undefined, key: string): MapEntry | undefined {
-  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+  if (node?.kind !== 'map') return undefined;
+  if (node.entries.length <= maximalScanned) return node.entries.find((entry) => entry.key === key);
+  const index = indexes.get(node) ?? new Map(node.entries.map((entry) => [entry.key, entry]));
+  indexes.set(node, index);
+  return index.get(key);
 }
+
+/** Maps with more entries than these are looked up in an index. */
+const maximalScanned = 32;
+
+const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
 
 /** The value at a key of a map. */
 export function childOf(node: SourceNode | undefined, key: string): SourceNode | undefined {

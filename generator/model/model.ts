@@ -12,6 +12,16 @@ export interface Model {
   readonly resourceTemplates: readonly ResourceTemplateModel[];
   /** Every schema that some `$ref` points at, each once; all other schemas refer to these by name. */
   readonly definitions: readonly DefinitionModel[];
+  /** HTTP APIs that tools are forwarded to. */
+  readonly apis: readonly ApiModel[];
+}
+
+/** An HTTP API; tools that are forwarded to it refer to it by its name. */
+export interface ApiModel {
+  /** Unique identifier. */
+  readonly name: string;
+  /** What its operations have in common, in the runtime's own words (`ForwardApi`). */
+  readonly binding: JsonObject;
 }
 
 export interface ServerModel {
@@ -80,7 +90,18 @@ export interface Names extends FunctionNames {
 }
 
 /** Where the code that answers comes from. */
-export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel;
+export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel;
+
+/** A call of an HTTP API that answers in place of a function, or that a function can make. */
+export interface ForwardHandlerModel {
+  readonly kind: 'forward';
+  /** Name of the {@link ApiModel}. */
+  readonly api: string;
+  /** How a request is made from arguments, in the runtime's own words (`ForwardOperation`). */
+  readonly operation: JsonObject;
+  /** The user's own function answers; the call is there for it to make. */
+  readonly isImplemented: boolean;
+}
 
 /** A function that the user already has (`handler: ./math.ts#factorial`). */
 export interface BoundHandlerModel {
@@ -131,6 +152,10 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
+  /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
+  readonly keepsAbsent?: true;
+  /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */
+  readonly maxOutputSchema?: number;
   /** Milliseconds that a call may take; without it no limit. */
   readonly timeoutMs?: number;
   /** How calls become tasks; without it they do not. */

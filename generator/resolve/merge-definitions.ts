@@ -10,6 +10,7 @@ export interface DefinitionSet {
   readonly prompts: readonly DefinitionEntry[];
   readonly resources: readonly DefinitionEntry[];
   readonly resourceTemplates: readonly DefinitionEntry[];
+  readonly openapi: readonly DefinitionEntry[];
 }
 
 /** One tool, prompt, resource or template, and where it stands. */
@@ -22,13 +23,14 @@ export interface DefinitionEntry {
   readonly path: readonly string[];
 }
 
-type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'openapi';
 
 const sectionNouns: { readonly [section in Section]: string } = {
   tools: 'tool',
   prompts: 'prompt',
   resources: 'resource',
   resourceTemplates: 'resource template',
+  openapi: 'API',
 };
 
 /** Merges the definition files; a name that is defined twice is an error that names both places. */
@@ -48,7 +50,9 @@ export function mergeDefinitions(workspace: Workspace): {
     const message = 'The server is described twice; one of the files has to do it.';
     diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
   }
-  if (servers.length === 0 && roots.length > 0) {
+  const openapi = collect('openapi');
+  const hasDocument = openapi.length + workspace.documents.length > 0;
+  if (servers.length === 0 && roots.length > 0 && !hasDocument) {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
     const location = roots[0]?.root.location;
     diagnostics.push(createDiagnostic('missing-server', location, 'No definition says who the server is.', { help }));
@@ -59,6 +63,7 @@ export function mergeDefinitions(workspace: Workspace): {
     prompts: collect('prompts'),
     resources: collect('resources'),
     resourceTemplates: collect('resourceTemplates'),
+    openapi,
   };
   return { definitions, diagnostics };
 }

@@ -53,7 +53,8 @@ export function ownerKey(file: string, rootPath: readonly string[]): string {
 
 function candidateNames(schema: ReferredSchema, owners: ReadonlyMap<string, string>): readonly string[] {
   const isOwnRoot = schema.path.length === schema.rootPath.length;
-  const own = isOwnRoot && schema.rootPath.length > 0 ? 'Self' : toTypeName(wireNameOf(schema));
+  const stem = isOwnRoot && schema.rootPath.length > 0 ? 'Self' : toTypeName(wireNameOf(schema));
+  const own = stem + (schema.suffix ?? '');
   const owner = owners.get(ownerKey(schema.file, schema.rootPath));
   if (owner !== undefined) return [owner + own];
   const file = toTypeName(path.posix.basename(schema.file).replace(/\..*$/u, ''));

@@ -35,7 +35,7 @@ const globalNames: ReadonlySet<string> = new Set(
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
     // What generated files import or declare, and the tool whose answer would have such a name
-    'AnyOutput CompletionHandler Elicited Handlers PlaceholderValue PromptHandler ResourceHandler ResourceTemplateHandler ' +
+    'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceTemplateHandler ' +
     'ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
   ).split(' '),
 );

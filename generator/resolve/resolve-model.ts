@@ -2,6 +2,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, type SourceNode } from '../load/source-node.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
+import { resolveApis, type TakenNames } from '../openapi/resolve-apis.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
 import { checkNameCollisions, claimNames, listTypeNames, type NamedEntry } from './check-name-collisions.js';
@@ -24,8 +25,8 @@ export interface ResolvedModel {
   /** What the definitions hold under `$defs`, whether it is referred to or not. */
   readonly shared: readonly SchemaRoot[];
   readonly resolver: SchemaResolver;
-  /** Names of the referred schemas, to be kept for the next run. */
-  readonly names: DefinitionNames;
+  /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
+  readonly names: ReadonlyMap<string, string>;
   /** Where each tool is defined, by its name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
 }
@@ -40,7 +41,7 @@ export interface SchemaRoot {
  * Turns the definition files into the model. It goes on after a problem, so that one run finds all of them; the model
  * is only good when there is no error among the diagnostics.
  *
- * @param earlierNames Names that referred schemas were given by the last run.
+ * @param earlierNames Names that the last run gave to referred schemas and to the tools of APIs.
  */
 export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
   const { definitions, diagnostics } = mergeDefinitions(workspace);
@@ -61,27 +62,36 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       (entry) => resolveResourceTemplate(resolution, entry, named.namesOf(entry)) ?? [],
     ),
   };
-  const referred = [...resolution.resolver.referred.values()];
-  const names = nameReferred(referred, resolution.schemas, tools, named.entries, earlierNames);
+  const apis = resolveApis(workspace, definitions.openapi, listTaken(named.entries, earlierNames));
+  const own = [...resolution.resolver.referred.values()];
+  const referred = [...own, ...apis.referred];
+  const taken = new Set([...named.entries.flatMap(listTypeNames), ...apis.tools.flatMap(listToolTypes)]);
+  const names = nameDefinitions(referred, taken, listOwners(resolution.schemas, tools), earlierNames);
   const shared = resolveShared(resolution);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
     model: {
       ...drafted,
-      tools: tools.map((tool) => renameTool(tool, rename)),
+      server: definitions.server ? drafted.server : (apis.server ?? drafted.server),
+      tools: [...tools, ...apis.tools].map((tool) => renameTool(tool, rename)),
       definitions: listDefinitions(referred, names),
+      apis: apis.apis,
     },
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
       ...checkNameCollisions([...named.entries.map(claimNames), ...resolution.completions]),
-      ...checkEndlessRefs([...resolution.resolver.referred.values()]),
+      ...checkEndlessRefs(own),
+      ...apis.diagnostics,
     ],
     schemas: resolution.schemas,
     shared,
     resolver: resolution.resolver,
-    names,
-    toolLocations: new Map(definitions.tools.map(({ key, keyLocation }) => [key, keyLocation])),
+    names: new Map([...names, ...apis.names]),
+    toolLocations: new Map([
+      ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
+      ...apis.toolLocations,
+    ]),
   };
 }
 
@@ -122,22 +132,30 @@ function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot
   );
 }
 
-function nameReferred(
-  referred: readonly ReferredSchema[],
-  schemas: readonly ResolvedSchema[],
-  tools: readonly ToolModel[],
-  entries: readonly NamedEntry[],
-  earlier: DefinitionNames,
-): DefinitionNames {
+/** What the tools of APIs cannot be called. */
+function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): TakenNames {
+  const tools = entries.filter(({ kind }) => kind === 'Tool');
+  const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
+  return {
+    names: new Set(tools.map(({ name }) => name)),
+    claims: new Set([...types, ...tools.map(({ names }) => `file ${names.fileName}`)]),
+    earlier,
+  };
+}
+
+function listToolTypes({ names: { typeName } }: ToolModel): readonly string[] {
+  return ['', 'Input', 'Output', 'Answer'].map((suffix) => typeName + suffix);
+}
+
+/** Names of the schemas that tools have, by where they stand. */
+function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
   const typeNames = new Map(tools.map(({ name, names }) => [name, names.typeName]));
-  const owners = new Map(
+  return new Map(
     schemas.map(({ scope, tool, role }) => {
       const suffix = role === 'input' ? 'Input' : 'Output';
       return [ownerKey(scope.file, scope.rootPath), (typeNames.get(tool) ?? '') + suffix];
     }),
   );
-  const taken = new Set(entries.flatMap(listTypeNames));
-  return nameDefinitions(referred, taken, owners, earlier);
 }
 
 function renameRefs(schema: SchemaModel['schema'], names: DefinitionNames): SchemaModel['schema'] {

@@ -1,7 +1,15 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { entryOf, nodeAt, stringAt, toJson, type MapEntry, type SourceNode } from '../load/source-node.js';
+import {
+  entryOf,
+  nodeAt,
+  stringAt,
+  toJson,
+  type MapEntry,
+  type MapNode,
+  type SourceNode,
+} from '../load/source-node.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
@@ -24,11 +32,23 @@ export interface SchemaScope {
   readonly dialect: Dialect;
   /** The dialect of the schema that it becomes part of. */
   readonly into: Dialect;
+  /** Given for schemas that speak a dialect of neither kind. */
+  readonly reading?: SchemaReading;
+}
+
+/** A way to read schemas of a foreign dialect. What a schema refers to is read in the same way. */
+export interface SchemaReading {
+  /** Told apart from other readings of the same schema by this. */
+  readonly name: string;
+  /** Rewrites a schema as 2020-12, except for the schemas inside it, whose turn comes later. */
+  readonly rewrite: (schema: MapNode, file: string) => SourceNode;
+  /** Says that a reference leads nowhere. */
+  readonly report: (problem: ReferenceProblem, reference: SourceNode) => void;
 }
 
 /** A schema that some `$ref` points at, before it has its final name. */
 export interface ReferredSchema {
-  /** Dialect, file and pointer: the same for everything that refers to it. */
+  /** Reading or dialect, file and pointer: the same for everything that refers to it. */
   readonly key: string;
   readonly file: string;
   readonly path: readonly string[];
@@ -38,6 +58,8 @@ export interface ReferredSchema {
   /** References in it are `#/$defs/<key>`. */
   readonly schema: boolean | JsonObject;
   readonly location: SourceLocation;
+  /** Tells its name apart from that of another reading of the same schema. */
+  readonly suffix?: 'Input' | 'Output';
 }
 
 /**
@@ -75,7 +97,8 @@ export class SchemaResolver {
     return schema;
   }
 
-  private resolvePart(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
+  private resolvePart(source: SourceNode, scope: SchemaScope): boolean | JsonObject {
+    const node = source.kind === 'map' && scope.reading ? scope.reading.rewrite(source, scope.file) : source;
     if (node.kind !== 'map') return !(node.kind === 'scalar' && node.value === false);
     const reference = entryOf(node, '$ref') ?? entryOf(node, '$dynamicRef');
     const members = node.entries
@@ -112,7 +135,8 @@ export class SchemaResolver {
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
-      this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
+      if (scope.reading) scope.reading.report(target, node);
+      else this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
     }
     return undefined;
   }
@@ -134,13 +158,13 @@ export class SchemaResolver {
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
-    const key = `${scope.into} ${file}#${path.map(escapePointer).join('')}`;
+    const key = `${scope.reading?.name ?? scope.into} ${file}#${path.map(escapePointer).join('')}`;
     if (this.referred.has(key)) return key;
     const entry = { key, file, path, rootPath, dialect: scope.into, location: node.location };
     this.referred.set(key, { ...entry, schema: true });
     this.waiting.push(() => {
       const dialect = declared ?? scope.dialect;
-      const schema = this.resolvePart(node, { file, rootPath, dialect, into: scope.into });
+      const schema = this.resolvePart(node, { ...scope, file, rootPath, dialect });
       const isOld = dialect === 'draft-07' && scope.into === '2020-12';
       this.referred.set(key, { ...entry, schema: isOld ? upgradeDraft07(schema) : schema });
     });

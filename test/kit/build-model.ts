@@ -58,6 +58,7 @@ export function buildModel(parts: Partial<Model>): Model {
     resources: [],
     resourceTemplates: [],
     definitions: [],
+    apis: [],
     ...parts,
   };
 }

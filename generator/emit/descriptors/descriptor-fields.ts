@@ -7,6 +7,7 @@ import type {
   ResourceTemplateModel,
   ToolModel,
 } from '../../model/model.js';
+import { fitOutput } from './fit-output.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
 import { wireSchema, type DefinitionsByName } from './wire-schema.js';
@@ -26,7 +27,7 @@ export interface ToolFields {
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = wireSchema(tool.input, definitions);
-  const output = tool.output && wireSchema(tool.output, definitions);
+  const output = tool.output && fitOutput(wireSchema(tool.output, definitions), tool.maxOutputSchema);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
     ['title', tool.title ?? fallback],

@@ -7,6 +7,9 @@ import { completionsView } from './completions-view.js';
 import {
   answerTypeName,
   handlerImport,
+  hasForwards,
+  isForwarded,
+  listForwards,
   listHandled,
   runtimeSpecifier,
   type Handled,
@@ -18,6 +21,7 @@ import {
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
+  const { forwards, implemented } = listForwards(model);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
     type: `PromptHandler<${typeArguments(`${prompt.names.typeName}Arguments`, questionsTypeName(prompt))}>`,
@@ -37,13 +41,14 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   return render('generated/handlers.ts', {
     runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
-      ...(tools.some(({ answerType }) => answerType === '') ? ['AnyOutput'] : []),
       ...questionTypes,
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),
+      ...(handled.tools.some(({ output, returns }) => !output && !returns) ? ['AnyOutput'] : []),
+      ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
-      ...(tools.some(({ answerType }) => answerType !== '') ? ['ToolAnswer'] : []),
+      ...(tools.some(({ answerType }) => answerType !== '') || hasForwards(model) ? ['ToolAnswer'] : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
     ].join(', '),
     types: [
@@ -54,6 +59,8 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
     ],
     imports: [...all, ...completions.imports],
     all,
+    forwards: forwards.length > 0,
+    implements: implemented.length > 0,
     sections: [
       { name: 'tools', handlers: tools },
       { name: 'prompts', handlers: prompts },
@@ -68,17 +75,22 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
   return {
     ...handlerImport(paths, kind, handled),
     typeName: handled.names.typeName,
+    handledType: handled.names.typeName,
     answerType: '',
     doc: docComment(handled.description),
     ...questionsView(handled),
     key: propertyName(key),
     typeKey: typePropertyName(key),
-    value: valueExpression(handled),
+    value: valueExpression(handled, key),
   };
 }
 
-/** The handler itself, or a call of a bound function with the arguments that it takes. */
-function valueExpression({ names, handler }: Handled): string {
+/** The handler itself, a call of an API, or a call of a bound function with the arguments that it takes. */
+function valueExpression({ names, handler }: Handled, key: string): string {
+  if (handler.kind === 'forward') {
+    const tool = stringLiteral(key);
+    return handler.isImplemented ? `completeWithApi(${names.identifier}, ${tool})` : `forwardToApi(${tool})`;
+  }
   if (handler.kind !== 'bound' || !handler.args) return names.identifier;
   const values = handler.args.map((name) => `input[${stringLiteral(name)}]`);
   return `(${values.length > 0 ? 'input' : ''}) => ${names.identifier}(${values.join(', ')})`;
@@ -88,8 +100,12 @@ function valueExpression({ names, handler }: Handled): string {
 function toolTypes(tool: ToolModel) {
   const answer = answerTypeName(tool);
   const output = outputType(tool);
+  const input = `${tool.names.typeName}Input`;
+  if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
+  const isForwarding = tool.handler.kind === 'forward';
   return {
-    type: `ToolHandler<${typeArguments(`${tool.names.typeName}Input`, output, questionsTypeName(tool))}>`,
+    type: `${isForwarding ? 'ForwardingHandler' : 'ToolHandler'}<${typeArguments(input, output, questionsTypeName(tool))}>`,
+    ...(isForwarding && { handledType: `ToolHandler<${typeArguments(input, output, questionsTypeName(tool))}>` }),
     answerType: answer === undefined ? '' : `${answer} = ToolAnswer<${output}>`,
   };
 }

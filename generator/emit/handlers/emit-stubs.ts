@@ -7,6 +7,7 @@ import { listCompletionHandlers, type HandledCompletion } from './list-completio
 import {
   answerTypeName,
   handlerModule,
+  isForwarded,
   listHandled,
   relativeSpecifier,
   runtimeSpecifier,
@@ -40,7 +41,7 @@ interface StubSubject extends Handled {
   readonly answerType: string | undefined;
 }
 
-/** A bound function is the user's already: it needs no stub. */
+/** A bound function is the user's already, and a call of an API is made without one: they need no stub. */
 function emitStub(
   paths: ProjectPaths,
   kind: HandlerKind,
@@ -49,7 +50,7 @@ function emitStub(
   render: RenderTemplate,
 ): readonly StubFile[] {
   const { names, description, handler, name, answerType } = entry;
-  if (handler.kind === 'bound') return [];
+  if (handler.kind === 'bound' || isForwarded(entry)) return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
   const folder = path.posix.dirname(module);
   const content = render(`handlers/${template}.ts`, {

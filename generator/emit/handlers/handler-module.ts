@@ -56,8 +56,9 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
   };
 }
 
-/** How the wiring imports a handler: under its own name, whatever a bound function is called. */
+/** How the wiring imports a handler: under its own name, whatever a bound function is called; no module if there is none. */
 export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: HandlerFunction) {
+  if (isForwarded(handled)) return { imported: '', module: '' };
   const { module, exportName } = handlerModule(paths, kind, handled);
   const { identifier } = handled.names;
   return {
@@ -79,4 +80,20 @@ export function listHandled(model: Model) {
     resources: model.resources.filter(({ content }) => !content),
     resourceTemplates: model.resourceTemplates,
   };
+}
+
+/** Whether a tool is answered by calling an API, so that there is no handler to write. */
+export function isForwarded({ handler }: { readonly handler: HandlerModel }): boolean {
+  return handler.kind === 'forward' && !handler.isImplemented;
+}
+
+/** Whether any tool can call an API. */
+export function hasForwards(model: Model): boolean {
+  return model.tools.some(({ handler }) => handler.kind === 'forward');
+}
+
+/** The tools that can call an API: those that do nothing else, and those that the user implements. */
+export function listForwards(model: Model) {
+  const all = model.tools.filter(({ handler }) => handler.kind === 'forward');
+  return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };
 }

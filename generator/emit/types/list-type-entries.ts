@@ -37,8 +37,8 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
   };
   return [
     ...model.definitions.map((definition) => name(definition.name, lowerModel(definition, shared))),
-    ...model.tools.flatMap(({ names, input, output, returns }) => [
-      name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: true })),
+    ...model.tools.flatMap(({ names, input, output, returns, keepsAbsent }) => [
+      name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: keepsAbsent !== true })),
       ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
       ...(returns && !output ? [name(`${names.typeName}Output`, lowerReturns(returns, shared))] : []),
     ]),

@@ -1,7 +1,7 @@
 import type { SchemaModel, ToolModel } from '../../model/model.js';
 import { refTo } from '../../schema/map-schema.js';
 import type { SchemaCheck } from './create-schema-check.js';
-import { compileSchemas, type SchemaToCompile } from './compile-schemas.js';
+import { type CompiledSchemas, compileSchemas, type SchemaToCompile } from './compile-schemas.js';
 import type { CompilerMode } from './create-compiler.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareSchema } from './prepare-schema.js';
@@ -14,15 +14,21 @@ export interface ValidatorFailure {
   readonly message: string;
 }
 
-/** Tools whose validators share a module. */
+/** The validators of all tools, compiled and not yet printed. */
 export interface CompiledTools {
   /** The tools that have all the validators that they need. */
   readonly tools: readonly ToolModel[];
-  /** The validators of these tools: each is an export of one of the parts. */
+  readonly failures: readonly ValidatorFailure[];
+  /** The validators of some of these tools, which will share a module. */
+  readonly print: (tools: readonly ToolModel[]) => PrintedTools;
+}
+
+/** Validators as they stand in a module. */
+export interface PrintedTools {
+  /** Each is an export of one of the parts. */
   readonly exports: readonly ValidatorExport[];
   /** Texts of the modules that make up the whole, by name. */
   readonly parts: ReadonlyMap<string, string>;
-  readonly failures: readonly ValidatorFailure[];
 }
 
 export interface ValidatorExport {
@@ -37,7 +43,7 @@ interface Job extends SchemaToCompile {
   readonly mode: CompilerMode;
 }
 
-/** Compiles the schemas of some tools; those that the compiler treats alike share a part, and so their definitions. */
+/** Compiles the schemas of all tools; those that the compiler treats alike are compiled together, and so their definitions. */
 export function compileTools(
   tools: readonly ToolModel[],
   definitions: DefinitionIndex,
@@ -45,13 +51,13 @@ export function compileTools(
 ): CompiledTools {
   const jobs = tools.flatMap((tool, position) => listJobs(tool, position, definitions));
   const messages = new Map(jobs.map((job) => [job.exportName, findFault(job, check)]));
-  const parts = new Map<string, string>();
+  const parts = new Map<string, CompiledSchemas>();
   for (const [part, members] of groupByPart(jobs)) {
     const sound = members.filter(({ exportName }) => messages.get(exportName) === undefined);
     const [first] = sound;
     if (first === undefined) continue;
     const compiled = compileSchemas(first.mode, sound, definitions);
-    parts.set(part, compiled.code);
+    parts.set(part, compiled);
     for (const [exportName, message] of compiled.failures) messages.set(exportName, message);
   }
   const failures = jobs.flatMap(({ tool, mode, exportName }) => {
@@ -59,14 +65,30 @@ export function compileTools(
     return message === undefined ? [] : [{ tool: tool.name, schema: mode.purpose, message }];
   });
   const failed = new Set(failures.map(({ tool }) => tool));
-  const exports = jobs
-    .filter(({ tool }) => !failed.has(tool.name))
-    .map(({ tool, mode, exportName }) => ({
-      name: findExportName(tool, mode.purpose),
-      part: findPart(mode),
-      local: exportName,
-    }));
-  return { tools: tools.filter(({ name }) => !failed.has(name)), exports, parts, failures };
+  return {
+    tools: tools.filter(({ name }) => !failed.has(name)),
+    failures,
+    print: (wanted) => {
+      const names = new Set(wanted.map(({ name }) => name));
+      return printTools(
+        jobs.filter(({ tool }) => names.has(tool.name)),
+        parts,
+      );
+    },
+  };
+}
+
+function printTools(jobs: readonly Job[], compiled: ReadonlyMap<string, CompiledSchemas>): PrintedTools {
+  const parts = [...groupByPart(jobs)].map(([part, members]) => {
+    const exportNames = members.map(({ exportName }) => exportName);
+    return [part, compiled.get(part)?.print(exportNames) ?? ''] as const;
+  });
+  const exports = jobs.map(({ tool, mode, exportName }) => ({
+    name: findExportName(tool, mode.purpose),
+    part: findPart(mode),
+    local: exportName,
+  }));
+  return { exports, parts: new Map(parts) };
 }
 
 /** The name under which a module exports a validator. */
@@ -77,7 +99,13 @@ export function findExportName({ names }: ToolModel, purpose: CompilerMode['purp
 function listJobs(tool: ToolModel, position: number, definitions: DefinitionIndex): readonly Job[] {
   const createJob = ({ dialect, schema }: SchemaModel, purpose: CompilerMode['purpose']): Job => {
     const { ownProperties } = findNeeds(schema, definitions);
-    return { tool, schema, exportName: `${purpose}${position}`, mode: { dialect, purpose, ownProperties } };
+    const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
+    return {
+      tool,
+      schema,
+      exportName: `${purpose}${position}`,
+      mode: { dialect, purpose, ownProperties, fillsDefaults },
+    };
   };
   return [createJob(tool.input, 'input'), ...(tool.output === undefined ? [] : [createJob(tool.output, 'output')])];
 }
@@ -95,6 +123,6 @@ function groupByPart(jobs: readonly Job[]): ReadonlyMap<string, readonly Job[]> 
   return groups;
 }
 
-function findPart({ dialect, purpose, ownProperties }: CompilerMode): string {
-  return `${dialect} ${purpose}${ownProperties ? ' own' : ''}`;
+function findPart({ dialect, purpose, ownProperties, fillsDefaults }: CompilerMode): string {
+  return `${dialect} ${purpose}${ownProperties ? ' own' : ''}${fillsDefaults ? ' filling' : ''}`;
 }

@@ -6,22 +6,24 @@ import type { Dialect } from '../../model/model.js';
 /** What the schemas of one compilation have in common. */
 export interface CompilerMode {
   readonly dialect: Dialect;
-  /** Input: defaults are filled and formats asserted. Output: neither, and numbers are finite. */
+  /** Input: formats are asserted. Output: they are not, and numbers are finite. */
   readonly purpose: 'input' | 'output';
   /** Inherited properties do not count. Needed where a property is named like one, otherwise only slower. */
   readonly ownProperties: boolean;
+  /** Input only: absent properties get their defaults. */
+  readonly fillsDefaults: boolean;
 }
 
 /**
  * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. A schema
  * `{fault: message}` fails to compile with that message, and with it whatever refers to it.
  */
-export function createCompiler({ dialect, purpose, ownProperties }: CompilerMode): Ajv {
+export function createCompiler({ dialect, purpose, ownProperties, fillsDefaults }: CompilerMode): Ajv {
   const options: Options = {
     allErrors: true,
     strict: false,
     strictNumbers: purpose === 'output',
-    useDefaults: purpose === 'input',
+    useDefaults: fillsDefaults,
     validateFormats: purpose === 'input',
     unicodeRegExp: true,
     ownProperties,

@@ -1,7 +1,6 @@
 import type { Ajv } from 'ajv';
 import type { ReferenceGraph } from './compile-in-order.js';
 import type { SchemaToCompile } from './compile-schemas.js';
-import type { CompilerMode } from './create-compiler.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './prepare-schema.js';
 
@@ -11,7 +10,7 @@ import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './p
  */
 export function registerSchemas(
   compiler: Ajv,
-  purpose: CompilerMode['purpose'],
+  form: DefinitionForm,
   schemas: readonly SchemaToCompile[],
   definitions: DefinitionIndex,
 ): ReferenceGraph {
@@ -23,9 +22,9 @@ export function registerSchemas(
     const refer: DefinitionReferrer = (name, wanted) => {
       const definition = definitions.get(name);
       if (definition === undefined) throw new Error(`There is no definition "${name}".`);
-      const form = definition.defaults ? wanted : 'plain';
-      const target = findUri(`${form}/${definition.position}`);
-      waiting.set(target, { definition, form });
+      const chosen = definition.defaults ? wanted : 'plain';
+      const target = findUri(`${chosen}/${definition.position}`);
+      waiting.set(target, { definition, form: chosen });
       targets.add(target);
       return target;
     };
@@ -34,7 +33,6 @@ export function registerSchemas(
       uri,
     );
   };
-  const form = purpose === 'input' ? 'filling' : 'plain';
   for (const { exportName, schema } of schemas) {
     register(findUri(exportName), (refer) => prepareSchema(schema, form, refer));
   }

@@ -1,0 +1,114 @@
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Workspace } from '../load/load-definitions.js';
+import { childOf, stringAt } from '../load/source-node.js';
+import type { ApiModel, ServerModel, ToolModel } from '../model/model.js';
+import { indexFilesById } from '../resolve/locate-reference.js';
+import type { DefinitionEntry } from '../resolve/merge-definitions.js';
+import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
+import { bindSecuritySchemes } from './binding/bind-security.js';
+import { bindServer } from './binding/bind-server.js';
+import { jsonMembers } from './binding/json-members.js';
+import { ApiDocument } from './document/api-document.js';
+import { findDocuments, type DocumentSource } from './document/find-documents.js';
+import { nameTools } from './naming/name-tools.js';
+import { finishTool, type ToolDraft } from './operation/tool-draft.js';
+import { draftTools } from './operation/draft-tools.js';
+import { SchemaReader } from './operation/schema-reader.js';
+import { breakCycles } from './schema/break-cycles.js';
+import { mergeReadings } from './schema/merge-readings.js';
+import { RenameTable } from './schema/rename-table.js';
+
+/** What OpenAPI documents add to the model. References in schemas are keys. */
+export interface ResolvedApis {
+  readonly tools: readonly ToolModel[];
+  readonly apis: readonly ApiModel[];
+  readonly referred: readonly ReferredSchema[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names given to tools, to be kept for the next run. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Who the server is when no definition says so. */
+  readonly server?: ServerModel;
+}
+
+/** What the definitions themselves have taken. */
+export interface TakenNames {
+  /** Names of tools. */
+  readonly names: ReadonlySet<string>;
+  /** Types and files in the generated code. */
+  readonly claims: ReadonlySet<string>;
+  /** Names that earlier runs gave. */
+  readonly earlier: ReadonlyMap<string, string>;
+}
+
+/** Makes tools of the operations of all OpenAPI documents; each is forwarded to its API unless the user answers it. */
+export function resolveApis(
+  workspace: Workspace,
+  entries: readonly DefinitionEntry[],
+  taken: TakenNames,
+): ResolvedApis {
+  const { documents, diagnostics: found } = findDocuments(workspace, entries);
+  const diagnostics = [...found];
+  const resolver = new SchemaResolver(workspace);
+  const filesById = documents.length > 0 ? indexFilesById(workspace) : new Map<string, string>();
+  const drafted = documents.map((source, index) => {
+    const document = new ApiDocument(
+      workspace,
+      filesById,
+      diagnostics,
+      { node: source.root, file: source.file },
+      source.version,
+    );
+    const reader = new SchemaReader(document, resolver);
+    return { source, document, id: `api${index + 1}`, tools: draftTools(document, reader, source) };
+  });
+  const drafts = drafted.flatMap(({ tools, id }) => tools.map((draft) => ({ draft, id })));
+  const named = nameTools(
+    drafts.map(({ draft }) => draft.wish),
+    taken.names,
+    taken.claims,
+    taken.earlier,
+  );
+  const readings = breakCycles([...resolver.referred.values()]);
+  const renames = new RenameTable(readings);
+  const merged = mergeReadings(readings);
+  const tools = drafts.flatMap(({ draft, id }, index) => {
+    const given = named.given[index];
+    return given ? [finishTool(draft, given, id, renames, merged.finish)] : [];
+  });
+  return {
+    tools,
+    apis: drafted.map(({ source, document, id }) => ({ name: id, binding: bindApi(source, document, renames) })),
+    referred: merged.referred,
+    diagnostics,
+    names: named.memory,
+    toolLocations: new Map(
+      drafts.map(({ draft }, index) => [named.given[index]?.name ?? '', locationOf(draft)] as const),
+    ),
+    ...serverOf(documents),
+  };
+}
+
+function locationOf({ source }: ToolDraft): SourceLocation {
+  return source.operation.location;
+}
+
+function bindApi({ name, root }: DocumentSource, document: ApiDocument, renames: RenameTable) {
+  const entries = renames.entries;
+  return jsonMembers({
+    name: stringAt(childOf(root, 'info'), 'title') ?? name,
+    server: bindServer(document, name),
+    securitySchemes: bindSecuritySchemes(document, name),
+    renames: entries.size > 0 ? entries : undefined,
+  });
+}
+
+function serverOf(documents: readonly DocumentSource[]): { readonly server?: ServerModel } {
+  const [first] = documents;
+  if (!first) return {};
+  const info = childOf(first.root, 'info');
+  const title = stringAt(info, 'title');
+  const version = childOf(info, 'version');
+  const text = version?.kind === 'scalar' && version.value !== null ? String(version.value) : '1.0.0';
+  return { server: { name: first.name, version: text, ...(title !== undefined && title !== '' && { title }) } };
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+
+const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
+
+/** Whether model providers accept a property of this name. */
+export function isLegalKey(name: string): boolean {
+  return legalKey.test(name);
+}
+
+/** A name that model providers accept, as near as can be to the given one and none of those taken. */
+export function toLegalKey(name: string, isTaken: (key: string) => boolean): string {
+  const stem = isLegalKey(name) ? name : shorten(replaceCharacters(name), name);
+  if (!isTaken(stem)) return stem;
+  let number = 2;
+  while (isTaken(`${stem.slice(0, 60)}_${number}`)) number++;
+  return `${stem.slice(0, 60)}_${number}`;
+}
+
+function replaceCharacters(name: string): string {
+  const replaced = name.replace(/[^A-Za-z0-9_.-]+/gu, '\u0000').replace(/^\u0000|\u0000$/gu, ''); // oxlint-disable-line no-control-regex -- stands for what was replaced
+  return replaced.replaceAll('\u0000', '_') || 'property';
+}
+
+/** Names that are too long keep their beginning; what tells them apart becomes a hash. */
+function shorten(key: string, name: string): string {
+  if (key.length <= 64) return key;
+  return `${key.slice(0, 55)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { readApi, type ReadApi } from './read-api.js';
+
+const paths = {
+  '/v1/orders': {
+    get: { operationId: 'listOrders', tags: ['orders'] },
+    post: { operationId: 'addOrder', tags: ['orders'], summary: 'Add an order' },
+  },
+  '/v1/orders/{id}': { delete: { operationId: 'deleteOrder', tags: ['orders', 'admin'], deprecated: true } },
+  '/v2/users': { get: { operationId: 'listUsers', tags: ['users'] } },
+};
+
+function choose(settings: string, more: object = {}): Promise<ReadApi> {
+  return readApi({
+    'definitions/shop.mcp.yaml': `
+server: { name: shop, version: 1.0.0 }
+openapi:
+  suppliers:
+    document: ./specs/suppliers.json
+${settings.replaceAll(/^/gmu, '    ')}
+`,
+    'definitions/specs/suppliers.json': { openapi: '3.0.1', info: { title: 'S', version: '1' }, paths, ...more },
+  });
+}
+
+describe('the tools of an API', () => {
+  test.each([
+    ['include: ["tag:users"]', ['listUsers']],
+    ['include: ["path:/v1/**"]\nexclude: ["method:delete"]', ['listOrders', 'addOrder']],
+    ['include: ["path:/v1/*"]', ['listOrders', 'addOrder']],
+    ['include: ["operation:list*"]', ['listOrders', 'listUsers']],
+    ['include: [listUsers, "method:POST"]', ['addOrder', 'listUsers']],
+    ['exclude: [deprecated, "tag:us*"]', ['listOrders', 'addOrder']],
+    ['prefix: s_\ninclude: ["tag:users"]', ['s_listUsers']],
+  ])('are chosen by %j', async (settings, names) => {
+    const { tools, diagnostics } = await choose(settings);
+    expect(Object.keys(tools)).toEqual(names);
+    expect(diagnostics.filter((text) => !text.startsWith('invalid-api'))).toEqual([]);
+  });
+
+  test('have what the definition says of them', async () => {
+    const { tools } = await choose(`
+tools:
+  addOrder: { name: order, description: Orders., annotations: { destructiveHint: true }, timeoutMs: 5000 }
+  listUsers: { title: Users }
+`);
+    expect(tools['order']).toMatchObject({
+      title: 'Add an order',
+      description: 'Orders.',
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    });
+    expect(tools['listUsers']?.title).toBe('Users');
+  });
+
+  test('are implemented one by one or all together', async () => {
+    const implemented = ({ tools }: ReadApi) =>
+      Object.keys(tools).filter((name) => tools[name]?.isImplemented === true);
+    expect(implemented(await choose('implement: [addOrder]'))).toEqual(['addOrder']);
+    expect(implemented(await choose('implement: true'))).toHaveLength(4);
+    expect(implemented(await choose('implement: false'))).toEqual([]);
+  });
+
+  test('that filters and overrides speak of have to exist', async () => {
+    const { diagnostics } = await choose(`
+include: ["tag:nothing", "tag:users"]
+implement: [gone]
+tools: { missing: { title: t } }`);
+    expect(diagnostics).toEqual(['unmatched-filter 7:15', 'unmatched-filter 8:17', 'unmatched-filter 9:14']);
+  });
+
+  test('are called after the API in the environment', async () => {
+    const { apis } = await choose('');
+    expect(apis[0].server).toEqual({ url: '/', environment: 'SUPPLIERS_BASE_URL' });
+  });
+
+  test('are under `openapi` alone when it is wrong', async () => {
+    const { diagnostics } = await choose('includes: []');
+    expect(diagnostics).toContain('unknown-key 6:5');
+  });
+});
+
+describe('x-mcp in the document', () => {
+  const withMcp = (extension: unknown, root: object = {}) =>
+    readApi({
+      'definitions/a.openapi.json': {
+        openapi: '3.1.0',
+        info: { title: 'A', version: '1' },
+        ...root,
+        paths: { '/a': { get: { operationId: 'a', 'x-mcp': extension } }, '/b': { get: { operationId: 'b' } } },
+      },
+    });
+
+  test.each([
+    [false, {}, ['b']],
+    [{ hidden: true }, {}, ['b']],
+    [true, { 'x-mcp': false }, ['a']],
+    [{ hidden: false }, { 'x-mcp': { hidden: true } }, ['a']],
+    [{ name: 'first thing' }, {}, ['first_thing', 'b']],
+  ])('%j with %j at the root', async (extension, root, names) => {
+    const { tools } = await withMcp(extension, root);
+    expect(Object.keys(tools)).toEqual(names);
+  });
+
+  test('describes the tool', async () => {
+    const { tools } = await withMcp({ title: 'T', description: 'D' });
+    expect(tools['a']).toMatchObject({ title: 'T', description: 'D' });
+  });
+});

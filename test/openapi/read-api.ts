@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
+import { toolFields } from '../../generator/emit/descriptors/descriptor-fields.js';
+import { mapByName } from '../../generator/emit/descriptors/wire-schema.js';
+import { toPlainJson } from '../../generator/model/json.js';
+import { readDefinitions, type Definitions } from '../../generator/read-definitions.js';
+
+/** A tool as clients see it, and how its operation is called. */
+export interface ReadTool {
+  readonly typeName: string;
+  readonly fileName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into schemas of every shape
+  readonly inputSchema: any;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into schemas of every shape
+  readonly outputSchema?: any;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bindings of every shape
+  readonly operation: any;
+  readonly isImplemented: boolean;
+}
+
+/** What becomes of documents. */
+export interface ReadApi {
+  readonly tools: { readonly [name: string]: ReadTool };
+  /** What the operations of each API have in common. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bindings of every shape
+  readonly apis: readonly any[];
+  /** Names of the types of referred schemas. */
+  readonly types: readonly string[];
+  /** As `code line:column`. */
+  readonly diagnostics: readonly string[];
+  /** To be given to the next run. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly server: Definitions['resolved']['model']['server'];
+}
+
+/** Files by their path below the project root; a value that is no string becomes JSON, and a lone one the one document. */
+export type ApiFiles = { readonly [file: string]: string | object };
+
+/** Reads documents in a temporary project. */
+export async function readApi(
+  files: ApiFiles | string,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadApi> {
+  const root = await mkdtemp(path.join(tmpdir(), 'openapi-'));
+  try {
+    const all: ApiFiles = typeof files === 'string' ? { 'definitions/api.openapi.yaml': files } : files;
+    for (const [file, content] of Object.entries(all)) {
+      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+      await writeFile(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    }
+    const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
+    return summarise(await readDefinitions(root, 'definitions', schema, earlier));
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** One operation `GET /things` with the rest of the document around it. */
+export function documentOf(operation: object, rest: object = {}, version = '3.1.0'): ApiFiles {
+  const info = { title: 'Things', version: '1.0.0' };
+  const document = { openapi: version, info, paths: { '/things': operation }, ...rest };
+  return { 'definitions/api.openapi.json': document };
+}
+
+/** The input schema of a tool whose JSON body has a property `value` of this schema. */
+export async function lowerInput(schema: object, components: object = {}, version = '3.0.3') {
+  const api = await readApi(documentWith(schema, components, version));
+  return { value: api.tools['save']?.inputSchema.properties.value, ...api };
+}
+
+/** The same schema as a property of the answer. */
+export async function lowerOutput(schema: object, components: object = {}, version = '3.0.3') {
+  const api = await readApi(documentWith(schema, components, version));
+  return { value: api.tools['save']?.outputSchema.properties.value, ...api };
+}
+
+function documentWith(value: object, schemas: object, version: string): ApiFiles {
+  const content = { 'application/json': { schema: { type: 'object', properties: { value } } } };
+  const post = {
+    operationId: 'save',
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'ok', content } },
+  };
+  return documentOf({ post }, { components: { schemas } }, version);
+}
+
+function summarise({ resolved, diagnostics }: Definitions): ReadApi {
+  const { model, names } = resolved;
+  const definitions = mapByName(model.definitions);
+  const tools = model.tools.flatMap((tool) => {
+    const fields = Object.fromEntries(
+      toolFields(tool, definitions).fields.map(([name, json]) => [name, JSON.parse(json) as unknown]),
+    );
+    const { handler } = tool;
+    const binding =
+      handler.kind === 'forward'
+        ? { operation: toPlainJson(handler.operation), isImplemented: handler.isImplemented }
+        : { operation: undefined, isImplemented: true };
+    const { typeName, fileName } = tool.names;
+    return [[tool.name, { ...fields, ...binding, typeName, fileName } as ReadTool] as const];
+  });
+  return {
+    tools: Object.fromEntries(tools),
+    apis: model.apis.map(({ binding }) => toPlainJson(binding)),
+    types: model.definitions.map(({ name }) => name),
+    diagnostics: sortDiagnostics(diagnostics).map(({ code, location }) =>
+      location ? `${code} ${location.line}:${location.column}` : code,
+    ),
+    names,
+    server: model.server,
+  };
+}

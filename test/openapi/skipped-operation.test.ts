@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { talk } from '../kit/talk.js';
+
+/** `dependentRequired` has lists: the metaschema of 2020-12 refuses this one. */
+const refused = { type: 'object', properties: { a: { type: 'object', dependentRequired: { b: 'c' } } } };
+
+function postOf(operationId: string, schema: object): object {
+  const content = { 'application/json': { schema } };
+  return { post: { operationId, requestBody: { required: true, content }, responses: {} } };
+}
+
+test('a schema that no validator can be made of costs its tool and no other one', async () => {
+  const project = await createProject({
+    'definitions/api.openapi.json': JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      paths: { '/a': postOf('bad', refused), '/b': postOf('good', { type: 'object', properties: {} }) },
+    }),
+  });
+  try {
+    const { ok, diagnostics, summary } = project.report;
+    expect(ok).toBe(true);
+    expect(summary.tools).toBe(1);
+    expect(diagnostics.map(({ code, severity, location }) => [code, severity, location?.line])).toEqual([
+      ['skipped-operation', 'warning', 1],
+    ]);
+    const { messages } = await talk(await project.bundle(), [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
+    expect(messages[0]?.result.tools.map(({ name }: { name: string }) => name)).toEqual(['good']);
+  } finally {
+    await project.remove();
+  }
+});
