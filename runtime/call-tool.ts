@@ -51,10 +51,14 @@ function run(
     return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
   }
   const fail = (error: unknown): ResultBody => encodeFailure(service, tool, error, context);
+  const warn = (message: string): void => {
+    service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
+    context.log.warning(message);
+  };
   const finish = (answer: unknown): ResultBody | Promise<ResultBody> => {
     if (isGenerator(answer)) return settle(answer).then(finish, fail);
     try {
-      return encodeToolAnswer(tool.definition, validators, answer, context.revision);
+      return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
     } catch (error) {
       return fail(error);
     }

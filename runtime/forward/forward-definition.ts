@@ -54,6 +54,8 @@ export type SecurityScheme =
   | {
       readonly type: 'clientCredentials';
       readonly tokenUrl: string;
+      /** Replaces `tokenUrl`. */
+      readonly tokenUrlVariable?: string;
       readonly tokenVariable: string;
       readonly clientIdVariable: string;
       readonly clientSecretVariable: string;
@@ -152,8 +154,9 @@ export interface HeaderParameter extends Parameter {
   readonly explode?: boolean;
 }
 
-/** Style `form`; `explode` makes no difference but for lists and objects. */
 export interface CookieParameter extends Parameter {
+  /** Default: `form`. `cookie` is that of OpenAPI 3.2: values are not percent-encoded. */
+  readonly style?: 'form' | 'cookie';
   /** Default: `true`. */
   readonly explode?: boolean;
 }
@@ -226,28 +229,11 @@ export type FileArgument =
 /** What forwarding needs from outside; for platforms and tests that have no `process.env`. */
 export interface ForwardOptions {
   /** Environment variables. Default: those of the process, where there is one. */
-  readonly environment?: { readonly [name: string]: string | undefined };
+  readonly environment?: Environment;
 }
 
-/**
- * `createForward(api, operation)`: the handler of a tool that is answered by calling the API. JSON becomes structured content,
- * text a text, images and sounds their kinds of content, other bytes an embedded resource. The definition of the tool says with
- * `passesMisfits` that answers may differ from its output schema. Only give a tool an output schema when all
- * successes are JSON.
- */
-export type CreateForward = <Input, Output>(
-  api: ForwardApi,
-  operation: ForwardOperation,
-  options?: ForwardOptions,
-) => ToolHandler<Input, Output>;
-
-/** `withForward(handler, api, operation)`: a handler that is implemented and can forward what it wants. */
-export type WithForward = <Input, Output>(
-  handler: ForwardingHandler<Input, Output>,
-  api: ForwardApi,
-  operation: ForwardOperation,
-  options?: ForwardOptions,
-) => ToolHandler<Input, Output>;
+/** Environment variables; an empty one counts as not set. */
+export type Environment = { readonly [name: string]: string | undefined };
 
 /** An implemented tool whose operation can still be called, with `context.forward(input)`. */
 export type ForwardingHandler<Input, Output> = (

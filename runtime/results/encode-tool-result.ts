@@ -14,6 +14,7 @@ export class UnusableAnswer extends Error {}
 /**
  * Turns what a tool handler returned into a result.
  *
+ * @param warn Told about a misfit that is sent nevertheless.
  * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
@@ -22,11 +23,12 @@ export function encodeToolAnswer(
   validators: ToolValidators,
   answer: unknown,
   revision: Revision,
+  warn: (message: string) => void,
 ): ResultBody {
   const parts = ToolResult.partsOf(answer);
-  if (parts !== undefined) return encodeParts(tool, validators, parts, revision);
+  if (parts !== undefined) return encodeParts(tool, validators, parts, revision, warn);
   if (validators.output !== undefined) {
-    return { members: encodeStructured(tool, checkOutput(tool, validators, answer), revision) };
+    return { members: encodeStructured(tool, checkOutput(tool, validators, answer, warn), revision) };
   }
   return { members: `"content":[${encodeText(toText(tool, answer))}]` };
 }
@@ -41,16 +43,17 @@ function encodeParts(
   validators: ToolValidators,
   { content, isError, structured, isMirrored, meta }: ToolResultParts,
   revision: Revision,
+  warn: (message: string) => void,
 ): ResultBody {
   if (structured === undefined && validators.output !== undefined && isError !== true) {
-    throw new UnusableAnswer(`Tool "${tool.name}" has an output schema but returned no structured content`);
+    rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
   }
   let shown: string;
   let json: string | undefined;
   try {
     // Sent later, together with what the era adds; whether it can be sent has to show now.
     if (meta !== undefined) JSON.stringify(meta);
-    json = structured && checkOutput(tool, validators, structured.value);
+    json = structured && checkOutput(tool, validators, structured.value, warn);
     shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
   } catch (error) {
     if (error instanceof AnswerFault)
@@ -76,8 +79,13 @@ function encodeStructured(tool: ToolDefinition, json: string, revision: Revision
   return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
 }
 
-/** JSON text of a structured value, after it was found to fit the schema. */
-function checkOutput(tool: ToolDefinition, validators: ToolValidators, value: unknown): string {
+/** JSON text of a structured value, after it was found to fit the schema or need not fit. */
+function checkOutput(
+  tool: ToolDefinition,
+  validators: ToolValidators,
+  value: unknown,
+  warn: (message: string) => void,
+): string {
   const validate = validators.output;
   try {
     if (validate === undefined || validate(value)) return stringify(tool, value);
@@ -85,10 +93,17 @@ function checkOutput(tool: ToolDefinition, validators: ToolValidators, value: un
     const sent: unknown = JSON.parse(stringify(tool, value));
     if (validate(sent)) return JSON.stringify(sent);
     const problems = describeProblems(validate.errors, sent, 'the result');
-    throw new UnusableAnswer(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
+    rejectMisfit(tool, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
+    return JSON.stringify(sent);
   } catch (error) {
     throw error instanceof UnusableAnswer ? error : notJson(tool, error);
   }
+}
+
+/** @throws UnusableAnswer unless the tool passes misfits on. */
+function rejectMisfit(tool: ToolDefinition, message: string, warn: (message: string) => void): void {
+  if (tool.passesMisfits !== true) throw new UnusableAnswer(message);
+  warn(message);
 }
 
 function toText(tool: ToolDefinition, answer: unknown): string {

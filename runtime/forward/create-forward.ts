@@ -1,0 +1,65 @@
+import type { RequestContext, ToolHandler } from '../handlers.js';
+import { loadLazily } from '../load-lazily.js';
+import { structured, text, type ToolResult } from '../results/builders.js';
+import type { ApiAnswer } from './decode-answer.js';
+import type {
+  ForwardApi,
+  ForwardContext,
+  ForwardingHandler,
+  ForwardOperation,
+  ForwardOptions,
+} from './forward-definition.js';
+
+const useCaller = loadLazily(() => import('./call-api.js'));
+
+/**
+ * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds
+ * content of their kind, other bytes an embedded resource, nothing the text `Success`. An error of the API is an
+ * error of the tool.
+ */
+export function createForward<Input, Output>(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  options: ForwardOptions = {},
+): ToolHandler<Input, Output> {
+  return async (input, { signal }): Promise<ToolResult> => {
+    const answer = await call(api, operation, options, input, signal);
+    if (answer.kind === 'json') return structured(answer.value);
+    return answer.kind === 'empty' ? text('Success') : answer.result;
+  };
+}
+
+/** Gives `context.forward(input)` to the handler of a tool that is implemented although it could be forwarded. */
+export function withForward<Input, Output>(
+  handler: ForwardingHandler<Input, Output>,
+  api: ForwardApi,
+  operation: ForwardOperation,
+  options: ForwardOptions = {},
+): ToolHandler<Input, Output> {
+  return (input, context) => handler(input, addForward(context, api, operation, options));
+}
+
+/** The context belongs to this one call; its getters need it to be itself, so it gets one more property. */
+function addForward<Input, Output>(
+  context: RequestContext,
+  api: ForwardApi,
+  operation: ForwardOperation,
+  options: ForwardOptions,
+): ForwardContext<Input, Output> {
+  const forward = async (input: Input): Promise<Output> => {
+    const answer = await call(api, operation, options, input, context.signal);
+    if (answer.kind === 'json') return answer.value as Output;
+    return (answer.kind === 'empty' ? undefined : answer.result) as Output;
+  };
+  return Object.assign(context, { forward });
+}
+
+function call(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  options: ForwardOptions,
+  input: unknown,
+  signal: AbortSignal,
+): ApiAnswer | Promise<ApiAnswer> {
+  return useCaller(({ callApi }) => callApi(api, operation, options, input, signal));
+}

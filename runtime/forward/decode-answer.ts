@@ -1,0 +1,64 @@
+import { audio, embeddedResource, image, text, type ToolResult } from '../results/builders.js';
+import { readMediaType, type MediaType } from './media-type.js';
+
+/** What an API answered: a JSON value, nothing, or something else as a tool result. */
+export type ApiAnswer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'result'; readonly result: ToolResult };
+
+/**
+ * Reads the body of a success by its media type.
+ *
+ * @param url What bytes are called that are neither image nor sound; without credentials.
+ */
+export function decodeAnswer(bytes: Uint8Array, contentType: string | null, url: string): ApiAnswer {
+  if (bytes.length === 0) return { kind: 'empty' };
+  const type = readMediaType(contentType);
+  switch (type.kind) {
+    case 'json':
+      return decodeJson(decodeText(bytes, type));
+    case 'text':
+      return toResult(text(decodeText(bytes, type)));
+    case 'image':
+      return toResult(image(bytes, type.essence));
+    case 'audio':
+      return toResult(audio(bytes, type.essence));
+    case 'binary':
+      return toResult(embeddedResource({ uri: url, mimeType: type.essence, blob: bytes }));
+    case 'unknown':
+      return decodeUnknown(bytes, url);
+  }
+}
+
+/** The text of bytes; what its charset does not know becomes U+FFFD. */
+export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Many an API says JSON and sends something else. */
+function decodeJson(body: string): ApiAnswer {
+  try {
+    return { kind: 'json', value: JSON.parse(body) as unknown };
+  } catch {
+    return toResult(text(body));
+  }
+}
+
+function decodeUnknown(bytes: Uint8Array, url: string): ApiAnswer {
+  let body: string;
+  try {
+    body = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return toResult(embeddedResource({ uri: url, mimeType: 'application/octet-stream', blob: bytes }));
+  }
+  return /^\s*[[{]/u.test(body) ? decodeJson(body) : toResult(text(body));
+}
+
+function toResult(result: ToolResult): ApiAnswer {
+  return { kind: 'result', result };
+}
