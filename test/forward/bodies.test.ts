@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ForwardApi, ForwardBody } from '../../runtime/forward/forward-definition.js';
+import { callOperation } from './call-operation.js';
+import { startRecordingServer, type RecordingServer } from './recording-server.js';
+
+let server: RecordingServer;
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+});
+afterAll(() => server.close());
+
+async function send(body: ForwardBody, input: unknown, api: Partial<ForwardApi> = {}) {
+  const operation = { method: 'POST', path: ['/p/', { name: 'id', from: ['id'] }], body };
+  await callOperation(server.url, operation, { id: 1, ...(input as object) }, { api });
+  const request = server.requests.at(-1);
+  if (request === undefined) throw new Error('Nothing arrived');
+  return { type: request.headers['content-type'], text: request.body.toString('utf8'), bytes: request.body };
+}
+
+describe('a JSON body', () => {
+  const json = { mediaType: 'application/json', encoding: 'json' } as const;
+
+  test('is the value of an argument', async () => {
+    const { type, text } = await send({ ...json, value: { from: ['body'] } }, { body: [{ a: null }, 'é'] });
+    expect(type).toBe('application/json');
+    expect(text).toBe('[{"a":null},"é"]');
+  });
+
+  test('may be null, and is not sent when there is none', async () => {
+    expect((await send({ ...json, value: { from: ['body'] } }, { body: null })).text).toBe('null');
+    expect(await send({ ...json, value: { from: ['body'] } }, {})).toMatchObject({ type: undefined, text: '' });
+  });
+
+  test('is put together from arguments, keeping null', async () => {
+    const value = {
+      members: [
+        { name: 'na me', from: ['na_me'] },
+        { name: 'id', from: ['body_id'] },
+      ],
+    };
+    expect((await send({ ...json, value }, { na_me: null, body_id: 7, other: 1 })).text).toBe('{"na me":null,"id":7}');
+    expect((await send({ ...json, value }, {})).text).toBe('');
+    expect((await send({ ...json, value: { ...value, isRequired: true } }, {})).text).toBe('{}');
+  });
+
+  test('takes all other arguments where the document allows others', async () => {
+    const value = { members: [{ name: 'na me', from: ['na_me'] }], hasRest: true } as const;
+    expect(JSON.parse((await send({ ...json, value }, { na_me: 1, x: 2 })).text)).toEqual({ 'na me': 1, x: 2 });
+  });
+
+  test('gets original keys back at every depth', async () => {
+    const renames = {
+      Node: { properties: { dollar: { name: '$' }, children: { renames: 'Nodes' } } },
+      Nodes: { items: 'Node' },
+    };
+    const body = { ...json, value: { from: ['node'] }, renames: 'Node' };
+    const node = { dollar: 1, children: [{ dollar: 2, children: [{ dollar: 3 }] }] };
+    expect((await send(body, { node }, { renames })).text).toBe('{"$":1,"children":[{"$":2,"children":[{"$":3}]}]}');
+  });
+
+  test('keeps a key that is called __proto__', async () => {
+    const body = { ...json, value: { from: ['node'] }, renames: 'Node' };
+    const renames = { Node: { properties: { proto: { name: '__proto__' } } } };
+    expect((await send(body, { node: { proto: 1 } }, { renames })).text).toBe('{"__proto__":1}');
+  });
+});
+
+test('a form repeats lists, has objects as JSON and follows the style of a part', async () => {
+  const body: ForwardBody = {
+    mediaType: 'application/x-www-form-urlencoded',
+    encoding: 'form',
+    value: { from: ['form'] },
+    parts: { deep: { style: 'deepObject', explode: true }, comma: { explode: false } },
+  };
+  const form = { a: 'x y&z=1+2', list: ['p', 'q'], object: { k: 1 }, deep: { k: [1] }, comma: ['r', 's'], none: null };
+  const { type, text } = await send(body, { form });
+  expect(type).toBe('application/x-www-form-urlencoded');
+  expect(text).toBe('a=x+y%26z%3D1%2B2&list=p&list=q&object=%7B%22k%22%3A1%7D&deep%5Bk%5D%5B%5D=1&comma=r,s');
+});
+
+test('multipart has a part for each property and item', async () => {
+  const body: ForwardBody = {
+    mediaType: 'multipart/form-data',
+    encoding: 'multipart',
+    value: { from: ['form'] },
+    parts: {
+      photo: { file: 'base64', contentType: 'image/png' },
+      notes: { file: 'text', contentType: 'text/plain' },
+      raw: { contentType: 'application/xml' },
+    },
+  };
+  const form = {
+    name: 'Zoë',
+    tags: ['a', 'b'],
+    meta: { k: 1 },
+    photo: 'iVBORw==',
+    notes: [
+      'one',
+      { text: 'two', fileName: 'a".txt\r\nX: y', mediaType: 'text/markdown' },
+      { base64: 'AP8', fileName: 'b.bin' },
+    ],
+    raw: '<a/>',
+  };
+  const { type, bytes } = await send(body, { form });
+  const boundary = /^multipart\/form-data; boundary=([\w-]+)$/u.exec(String(type))?.[1] ?? '(none)';
+  const parts = [
+    ['name="name"', '', Buffer.from('Zoë')],
+    ['name="tags"', '', Buffer.from('a')],
+    ['name="tags"', '', Buffer.from('b')],
+    ['name="meta"', 'application/json', Buffer.from('{"k":1}')],
+    ['name="photo"; filename="photo"', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47])],
+    ['name="notes"; filename="notes"', 'text/plain', Buffer.from('one')],
+    ['name="notes"; filename="a%22.txt%0D%0AX: y"', 'text/markdown', Buffer.from('two')],
+    ['name="notes"; filename="b.bin"', 'text/plain', Buffer.from([0, 255])],
+    ['name="raw"', 'application/xml', Buffer.from('<a/>')],
+  ] as const;
+  const expected = Buffer.concat([
+    ...parts.flatMap(([name, contentType, content]) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; ${name}\r\n${contentType === '' ? '' : `Content-Type: ${contentType}\r\n`}\r\n`,
+      ),
+      content,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  expect(bytes.toString('latin1')).toBe(expected.toString('latin1'));
+});
+
+describe('a file', () => {
+  const binary = { encoding: 'binary', value: { from: ['file'] } } as const;
+
+  test('is sent as its bytes', async () => {
+    const { type, bytes } = await send({ ...binary, mediaType: 'image/png' }, { file: 'AP8=' });
+    expect(type).toBe('image/png');
+    expect([...bytes]).toEqual([0, 255]);
+  });
+
+  test('says its media type where the document leaves it open', async () => {
+    const file = { text: 'hi', mediaType: 'text/plain; charset=utf-8' };
+    expect(await send({ ...binary, mediaType: '*/*' }, { file })).toMatchObject({
+      type: 'text/plain; charset=utf-8',
+      text: 'hi',
+    });
+    expect((await send({ ...binary, mediaType: 'image/png' }, { file })).type).toBe('image/png');
+    expect((await send({ ...binary, mediaType: 'image/*' }, { file: 'AP8=' })).type).toBe('application/octet-stream');
+  });
+
+  test.each([
+    ['%', 'Argument "body" must be Base64'],
+    [{ text: 'a', base64: 'AP8=' }, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
+    [
+      { text: 'a', mediaType: 'text/plain\r\nX-Admin: 1' },
+      'Argument "body": "mediaType" must be a media type such as image/png',
+    ],
+  ])('that is none is refused: %j', async (file, message) => {
+    await expect(send({ ...binary, mediaType: '*/*' }, { file })).rejects.toThrow(message);
+  });
+});
+
+test('a text is sent as it is', async () => {
+  const body = { mediaType: 'application/xml', encoding: 'text', value: { from: ['body'] } } as const;
+  expect(await send(body, { body: '<a>é</a>' })).toMatchObject({ type: 'application/xml', text: '<a>é</a>' });
+});

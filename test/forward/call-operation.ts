@@ -1,0 +1,26 @@
+import { createForward } from '../../runtime/forward/create-forward.js';
+import type { Environment, ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import type { RequestContext } from '../../runtime/handlers.js';
+import { ToolResult, type ToolResultParts } from '../../runtime/results/tool-result.js';
+
+/** What a test says about a call besides the operation and its arguments. */
+export interface CallSetup {
+  readonly api?: Partial<ForwardApi>;
+  readonly environment?: Environment;
+  readonly signal?: AbortSignal;
+}
+
+/** Forwards a call to an API at `url`; gives what its result holds. */
+export async function callOperation(
+  url: string,
+  operation: ForwardOperation,
+  input: unknown,
+  { api, environment = {}, signal = new AbortController().signal }: CallSetup = {},
+): Promise<ToolResultParts> {
+  const whole: ForwardApi = { name: 'test', server: { url, environment: 'TEST_URL' }, ...api };
+  const handler = createForward<unknown, unknown>(whole, operation, { environment });
+  const answer: unknown = await handler(input, { signal } as RequestContext);
+  const parts = ToolResult.partsOf(answer);
+  if (parts === undefined) throw new Error('The answer is no tool result');
+  return parts;
+}
