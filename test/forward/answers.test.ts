@@ -1,0 +1,184 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withForward } from '../../runtime/forward/create-forward.js';
+import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import type { RequestContext } from '../../runtime/handlers.js';
+import { ToolResult } from '../../runtime/results/tool-result.js';
+import { callOperation } from './call-operation.js';
+import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
+
+let server: RecordingServer;
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+});
+beforeEach(() => {
+  server.answer = answerWithNothing;
+});
+afterAll(() => server.close());
+
+const operation: ForwardOperation = { method: 'GET', path: ['/r/', { name: 'id', from: ['id'] }] };
+
+function answerWith(status: number, type: string | undefined, body: string | Uint8Array): void {
+  server.answer = (_, response) => {
+    if (type !== undefined) response.setHeader('Content-Type', type);
+    response.writeHead(status).end(body);
+  };
+}
+
+const call = (setup?: Parameters<typeof callOperation>[3]) =>
+  callOperation(server.url, operation, { id: 'a b' }, setup);
+
+describe('a success', () => {
+  test.each([
+    ['application/json', '{"a":[1]}', { a: [1] }],
+    ['application/problem+json; charset=utf-8', 'null', null],
+    ['text/json', '"x"', 'x'],
+    [undefined, ' [1]', [1]],
+  ])('of type %s is structured: %s', async (type, body, value) => {
+    answerWith(200, type, body);
+    expect(await call()).toEqual({ content: [], structured: { value }, isMirrored: true });
+  });
+
+  test.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('café', 'latin1'), 'café'],
+    ['text/html; charset=nonsense', Buffer.from('é'), 'é'],
+    ['application/xml', Buffer.from('<a/>'), '<a/>'],
+    ['image/svg+xml', Buffer.from('<svg/>'), '<svg/>'],
+    ['application/x-ndjson', Buffer.from('{}\n{}'), '{}\n{}'],
+    ['application/json', Buffer.from('<html>oops'), '<html>oops'],
+    [undefined, Buffer.from('plain'), 'plain'],
+  ])('of type %s is a text: %s', async (type, body, text) => {
+    answerWith(200, type, body);
+    expect(await call()).toEqual({ content: [{ type: 'text', text }] });
+  });
+
+  test('that is an image or a sound is content of its kind', async () => {
+    answerWith(200, 'image/png', Buffer.from([0x89, 0x50]));
+    expect(await call()).toEqual({ content: [{ type: 'image', data: 'iVA=', mimeType: 'image/png' }] });
+    answerWith(200, 'audio/mpeg', Buffer.from([255, 251]));
+    expect(await call()).toEqual({ content: [{ type: 'audio', data: '//s=', mimeType: 'audio/mpeg' }] });
+  });
+
+  test('that is other bytes is an embedded resource, named without credentials', async () => {
+    const expectBytes = async (type: string | undefined, mimeType: string) => {
+      answerWith(200, type, Buffer.from([0, 255, 254]));
+      const api = {
+        securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key', keyVariable: 'KEY' } as const },
+      };
+      const secured = { ...operation, security: [{ key: [] }], query: [{ name: 'q', from: ['id'] }] };
+      const result = await callOperation(server.url, secured, { id: 'a b' }, { api, environment: { KEY: 'hidden' } });
+      expect(server.requests.at(-1)?.target).toBe('/r/a%20b?q=a%20b&key=hidden');
+      expect(result).toEqual({
+        content: [{ type: 'resource', resource: { uri: `${server.url}/r/a%20b?q=a%20b`, mimeType, blob: 'AP/+' } }],
+      });
+    };
+    await expectBytes('application/pdf', 'application/pdf');
+    await expectBytes(undefined, 'application/octet-stream');
+  });
+
+  test.each([204, 200])('without a body (%i) says so', async (status) => {
+    answerWith(status, undefined, '');
+    expect(await call()).toEqual({ content: [{ type: 'text', text: 'Success' }] });
+  });
+
+  test('asks for the media types that are accepted', async () => {
+    await callOperation(server.url, { ...operation, accept: ['application/json', 'image/*'] }, { id: 1 });
+    expect(server.requests.at(-1)?.headers['accept']).toBe('application/json, image/*');
+  });
+});
+
+describe('an answer that is too large', () => {
+  const tooLarge = 'GET /r/{id} was answered with more than 1000 bytes: ask for less';
+  const api = { maxResponseBytes: 1000 };
+
+  test('is refused by its length, by what arrives, and by what it is decompressed to', async () => {
+    answerWith(200, 'text/plain', 'x'.repeat(1000));
+    expect((await call({ api })).content).toHaveLength(1);
+    answerWith(200, 'text/plain', 'x'.repeat(1001));
+    await expect(call({ api })).rejects.toThrow(tooLarge);
+    server.answer = (_, response) => {
+      response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(100_000)));
+    };
+    await expect(call({ api })).rejects.toThrow(tooLarge);
+  });
+
+  test('is not read to its end', async () => {
+    let isStopped = false;
+    server.answer = (_, response) => {
+      const timer = setInterval(() => response.write('x'.repeat(500)), 1);
+      response.on('close', () => {
+        isStopped = true;
+        clearInterval(timer);
+      });
+    };
+    await expect(call({ api })).rejects.toThrow(tooLarge);
+    await expect.poll(() => isStopped).toBe(true);
+  });
+});
+
+describe('a failure', () => {
+  test('is told with status and body', async () => {
+    answerWith(404, 'application/json', '{"message":"No such thing"}');
+    await expect(call()).rejects.toMatchObject({
+      name: 'ForwardError',
+      status: 404,
+      body: { message: 'No such thing' },
+      message: 'GET /r/{id} was answered with 404 Not Found\n{"message":"No such thing"}',
+    });
+  });
+
+  test('is cut to 4000 characters, and bytes are not shown', async () => {
+    answerWith(500, 'text/plain', 'x'.repeat(100_000));
+    const head = 'GET /r/{id} was answered with 500 Internal Server Error';
+    await expect(call()).rejects.toMatchObject({ message: `${head}\n${'x'.repeat(4000)}` });
+    answerWith(500, 'image/png', 'x');
+    await expect(call()).rejects.toMatchObject({ message: head, body: undefined });
+  });
+
+  test('holds no credentials, in whatever way the API repeats them', async () => {
+    const securitySchemes = {
+      key: { type: 'apiKey', in: 'query', name: 'key', keyVariable: 'KEY' },
+      basic: { type: 'basic', userVariable: 'API_USER', passwordVariable: 'API_PASSWORD' },
+    } as const;
+    const secured: ForwardOperation = { ...operation, security: [{ key: [], basic: [] }] };
+    const environment = { KEY: 'k"e&y/1', API_USER: 'me', API_PASSWORD: 'open sesame' };
+    server.answer = (request, response) => {
+      const { authorization } = request.headers;
+      const echo = {
+        target: request.target,
+        authorization,
+        key: 'k"e&y/1',
+        html: 'k&quot;e&amp;y/1',
+        password: 'open sesame',
+      };
+      response.writeHead(403, 'No k"e&y/1', { 'Content-Type': 'application/json' }).end(JSON.stringify(echo));
+    };
+    const failure: unknown = await callOperation(
+      server.url,
+      secured,
+      { id: 1 },
+      { api: { securitySchemes }, environment },
+    ).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message:
+        'GET /r/{id} was answered with 403 No ***\n' +
+        '{"target":"/r/1?key=***","authorization":"Basic ***","key":"***","html":"***","password":"***"}',
+      body: { key: '***', authorization: 'Basic ***' },
+    });
+  });
+});
+
+test('context.forward gives an implemented tool the JSON value, nothing, or a result', async () => {
+  const api = { name: 'test', server: { url: server.url, environment: 'TEST_URL' } };
+  const handler = withForward<{ id: string }, unknown>((input, context) => context.forward(input), api, operation);
+  const context = () => ({ signal: new AbortController().signal }) as RequestContext;
+  answerWith(200, 'application/json', '{"a":1}');
+  expect(await handler({ id: 'x' }, context())).toEqual({ a: 1 });
+  answerWith(204, undefined, '');
+  expect(await handler({ id: 'x' }, context())).toBeUndefined();
+  answerWith(200, 'text/plain', 'hello');
+  expect(ToolResult.partsOf(await handler({ id: 'x' }, context()))?.content).toEqual([{ type: 'text', text: 'hello' }]);
+  answerWith(409, 'text/plain', 'taken');
+  await expect(handler({ id: 'x' }, context())).rejects.toMatchObject({ status: 409, body: 'taken' });
+});

@@ -1,0 +1,216 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import { callOperation } from './call-operation.js';
+import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
+
+let server: RecordingServer;
+
+beforeAll(async () => {
+  server = await startRecordingServer();
+});
+beforeEach(() => {
+  server.requests.length = 0;
+  server.answer = answerWithNothing;
+});
+afterAll(() => server.close());
+
+const get: ForwardOperation = { method: 'GET', path: ['/r'] };
+const post: ForwardOperation = {
+  method: 'POST',
+  path: ['/r'],
+  body: { mediaType: 'application/json', encoding: 'json', value: { from: [] } },
+};
+
+/** Answers the requests one after the other in these ways, and what comes then with nothing. */
+function answerInTurn(...ways: readonly ((response: ServerResponse) => void)[]): void {
+  server.answer = (request, response) => {
+    const way = ways[server.requests.length - 1];
+    if (way === undefined) answerWithNothing(request, response);
+    else way(response);
+  };
+}
+
+const busy =
+  (status: number, headers: { readonly [name: string]: string } = {}) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, headers).end('busy');
+const lead =
+  (status: number, location: string) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, { Location: location }).end();
+const methods = () => server.requests.map(({ method, target }) => `${method} ${target}`);
+
+describe('an API that is busy', () => {
+  test('is asked again when it says when, at most twice', async () => {
+    answerInTurn(busy(429, { 'Retry-After': '0' }), busy(503, { 'Retry-After': 'Thu, 01 Jan 1970 00:00:00 GMT' }));
+    expect((await callOperation(server.url, get, {})).isError).toBeUndefined();
+    expect(methods()).toEqual(['GET /r', 'GET /r', 'GET /r']);
+    server.requests.length = 0;
+    server.answer = (_, response) => busy(503, { 'Retry-After': '0' })(response);
+    await expect(callOperation(server.url, get, {})).rejects.toThrow('503');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('waits as long as it was told to', async () => {
+    answerInTurn(busy(429, { 'Retry-After': '1' }));
+    const start = performance.now();
+    await callOperation(server.url, get, {});
+    expect(performance.now() - start).toBeGreaterThanOrEqual(950);
+  });
+
+  test.each([
+    ['does not say when', get, 429, {}],
+    ['says something else', get, 429, { 'Retry-After': 'soon' }],
+    ['is asked for what may not be done twice', post, 503, { 'Retry-After': '0' }],
+    ['fails in another way', get, 500, { 'Retry-After': '0' }],
+  ])('is not asked again when it %s', async (_, operation, status, headers) => {
+    answerInTurn(busy(status, headers as Record<string, string>));
+    await expect(callOperation(server.url, operation, {})).rejects.toThrow(String(status));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('for long is left to the model, with the time to wait', async () => {
+    answerInTurn(busy(429, { 'Retry-After': '3600' }));
+    await expect(callOperation(server.url, get, {})).rejects.toThrow(
+      'GET /r was answered with 429 Too Many Requests\nTry again in 3600 s\nbusy',
+    );
+  });
+});
+
+describe('a redirect within the origin', () => {
+  test.each([
+    [301, 'GET /to'],
+    [302, 'GET /to'],
+    [303, 'GET /to'],
+    [307, 'POST /to'],
+    [308, 'POST /to'],
+  ])('with %i makes of a POST: %s', async (status, expected) => {
+    answerInTurn(lead(status, '/to'));
+    await callOperation(server.url, post, { a: 1 });
+    expect(methods()).toEqual(['POST /r', expected]);
+    const isPost = expected.startsWith('POST');
+    expect(server.requests[1]?.body.toString()).toBe(isPost ? '{"a":1}' : '');
+    expect(server.requests[1]?.headers['content-type']).toBe(isPost ? 'application/json' : undefined);
+  });
+
+  test('keeps the credentials', async () => {
+    answerInTurn(lead(302, `${server.url}/to`));
+    const api = { securitySchemes: { key: { type: 'bearer', tokenVariable: 'TOKEN' } as const } };
+    const operation = { ...get, security: [{ key: [] }] };
+    await callOperation(server.url, operation, {}, { api, environment: { TOKEN: 't' } });
+    expect(server.requests[1]).toMatchObject({ target: '/to', headers: { authorization: 'Bearer t' } });
+  });
+
+  test('that never ends is given up', async () => {
+    server.answer = (_, response) => lead(302, '/r')(response);
+    await expect(callOperation(server.url, get, {})).rejects.toThrow('The API redirected more than 5 times');
+    expect(server.requests).toHaveLength(6);
+  });
+
+  test('to another port, scheme or a place that is none is not followed', async () => {
+    for (const location of [
+      'http://127.0.0.1:1/x',
+      server.url.replace('http:', 'https:'),
+      'file:///etc/passwd',
+      'http://',
+    ]) {
+      server.requests.length = 0;
+      answerInTurn(lead(302, location));
+      await expect(callOperation(server.url, get, {})).rejects.toThrow('GET /r was answered with 302 Found');
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+});
+
+describe('time', () => {
+  test('is limited, answers that trickle in and waiting included', async () => {
+    const api = { timeoutMs: 60 };
+    const message = 'The test API did not answer GET /r within 60 ms';
+    answerInTurn(() => {});
+    await expect(callOperation(server.url, get, {}, { api })).rejects.toThrow(message);
+    server.requests.length = 0;
+    answerInTurn((response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).write('a'));
+    await expect(callOperation(server.url, get, {}, { api })).rejects.toThrow(message);
+  });
+
+  test('of an operation goes before that of the API', async () => {
+    answerInTurn(() => {});
+    await expect(
+      callOperation(server.url, { ...get, timeoutMs: 20 }, {}, { api: { timeoutMs: 10_000 } }),
+    ).rejects.toThrow('within 20 ms');
+  });
+
+  test('ends when the call is cancelled, and so does the request', async () => {
+    const controller = new AbortController();
+    let isClosed = false;
+    server.answer = (_, response) => {
+      response.on('close', () => (isClosed = true));
+      controller.abort(new Error('The client cancelled'));
+    };
+    await expect(callOperation(server.url, get, {}, { signal: controller.signal })).rejects.toThrow(
+      'The client cancelled',
+    );
+    await expect.poll(() => isClosed).toBe(true);
+    await expect(callOperation(server.url, get, {}, { signal: controller.signal })).rejects.toThrow(
+      'The client cancelled',
+    );
+  });
+});
+
+test('an API that is not there is named with the reason', async () => {
+  await expect(callOperation('http://127.0.0.1:1', { ...get }, {})).rejects.toThrow(
+    /^The test API cannot be reached at http:\/\/127\.0\.0\.1:1: (?:bad port|ECONNREFUSED)$/u,
+  );
+});
+
+describe('where the API is', () => {
+  test('is what the environment says, path included', async () => {
+    await callOperation('https://api.test/v1', get, {}, { environment: { TEST_URL: `${server.url}/v2/` } });
+    expect(server.requests[0]?.target).toBe('/v2/r');
+  });
+
+  test('is put together from the variables of the document', async () => {
+    const url = server.url.replace(/\d+$/u, '{port}/{version}');
+    const variables = {
+      port: { default: new URL(server.url).port, environment: 'TEST_PORT' },
+      version: { default: 'v1', environment: 'TEST_VERSION', enum: ['v1', 'v2'] },
+    };
+    const api = { server: { url, environment: 'TEST_URL', variables } };
+    await callOperation('', get, {}, { api });
+    await callOperation('', get, {}, { api, environment: { TEST_VERSION: 'v2' } });
+    expect(methods()).toEqual(['GET /v1/r', 'GET /v2/r']);
+    await expect(callOperation('', get, {}, { api, environment: { TEST_VERSION: '../x' } })).rejects.toThrow(
+      'The environment variable TEST_VERSION must be one of v1, v2, as the test API has it',
+    );
+  });
+
+  test('is the server of the operation where it has one', async () => {
+    const operation = { ...get, server: { url: `${server.url}/uploads`, environment: 'UPLOADS_URL' } };
+    await callOperation('http://127.0.0.1:1', operation, {}, { environment: { TEST_URL: 'http://127.0.0.1:1' } });
+    expect(server.requests[0]?.target).toBe('/uploads/r');
+  });
+
+  test.each([
+    [
+      '/v1',
+      {},
+      'The document of the test API does not say where it is: set the environment variable TEST_URL to its base URL',
+    ],
+    ['/v1', { TEST_URL: 'localhost' }, 'The environment variable TEST_URL must be the base URL of the test API'],
+    [
+      'file:///etc',
+      {},
+      'The base URL of the test API must be one of http or https and hold no password: set the environment variable TEST_URL',
+    ],
+    [
+      '/v1',
+      { TEST_URL: 'https://me:pass@api.test' },
+      'The base URL of the test API must be one of http or https and hold no password: set the environment variable TEST_URL',
+    ],
+  ])('has to be known: %s, %j', async (url, environment, message) => {
+    await expect(callOperation(url, get, {}, { environment: environment as Record<string, string> })).rejects.toThrow(
+      new RegExp(`^${message}$`, 'u'),
+    );
+  });
+});
