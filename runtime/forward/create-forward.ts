@@ -10,8 +10,6 @@ import type {
   ForwardOptions,
 } from './forward-definition.js';
 
-const useCaller = loadLazily(() => import('./call-api.js'));
-
 /**
  * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds
  * content of their kind, other bytes an embedded resource, nothing the text `Success`. An error of the API is an
@@ -22,8 +20,9 @@ export function createForward<Input, Output>(
   operation: ForwardOperation,
   options: ForwardOptions = {},
 ): ToolHandler<Input, Output> {
+  const call = openCaller(api, operation, options);
   return async (input, { signal }): Promise<ToolResult> => {
-    const answer = await call(api, operation, options, input, signal);
+    const answer = await call(input, signal);
     if (answer.kind === 'json') return structured(answer.value);
     return answer.kind === 'empty' ? text('Success') : answer.result;
   };
@@ -36,30 +35,24 @@ export function withForward<Input, Output>(
   operation: ForwardOperation,
   options: ForwardOptions = {},
 ): ToolHandler<Input, Output> {
-  return (input, context) => handler(input, addForward(context, api, operation, options));
+  const call = openCaller(api, operation, options);
+  return (input, context) => handler(input, addForward(context, call));
+}
+
+type Caller = (input: unknown, signal: AbortSignal) => ApiAnswer | Promise<ApiAnswer>;
+
+/** What calls is loaded by the first call: a server that is only asked what it has starts without it. */
+function openCaller(api: ForwardApi, operation: ForwardOperation, options: ForwardOptions): Caller {
+  const useCallApi = loadLazily(() => import('./call-api.js'));
+  return (input, signal) => useCallApi(({ callApi }) => callApi(api, operation, options, input, signal));
 }
 
 /** The context belongs to this one call; its getters need it to be itself, so it gets one more property. */
-function addForward<Input, Output>(
-  context: RequestContext,
-  api: ForwardApi,
-  operation: ForwardOperation,
-  options: ForwardOptions,
-): ForwardContext<Input, Output> {
+function addForward<Input, Output>(context: RequestContext, call: Caller): ForwardContext<Input, Output> {
   const forward = async (input: Input): Promise<Output> => {
-    const answer = await call(api, operation, options, input, context.signal);
+    const answer = await call(input, context.signal);
     if (answer.kind === 'json') return answer.value as Output;
     return (answer.kind === 'empty' ? undefined : answer.result) as Output;
   };
   return Object.assign(context, { forward });
-}
-
-function call(
-  api: ForwardApi,
-  operation: ForwardOperation,
-  options: ForwardOptions,
-  input: unknown,
-  signal: AbortSignal,
-): ApiAnswer | Promise<ApiAnswer> {
-  return useCaller(({ callApi }) => callApi(api, operation, options, input, signal));
 }

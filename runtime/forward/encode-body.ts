@@ -23,9 +23,9 @@ export async function encodeBody(
   renames: { readonly [id: string]: KeyRenames } | undefined,
 ): Promise<EncodedBody | undefined> {
   const value =
-    'from' in body.value
-      ? renameKeys(findArgument(input, body.value.from), body.renames, renames)
-      : collectMembers(body.value, input, taken, renames);
+    'members' in body.value
+      ? collectMembers(body.value, input, taken, renames)
+      : renameKeys(findArgument(input, body.value.from), body.renames, renames);
   if (value === undefined) return undefined;
   const contentType = body.mediaType;
   switch (body.encoding) {

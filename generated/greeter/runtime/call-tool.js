@@ -42,11 +42,15 @@ function run(service, tool, validators, input, context) {
         return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
     }
     const fail = (error) => encodeFailure(service, tool, error, context);
+    const warn = (message) => {
+        service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
+        context.log.warning(message);
+    };
     const finish = (answer) => {
         if (isGenerator(answer))
             return settle(answer).then(finish, fail);
         try {
-            return encodeToolAnswer(tool.definition, validators, answer, context.revision);
+            return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
         }
         catch (error) {
             return fail(error);

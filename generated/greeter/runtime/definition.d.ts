@@ -60,6 +60,11 @@ export interface ToolDefinition {
     readonly legacyFields?: DescriptorFields;
     /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
     readonly wrapsLegacyOutput?: true;
+    /**
+     * An answer that does not fit the output schema is sent nevertheless, with a warning in the log: it comes from an API that
+     * is not ours to mend. Default: it is an error.
+     */
+    readonly passesMisfits?: true;
     /** Loads the precompiled validators; called by the first call of the tool and then never again. */
     readonly validators: () => Promise<ToolValidators>;
     /** Named outputs, each answered as a `Name: value` line. */

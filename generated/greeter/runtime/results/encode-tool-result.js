@@ -11,15 +11,16 @@ export class UnusableAnswer extends Error {
 /**
  * Turns what a tool handler returned into a result.
  *
+ * @param warn Told about a misfit that is sent nevertheless.
  * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
-export function encodeToolAnswer(tool, validators, answer, revision) {
+export function encodeToolAnswer(tool, validators, answer, revision, warn) {
     const parts = ToolResult.partsOf(answer);
     if (parts !== undefined)
-        return encodeParts(tool, validators, parts, revision);
+        return encodeParts(tool, validators, parts, revision, warn);
     if (validators.output !== undefined) {
-        return { members: encodeStructured(tool, checkOutput(tool, validators, answer), revision) };
+        return { members: encodeStructured(tool, checkOutput(tool, validators, answer, warn), revision) };
     }
     return { members: `"content":[${encodeText(toText(tool, answer))}]` };
 }
@@ -27,9 +28,9 @@ export function encodeToolAnswer(tool, validators, answer, revision) {
 export function encodeToolError(message) {
     return { members: `"content":[${encodeText(message)}],"isError":true` };
 }
-function encodeParts(tool, validators, { content, isError, structured, isMirrored, meta }, revision) {
+function encodeParts(tool, validators, { content, isError, structured, isMirrored, meta }, revision, warn) {
     if (structured === undefined && validators.output !== undefined && isError !== true) {
-        throw new UnusableAnswer(`Tool "${tool.name}" has an output schema but returned no structured content`);
+        rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
     }
     let shown;
     let json;
@@ -37,7 +38,7 @@ function encodeParts(tool, validators, { content, isError, structured, isMirrore
         // Sent later, together with what the era adds; whether it can be sent has to show now.
         if (meta !== undefined)
             JSON.stringify(meta);
-        json = structured && checkOutput(tool, validators, structured.value);
+        json = structured && checkOutput(tool, validators, structured.value, warn);
         shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
     }
     catch (error) {
@@ -62,8 +63,8 @@ function encodeStructured(tool, json, revision, shown) {
     const sent = isWrapped ? `{"result":${json}}` : json;
     return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
 }
-/** JSON text of a structured value, after it was found to fit the schema. */
-function checkOutput(tool, validators, value) {
+/** JSON text of a structured value, after it was found to fit the schema or need not fit. */
+function checkOutput(tool, validators, value, warn) {
     const validate = validators.output;
     try {
         if (validate === undefined || validate(value))
@@ -73,11 +74,18 @@ function checkOutput(tool, validators, value) {
         if (validate(sent))
             return JSON.stringify(sent);
         const problems = describeProblems(validate.errors, sent, 'the result');
-        throw new UnusableAnswer(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
+        rejectMisfit(tool, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
+        return JSON.stringify(sent);
     }
     catch (error) {
         throw error instanceof UnusableAnswer ? error : notJson(tool, error);
     }
+}
+/** @throws UnusableAnswer unless the tool passes misfits on. */
+function rejectMisfit(tool, message, warn) {
+    if (tool.passesMisfits !== true)
+        throw new UnusableAnswer(message);
+    warn(message);
 }
 function toText(tool, answer) {
     if (tool.returns !== undefined && tool.returns.length > 0)

@@ -1,0 +1,97 @@
+import { isJsonObject } from '../json-object.js';
+import { encodeBody } from './encode-body.js';
+import { ForwardError } from './forward-error.js';
+import { findArgument, isGiven, renameKeys } from './parameter-value.js';
+import { percentEncode } from './percent-encode.js';
+import { serializeCookie, serializeHeaderValue, serializePairs, serializePathValue, } from './serialize-style.js';
+/** Headers that say where a request goes, where it ends or who sends it: no argument may. */
+const lockedHeaders = new Set('accept-encoding authorization connection content-length cookie expect host keep-alive proxy-authorization te trailer transfer-encoding upgrade'.split(' '));
+const dotSegment = /^(?:\.|%2e){1,2}$/iu;
+/**
+ * Makes a request from arguments. Whatever they are, each one changes nothing but its own place in the request.
+ *
+ * @throws ForwardError for an argument that cannot be sent.
+ */
+export async function buildRequest(api, operation, input) {
+    const { path, query = [], headers = [], cookies = [], body } = operation;
+    const find = (parameter) => renameKeys(findArgument(input, parameter.from), parameter.renames, api.renames);
+    const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
+    const taken = new Set(parameters.map(({ from }) => from[0] ?? ''));
+    return {
+        path: buildPath(path, find),
+        query: collectPairs(query, find, (parameter, value) => serializePairs(parameter.name, parameter, value)),
+        headers: headers.flatMap((parameter) => buildHeader(parameter, find(parameter))),
+        cookies: collectPairs(cookies, find, (parameter, value) => parameter.isJson === true
+            ? [[parameter.name, percentEncode(JSON.stringify(value))]]
+            : serializeCookie(parameter, value)).map(checkCookie),
+        body: body && (await encodeBody(body, input, taken, api.renames)),
+    };
+}
+function buildPath(pieces, find) {
+    const built = pieces.map((piece) => (typeof piece === 'string' ? piece : buildPathPiece(piece, find(piece))));
+    // Documents tell operations apart by a fragment, which is not sent.
+    const [path = ''] = built.join('').split('#', 1);
+    const segments = path.split('?', 1)[0]?.split('/') ?? [];
+    // Not even where a server decodes the slash before it looks at the segments.
+    if (segments.some((segment) => segment.split(/%2f|%5c/iu).some((part) => dotSegment.test(part)))) {
+        throw new ForwardError('An argument that is a part of the path must not be or contain "." or ".." as a segment');
+    }
+    return path.startsWith('/') ? path : `/${path}`;
+}
+/** Without a value the path would be that of another operation. */
+function buildPathPiece(parameter, value) {
+    const text = isGiven(value)
+        ? parameter.isJson === true
+            ? percentEncode(JSON.stringify(value))
+            : serializePathValue(parameter, value)
+        : '';
+    if (text !== '')
+        return text;
+    throw new ForwardError(`Argument "${parameter.from.join('.')}" is a part of the path and must not be empty`);
+}
+/** An exploded object brings names of its own, which must not be those of other parameters. */
+function collectPairs(parameters, find, serialize) {
+    return parameters.flatMap((parameter) => {
+        const value = find(parameter);
+        if (!isGiven(value))
+            return [];
+        const pairs = serialize(parameter, value);
+        if (!isJsonObject(value))
+            return pairs;
+        const others = new Set(parameters.filter((other) => other !== parameter).map(({ name }) => percentEncode(name)));
+        const stolen = pairs.find(([name]) => others.has(name));
+        if (stolen === undefined)
+            return pairs;
+        throw new ForwardError(`Argument "${parameter.from.join('.')}" must not have the property "${decodeURIComponent(stolen[0])}": that is another argument`);
+    });
+}
+function buildHeader(parameter, value) {
+    if (!isGiven(value))
+        return [];
+    const name = parameter.name.toLowerCase();
+    const text = parameter.isJson === true ? JSON.stringify(value) : serializeHeaderValue(parameter.explode ?? false, value);
+    if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || lockedHeaders.has(name) || name.startsWith('proxy-')) {
+        throw new ForwardError(`Argument "${parameter.from.join('.')}" cannot be sent: no argument sets the header "${name}"`);
+    }
+    if (hasControl(text))
+        throw new ForwardError(`Argument "${parameter.from.join('.')}" must not hold control characters`);
+    return [[name, toHeaderBytes(text)]];
+}
+/** Characters beyond ASCII travel as UTF-8. */
+function toHeaderBytes(text) {
+    if (/^[\t\x20-\x7e]*$/u.test(text))
+        return text;
+    return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+}
+// oxlint-disable-next-line no-control-regex -- these are what must not be there
+const control = /[\0-\x08\x0a-\x1f\x7f]/u;
+function hasControl(text) {
+    return control.test(text);
+}
+/** @see https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1 */
+function checkCookie(pair) {
+    const [name, value] = pair;
+    if (/^[\w!#$%&'*+.^`|~-]+$/u.test(name) && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e,]*$/u.test(value))
+        return pair;
+    throw new ForwardError(`The cookie "${name}" must not hold white space, quotes, semicolons and backslashes`);
+}

@@ -1,0 +1,10 @@
+import type { ToolHandler } from '../handlers.js';
+import type { ForwardApi, ForwardingHandler, ForwardOperation, ForwardOptions } from './forward-definition.js';
+/**
+ * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds
+ * content of their kind, other bytes an embedded resource, nothing the text `Success`. An error of the API is an
+ * error of the tool.
+ */
+export declare function createForward<Input, Output>(api: ForwardApi, operation: ForwardOperation, options?: ForwardOptions): ToolHandler<Input, Output>;
+/** Gives `context.forward(input)` to the handler of a tool that is implemented although it could be forwarded. */
+export declare function withForward<Input, Output>(handler: ForwardingHandler<Input, Output>, api: ForwardApi, operation: ForwardOperation, options?: ForwardOptions): ToolHandler<Input, Output>;

@@ -1,0 +1,97 @@
+import { encodeBase64 } from '../results/base64.js';
+import { readVariable } from './environment.js';
+import { ForwardError } from './forward-error.js';
+import { percentEncode } from './percent-encode.js';
+const none = { headers: [], query: [], cookies: [], secrets: [] };
+/**
+ * The credentials for an operation: those of the first alternative that are all set; nothing where that is an alternative.
+ *
+ * @throws ForwardError that names the environment variables to set.
+ */
+export async function findCredentials(api, { security = [] }, source) {
+    const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
+    const usable = demanding.find((requirement) => listMissing(api, requirement, source.environment).length === 0);
+    if (usable !== undefined)
+        return collect(api, usable, source);
+    if (demanding.length < security.length || demanding.length === 0)
+        return none;
+    const missing = demanding.map((requirement) => listMissing(api, requirement, source.environment).join(' and '));
+    throw new ForwardError(`The ${api.name} API needs credentials: ${[...new Set(missing)].join('; or ')}`);
+}
+async function collect(api, requirement, source) {
+    const found = await Promise.all(Object.entries(requirement).map(([name, scopes]) => readScheme(api, name, scopes, source)));
+    const renewals = found.flatMap(({ renew }) => renew ?? []);
+    return {
+        headers: found.flatMap(({ headers }) => headers),
+        query: found.flatMap(({ query }) => query),
+        cookies: found.flatMap(({ cookies }) => cookies),
+        secrets: found.flatMap(({ secrets }) => secrets),
+        ...(renewals.length === 0 ? {} : { renew: () => renewals.forEach((renew) => renew()) }),
+    };
+}
+/** What has to be done before the alternative can be used. */
+function listMissing(api, requirement, environment) {
+    const isSet = (name) => readVariable(environment, name) !== undefined;
+    return Object.keys(requirement).flatMap((name) => {
+        const scheme = api.securitySchemes?.[name];
+        switch (scheme?.type) {
+            case undefined:
+                return [`the document does not define "${name}"`];
+            case 'unsupported':
+                return [`"${name}" (${scheme.what}) cannot be forwarded`];
+            case 'apiKey':
+                return isSet(scheme.keyVariable) ? [] : [`set ${scheme.keyVariable}`];
+            case 'bearer':
+                return isSet(scheme.tokenVariable) ? [] : [`set ${scheme.tokenVariable}`];
+            case 'basic':
+                return isSet(scheme.userVariable) ? [] : [`set ${scheme.userVariable} and ${scheme.passwordVariable}`];
+            case 'clientCredentials': {
+                const { tokenVariable, clientIdVariable, clientSecretVariable } = scheme;
+                if (isSet(tokenVariable) || (isSet(clientIdVariable) && isSet(clientSecretVariable)))
+                    return [];
+                return [`set ${clientIdVariable} and ${clientSecretVariable}, or ${tokenVariable}`];
+            }
+        }
+    });
+}
+async function readScheme(api, name, scopes, { environment, getToken }) {
+    const scheme = api.securitySchemes?.[name];
+    const read = (variable) => readVariable(environment, variable) ?? '';
+    switch (scheme?.type) {
+        case 'apiKey':
+            return placeKey(scheme.in, scheme.name, read(scheme.keyVariable));
+        case 'bearer':
+            return bearer(read(scheme.tokenVariable));
+        case 'basic': {
+            const password = read(scheme.passwordVariable);
+            const pair = encodeBase64(new TextEncoder().encode(`${read(scheme.userVariable)}:${password}`));
+            return { ...none, headers: [['authorization', `Basic ${pair}`]], secrets: [pair, password] };
+        }
+        case 'clientCredentials': {
+            const given = read(scheme.tokenVariable);
+            if (given !== '')
+                return bearer(given);
+            const clientSecret = read(scheme.clientSecretVariable);
+            const { token, forget } = await getToken({
+                tokenUrl: (scheme.tokenUrlVariable && read(scheme.tokenUrlVariable)) || scheme.tokenUrl,
+                clientId: read(scheme.clientIdVariable),
+                clientSecret,
+                scopes: scopes.toSorted(),
+            });
+            const { headers, secrets } = bearer(token);
+            return { ...none, headers, secrets: [...secrets, clientSecret], renew: forget };
+        }
+        default:
+            return none;
+    }
+}
+function placeKey(place, name, key) {
+    const secrets = [key];
+    if (place === 'header')
+        return { ...none, headers: [[name.toLowerCase(), key]], secrets };
+    const pair = [place === 'query' ? percentEncode(name) : name, percentEncode(key)];
+    return place === 'query' ? { ...none, query: [pair], secrets } : { ...none, cookies: [pair], secrets };
+}
+function bearer(token) {
+    return { ...none, headers: [['authorization', `Bearer ${token}`]], secrets: [token] };
+}

@@ -1,0 +1,68 @@
+import { isJsonObject } from '../json-object.js';
+import { readFileArgument } from './file-argument.js';
+import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';
+import { serializePairs } from './serialize-style.js';
+/**
+ * Makes the body of a request; `undefined` when there is no value for it.
+ *
+ * @param taken Arguments at the root that parameters use.
+ * @throws ForwardError for a file that is none.
+ */
+export async function encodeBody(body, input, taken, renames) {
+    const value = 'members' in body.value
+        ? collectMembers(body.value, input, taken, renames)
+        : renameKeys(findArgument(input, body.value.from), body.renames, renames);
+    if (value === undefined)
+        return undefined;
+    const contentType = body.mediaType;
+    switch (body.encoding) {
+        case 'json':
+            return { content: JSON.stringify(value), contentType };
+        case 'form':
+            return { content: encodeForm(body, value), contentType };
+        case 'text':
+            return { content: toPlainText(value), contentType };
+        case 'binary':
+            return encodeBinary(body, value);
+        case 'multipart': {
+            const { encodeMultipart } = await import('./encode-multipart.js');
+            return encodeMultipart(body, isJsonObject(value) ? value : {});
+        }
+    }
+}
+function collectMembers({ members, hasRest, isRequired }, input, taken, renames) {
+    const named = members.map((member) => [
+        member.name,
+        renameKeys(findArgument(input, member.from), member.renames, renames),
+    ]);
+    const known = new Set(members.map(({ from }) => from[0]));
+    const rest = hasRest === true && isJsonObject(input)
+        ? Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key))
+        : [];
+    const given = [...rest, ...named].filter(([, value]) => value !== undefined);
+    return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
+}
+/** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */
+function encodeForm({ parts = {} }, value) {
+    if (!isJsonObject(value))
+        return '';
+    const pairs = Object.entries(value).flatMap(([name, member]) => {
+        if (!isGiven(member))
+            return [];
+        const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+        const isStyled = part !== undefined && (part.style !== undefined || part.explode !== undefined);
+        return serializePairs(name, isJsonObject(member) && !isStyled ? { ...part, isJson: true } : (part ?? {}), member);
+    });
+    // In a form a space is a plus.
+    return pairs
+        .map(([name, text]) => `${name}=${text}`)
+        .join('&')
+        .replaceAll('%20', '+');
+}
+/** A media range in the document leaves the type to the argument. */
+function encodeBinary({ mediaType }, value) {
+    const file = readFileArgument(value, 'base64', 'body');
+    const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
+    const fallback = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
+    return { content: file.bytes, contentType: (isOpen ? file.mediaType : undefined) ?? fallback };
+}

@@ -1,0 +1,42 @@
+import { isJsonObject } from '../json-object.js';
+import { ForwardError } from './forward-error.js';
+const mediaTypePattern = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+/:=-]*"))*$/u;
+/**
+ * Reads a file among the arguments.
+ *
+ * @param plain What a plain string holds.
+ * @param path What the argument is called in messages.
+ * @throws ForwardError for what is no file.
+ */
+export function readFileArgument(value, plain, path) {
+    if (typeof value === 'string')
+        return { bytes: readBytes(plain, value, path), fileName: undefined, mediaType: undefined };
+    const { text, base64, fileName, mediaType } = isJsonObject(value) ? value : {};
+    if ((typeof text === 'string') === (typeof base64 === 'string')) {
+        throw new ForwardError(`Argument "${path}" must be a string, or an object with either "text" or "base64"`);
+    }
+    if (mediaType !== undefined && !(typeof mediaType === 'string' && mediaTypePattern.test(mediaType))) {
+        throw new ForwardError(`Argument "${path}": "mediaType" must be a media type such as image/png`);
+    }
+    return {
+        bytes: typeof text === 'string' ? readBytes('text', text, path) : readBytes('base64', String(base64), path),
+        fileName: typeof fileName === 'string' ? fileName : undefined,
+        mediaType,
+    };
+}
+function readBytes(encoding, text, path) {
+    if (encoding === 'text')
+        return new TextEncoder().encode(text);
+    // Both alphabets, with or without padding: models write all of them.
+    const base64 = text.replaceAll(/\s/gu, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/u, '');
+    try {
+        const binary = atob(base64);
+        const bytes = new Uint8Array(binary.length);
+        for (let index = 0; index < binary.length; index += 1)
+            bytes[index] = binary.charCodeAt(index);
+        return bytes;
+    }
+    catch {
+        throw new ForwardError(`Argument "${path}" must be Base64`);
+    }
+}

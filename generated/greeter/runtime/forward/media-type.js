@@ -1,0 +1,18 @@
+const textLike = /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:javascript|ndjson|jsonl|x-www-form-urlencoded|yaml|sql|graphql|toml|json-seq)|x-www-form-urlencoded|jsonlines)$|\+(?:xml|yaml)$/u;
+/** Reads a `Content-Type` header. */
+export function readMediaType(header) {
+    const essence = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1] ?? 'utf-8';
+    return { kind: kindOf(essence), essence, charset };
+}
+function kindOf(essence) {
+    if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/u.test(essence))
+        return 'unknown';
+    if (/^(?:application|text)\/json$|\+json$/u.test(essence))
+        return 'json';
+    if (textLike.test(essence))
+        return 'text';
+    if (essence.startsWith('image/'))
+        return 'image';
+    return essence.startsWith('audio/') ? 'audio' : 'binary';
+}

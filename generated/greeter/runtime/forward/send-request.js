@@ -1,0 +1,89 @@
+import { ForwardError } from './forward-error.js';
+const maxRedirects = 5;
+const maxRetries = 2;
+const maxWaitMs = 10_000;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
+const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
+/**
+ * Sends a request. What an idempotent one is told to try again later is tried again, as long as that is soon.
+ *
+ * @throws ForwardError when the answer leads in circles; what `fetch` throws.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export async function sendRequest(request, deadline) {
+    for (let retries = 0;; retries += 1) {
+        const response = await followRedirects(request, deadline);
+        const isBusy = response.status === 429 || response.status === 503;
+        if (!isBusy || retries === maxRetries || !idempotentMethods.has(request.method))
+            return response;
+        const wait = readRetryAfter(response);
+        if (wait === undefined || wait > Math.min(maxWaitMs, deadline.remaining()))
+            return response;
+        await discard(response);
+        await pause(wait, deadline.signal);
+    }
+}
+/** Milliseconds that the API wants to be left alone; `undefined` when it did not say. */
+export function readRetryAfter(response) {
+    const text = response.headers.get('retry-after')?.trim() ?? '';
+    if (/^\d+$/u.test(text))
+        return Number(text) * 1000;
+    const date = /^[A-Z][a-z]{2},/u.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+/** Where an answer leads; `undefined` when it leads nowhere. */
+export function readLocation(response, url) {
+    const location = redirects.has(response.status) ? response.headers.get('location') : null;
+    if (location === null)
+        return undefined;
+    try {
+        return new URL(location, url);
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Follows redirects within the origin; one that leaves it is the answer, because credentials stay where they belong. */
+async function followRedirects(first, { signal }) {
+    let request = first;
+    for (let count = 0; count <= maxRedirects; count += 1) {
+        const { url, ...init } = request;
+        const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal });
+        const target = readLocation(response, url);
+        if (target === undefined || target.origin !== new URL(url).origin)
+            return response;
+        await discard(response);
+        request = redirect(request, target, response.status);
+    }
+    throw new ForwardError(`The API redirected more than ${maxRedirects} times`);
+}
+/** @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
+function redirect(request, target, status) {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const becomesGet = status === 303 ? !isRead : status <= 302 && request.method === 'POST';
+    if (!becomesGet)
+        return { ...request, url: target.href };
+    const { 'content-type': _, ...headers } = request.headers;
+    return { method: 'GET', url: target.href, headers, body: undefined };
+}
+/** Frees the connection. */
+async function discard(response) {
+    await response.body?.cancel().catch(() => { });
+}
+function pause(milliseconds, signal) {
+    return new Promise((resolve, reject) => {
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal.reason);
+        };
+        const timer = setTimeout(() => {
+            signal.removeEventListener('abort', stop);
+            resolve();
+        }, milliseconds);
+        if (signal.aborted)
+            stop();
+        else
+            signal.addEventListener('abort', stop, { once: true });
+    });
+}
