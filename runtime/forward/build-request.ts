@@ -43,16 +43,10 @@ const dotSegment = /^(?:\.|%2e){1,2}$/iu;
  *
  * @throws ForwardError for an argument that cannot be sent.
  */
-export async function buildRequest(
-  api: ForwardApi,
-  operation: ForwardOperation,
-  input: unknown,
-): Promise<RequestParts> {
+export function buildRequest(api: ForwardApi, operation: ForwardOperation, input: unknown): RequestParts {
   const { path, query = [], headers = [], cookies = [], body } = operation;
   const find = (parameter: { readonly from: readonly string[]; readonly renames?: string }): unknown =>
     renameKeys(findArgument(input, parameter.from), parameter.renames, api.renames);
-  const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
-  const taken = new Set(parameters.map(({ from }) => from[0] ?? ''));
   return {
     path: buildPath(path, find),
     query: collectPairs(query, find, (parameter, value) => serializePairs(parameter.name, parameter, value)),
@@ -62,8 +56,14 @@ export async function buildRequest(
         ? [[parameter.name, percentEncode(JSON.stringify(value))]]
         : serializeCookie(parameter, value),
     ).map(checkCookie),
-    body: body && (await encodeBody(body, input, taken, api.renames)),
+    body: body && encodeBody(body, input, () => listTaken(operation), api.renames),
   };
+}
+
+/** The arguments at the root that parameters use. */
+function listTaken({ path, query = [], headers = [], cookies = [] }: ForwardOperation): ReadonlySet<string> {
+  const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
+  return new Set(parameters.map(({ from }) => from[0] ?? ''));
 }
 
 function buildPath(pieces: ForwardOperation['path'], find: (parameter: PathParameter) => unknown): string {

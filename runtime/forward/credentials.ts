@@ -1,7 +1,13 @@
 import { encodeBase64 } from '../results/base64.js';
 import { readVariable } from './environment.js';
 import { ForwardError } from './forward-error.js';
-import type { Environment, ForwardApi, ForwardOperation, SecurityRequirement } from './forward-definition.js';
+import type {
+  Environment,
+  ForwardApi,
+  ForwardOperation,
+  SecurityRequirement,
+  SecurityScheme,
+} from './forward-definition.js';
 import { percentEncode } from './percent-encode.js';
 import type { Pair } from './serialize-style.js';
 
@@ -56,9 +62,13 @@ async function collect(
   requirement: SecurityRequirement,
   source: CredentialSource,
 ): Promise<Credentials> {
-  const found = await Promise.all(
-    Object.entries(requirement).map(([name, scopes]) => readScheme(api, name, scopes, source)),
-  );
+  const found: Credentials[] = [];
+  for (const [name, scopes] of Object.entries(requirement)) {
+    const credentials = readScheme(api, name, scopes, source);
+    found.push(credentials instanceof Promise ? await credentials : credentials);
+  }
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
   const renewals = found.flatMap(({ renew }) => renew ?? []);
   return {
     headers: found.flatMap(({ headers }) => headers),
@@ -94,12 +104,12 @@ function listMissing(api: ForwardApi, requirement: SecurityRequirement, environm
   });
 }
 
-async function readScheme(
+function readScheme(
   api: ForwardApi,
   name: string,
   scopes: readonly string[],
   { environment, getToken }: CredentialSource,
-): Promise<Credentials> {
+): Credentials | Promise<Credentials> {
   const scheme = api.securitySchemes?.[name];
   const read = (variable: string): string => readVariable(environment, variable) ?? '';
   switch (scheme?.type) {
@@ -114,20 +124,28 @@ async function readScheme(
     }
     case 'clientCredentials': {
       const given = read(scheme.tokenVariable);
-      if (given !== '') return bearer(given);
-      const clientSecret = read(scheme.clientSecretVariable);
-      const { token, forget } = await getToken({
-        tokenUrl: (scheme.tokenUrlVariable && read(scheme.tokenUrlVariable)) || scheme.tokenUrl,
-        clientId: read(scheme.clientIdVariable),
-        clientSecret,
-        scopes: scopes.toSorted(),
-      });
-      const { headers, secrets } = bearer(token);
-      return { ...none, headers, secrets: [...secrets, clientSecret], renew: forget };
+      return given === '' ? requestBearer(scheme, scopes, read, getToken) : bearer(given);
     }
     default:
       return none;
   }
+}
+
+async function requestBearer(
+  scheme: Extract<SecurityScheme, { readonly type: 'clientCredentials' }>,
+  scopes: readonly string[],
+  read: (variable: string) => string,
+  getToken: CredentialSource['getToken'],
+): Promise<Credentials> {
+  const clientSecret = read(scheme.clientSecretVariable);
+  const { token, forget } = await getToken({
+    tokenUrl: (scheme.tokenUrlVariable && read(scheme.tokenUrlVariable)) || scheme.tokenUrl,
+    clientId: read(scheme.clientIdVariable),
+    clientSecret,
+    scopes: scopes.toSorted(),
+  });
+  const { headers, secrets } = bearer(token);
+  return { ...none, headers, secrets: [...secrets, clientSecret], renew: forget };
 }
 
 function placeKey(place: 'header' | 'query' | 'cookie', name: string, key: string): Credentials {

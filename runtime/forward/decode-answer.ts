@@ -1,5 +1,5 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../results/builders.js';
-import { readMediaType, type MediaType } from './media-type.js';
+import type { MediaType } from './media-type.js';
 
 /** What an API answered: a JSON value, nothing, or something else as a tool result. */
 export type ApiAnswer =
@@ -12,14 +12,12 @@ export type ApiAnswer =
  *
  * @param url What bytes are called that are neither image nor sound; without credentials.
  */
-export function decodeAnswer(bytes: Uint8Array, contentType: string | null, url: string): ApiAnswer {
+export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): ApiAnswer {
   if (bytes.length === 0) return { kind: 'empty' };
-  const type = readMediaType(contentType);
   switch (type.kind) {
     case 'json':
-      return decodeJson(decodeText(bytes, type));
     case 'text':
-      return toResult(text(decodeText(bytes, type)));
+      return decodeTextAnswer(decodeText(bytes, type), type);
     case 'image':
       return toResult(image(bytes, type.essence));
     case 'audio':
@@ -29,6 +27,12 @@ export function decodeAnswer(bytes: Uint8Array, contentType: string | null, url:
     case 'unknown':
       return decodeUnknown(bytes, url);
   }
+}
+
+/** Reads the body of a success that is a text or JSON. */
+export function decodeTextAnswer(body: string, { kind }: MediaType): ApiAnswer {
+  if (body === '') return { kind: 'empty' };
+  return kind === 'json' ? decodeJson(body) : toResult(text(body));
 }
 
 /** The text of bytes; what its charset does not know becomes U+FFFD. */

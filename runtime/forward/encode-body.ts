@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json-object.js';
+import { encodeMultipart } from './encode-multipart.js';
 import { readFileArgument } from './file-argument.js';
-import type { BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';
+import type { BodyMember, BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';
 import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';
 import { serializePairs, type Pair } from './serialize-style.js';
 
@@ -13,18 +14,18 @@ export interface EncodedBody {
 /**
  * Makes the body of a request; `undefined` when there is no value for it.
  *
- * @param taken Arguments at the root that parameters use.
+ * @param listTaken Arguments at the root that parameters use.
  * @throws ForwardError for a file that is none.
  */
-export async function encodeBody(
+export function encodeBody(
   body: ForwardBody,
   input: unknown,
-  taken: ReadonlySet<string>,
+  listTaken: () => ReadonlySet<string>,
   renames: { readonly [id: string]: KeyRenames } | undefined,
-): Promise<EncodedBody | undefined> {
+): EncodedBody | undefined {
   const value =
     'members' in body.value
-      ? collectMembers(body.value, input, taken, renames)
+      ? collectMembers(body.value, input, listTaken, renames)
       : renameKeys(findArgument(input, body.value.from), body.renames, renames);
   if (value === undefined) return undefined;
   const contentType = body.mediaType;
@@ -37,10 +38,8 @@ export async function encodeBody(
       return { content: toPlainText(value), contentType };
     case 'binary':
       return encodeBinary(body, value);
-    case 'multipart': {
-      const { encodeMultipart } = await import('./encode-multipart.js');
+    case 'multipart':
       return encodeMultipart(body, isJsonObject(value) ? value : {});
-    }
   }
 }
 
@@ -49,20 +48,25 @@ type Members = Extract<BodyValue, { readonly members: unknown }>;
 function collectMembers(
   { members, hasRest, isRequired }: Members,
   input: unknown,
-  taken: ReadonlySet<string>,
+  listTaken: () => ReadonlySet<string>,
   renames: { readonly [id: string]: KeyRenames } | undefined,
 ): JsonObject | undefined {
   const named = members.map((member): [string, unknown] => [
     member.name,
     renameKeys(findArgument(input, member.from), member.renames, renames),
   ]);
-  const known = new Set(members.map(({ from }) => from[0]));
-  const rest =
-    hasRest === true && isJsonObject(input)
-      ? Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key))
-      : [];
+  const rest = hasRest === true && isJsonObject(input) ? listRest(members, input, listTaken()) : [];
   const given = [...rest, ...named].filter(([, value]) => value !== undefined);
   return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
+}
+
+function listRest(
+  members: readonly BodyMember[],
+  input: JsonObject,
+  taken: ReadonlySet<string>,
+): readonly [string, unknown][] {
+  const known = new Set(members.map(({ from }) => from[0]));
+  return Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key));
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */

@@ -6,7 +6,7 @@ export interface MediaType {
   readonly kind: MediaKind;
   /** Without parameters, in lower case. */
   readonly essence: string;
-  /** Of a text. Default: UTF-8. */
+  /** Of a text, in lower case. Default: `utf-8`. */
   readonly charset: string;
 }
 
@@ -16,7 +16,7 @@ const textLike =
 /** Reads a `Content-Type` header. */
 export function readMediaType(header: string | null): MediaType {
   const essence = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1] ?? 'utf-8';
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   return { kind: kindOf(essence), essence, charset };
 }
 

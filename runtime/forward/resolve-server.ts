@@ -2,6 +2,9 @@ import { readVariable } from './environment.js';
 import { ForwardError } from './forward-error.js';
 import type { Environment, ForwardApi, ForwardServer } from './forward-definition.js';
 
+/** What was read last, because reading a URL takes a while. */
+const resolved = new WeakMap<ForwardServer, { readonly text: string; readonly base: string }>();
+
 /**
  * Where the operations of a server are, without a slash at the end. Only the document and the environment decide on it.
  *
@@ -10,14 +13,22 @@ import type { Environment, ForwardApi, ForwardServer } from './forward-definitio
 export function resolveServer(api: ForwardApi, server: ForwardServer, environment: Environment): string {
   const override = readVariable(environment, server.environment);
   const text = override ?? fillVariables(api, server, environment);
+  const known = resolved.get(server);
+  if (known?.text === text) return known.base;
+  const base = readBaseUrl(api, server, text, override !== undefined);
+  resolved.set(server, { text, base });
+  return base;
+}
+
+function readBaseUrl(api: ForwardApi, server: ForwardServer, text: string, isOverride: boolean): string {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
     throw new ForwardError(
-      override === undefined
-        ? `The document of the ${api.name} API does not say where it is: set the environment variable ${server.environment} to its base URL`
-        : `The environment variable ${server.environment} must be the base URL of the ${api.name} API`,
+      isOverride
+        ? `The environment variable ${server.environment} must be the base URL of the ${api.name} API`
+        : `The document of the ${api.name} API does not say where it is: set the environment variable ${server.environment} to its base URL`,
     );
   }
   if ((url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '') {
@@ -28,7 +39,8 @@ export function resolveServer(api: ForwardApi, server: ForwardServer, environmen
   );
 }
 
-function fillVariables(api: ForwardApi, { url, variables = {} }: ForwardServer, environment: Environment): string {
+function fillVariables(api: ForwardApi, { url, variables }: ForwardServer, environment: Environment): string {
+  if (variables === undefined) return url;
   return url.replaceAll(/\{([^{}]*)\}/gu, (placeholder, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (variable === undefined) return placeholder;

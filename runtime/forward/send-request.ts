@@ -25,7 +25,8 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'T
 export async function sendRequest(request: ApiRequest, deadline: Deadline): Promise<Response> {
   for (let retries = 0; ; retries += 1) {
     const response = await followRedirects(request, deadline);
-    const isBusy = response.status === 429 || response.status === 503;
+    const { status } = response;
+    const isBusy = status === 429 || status === 503;
     if (!isBusy || retries === maxRetries || !idempotentMethods.has(request.method)) return response;
     const wait = readRetryAfter(response);
     if (wait === undefined || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
@@ -57,8 +58,8 @@ export function readLocation(response: Response, url: string): URL | undefined {
 async function followRedirects(first: ApiRequest, { signal }: Deadline): Promise<Response> {
   let request = first;
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const { url, ...init } = request;
-    const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal } as RequestInit);
+    const { method, url, headers, body = null } = request;
+    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal } as RequestInit);
     const target = readLocation(response, url);
     if (target === undefined || target.origin !== new URL(url).origin) return response;
     await discard(response);

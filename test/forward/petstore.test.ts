@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { createProject, type Project } from '../kit/build-server.js';
+import { typeCheck } from '../kit/type-check.js';
 import { operations } from './petstore/bindings.js';
 import { startPetstoreApi, type PetstoreApi } from './petstore/petstore-api.js';
 
@@ -10,14 +11,17 @@ const folder = path.join(import.meta.dirname, 'petstore');
 const runtime = 'generated/runtime/index.js';
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
 
+const pascalCase = (name: string): string => camelCase(`_${name}`);
+
 /** A project whose handlers forward to the Petstore, one of them after a look at the pet. */
 async function createPetstoreProject(): Promise<Project> {
   const bindings = await readFile(path.join(folder, 'bindings.ts'), 'utf8');
   const handlers = Object.keys(operations).map((tool) => [
     `handlers/tools/${tool.replaceAll('_', '-')}.ts`,
     `import { createForward } from '../../${runtime}';
+import type { ${pascalCase(tool)} } from '../../generated/handlers.ts';
 import { api, operations } from '../bindings.ts';
-export const ${camelCase(tool)} = createForward(api, operations.${tool});
+export const ${camelCase(tool)}: ${pascalCase(tool)} = createForward(api, operations.${tool});
 `,
   ]);
   const gentle = `import { withForward } from '../../${runtime}';
@@ -51,6 +55,10 @@ beforeAll(async () => {
   server = await project.bundle();
 });
 afterAll(() => project.remove());
+
+test('forwarding handlers have the types of their tools', async () => {
+  expect(await typeCheck(project.folder)).toBe('');
+});
 
 describe.each(clientKinds)('the Petstore, $name', ({ connect }) => {
   beforeEach(async () => {

@@ -16,4 +16,4 @@ export interface RequestParts {
  *
  * @throws ForwardError for an argument that cannot be sent.
  */
-export declare function buildRequest(api: ForwardApi, operation: ForwardOperation, input: unknown): Promise<RequestParts>;
+export declare function buildRequest(api: ForwardApi, operation: ForwardOperation, input: unknown): RequestParts;

@@ -12,11 +12,9 @@ const dotSegment = /^(?:\.|%2e){1,2}$/iu;
  *
  * @throws ForwardError for an argument that cannot be sent.
  */
-export async function buildRequest(api, operation, input) {
+export function buildRequest(api, operation, input) {
     const { path, query = [], headers = [], cookies = [], body } = operation;
     const find = (parameter) => renameKeys(findArgument(input, parameter.from), parameter.renames, api.renames);
-    const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
-    const taken = new Set(parameters.map(({ from }) => from[0] ?? ''));
     return {
         path: buildPath(path, find),
         query: collectPairs(query, find, (parameter, value) => serializePairs(parameter.name, parameter, value)),
@@ -24,8 +22,13 @@ export async function buildRequest(api, operation, input) {
         cookies: collectPairs(cookies, find, (parameter, value) => parameter.isJson === true
             ? [[parameter.name, percentEncode(JSON.stringify(value))]]
             : serializeCookie(parameter, value)).map(checkCookie),
-        body: body && (await encodeBody(body, input, taken, api.renames)),
+        body: body && encodeBody(body, input, () => listTaken(operation), api.renames),
     };
+}
+/** The arguments at the root that parameters use. */
+function listTaken({ path, query = [], headers = [], cookies = [] }) {
+    const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
+    return new Set(parameters.map(({ from }) => from[0] ?? ''));
 }
 function buildPath(pieces, find) {
     const built = pieces.map((piece) => (typeof piece === 'string' ? piece : buildPathPiece(piece, find(piece))));

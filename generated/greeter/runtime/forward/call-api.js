@@ -4,12 +4,12 @@ import { AccessTokens } from './access-tokens.js';
 import { buildRequest } from './build-request.js';
 import { findCredentials } from './credentials.js';
 import { startDeadline } from './deadline.js';
-import { decodeAnswer, decodeText } from './decode-answer.js';
+import { decodeAnswer, decodeText, decodeTextAnswer } from './decode-answer.js';
 import { readProcessEnvironment } from './environment.js';
 import { ForwardError } from './forward-error.js';
 import { maskSecrets } from './mask-secrets.js';
 import { readMediaType } from './media-type.js';
-import { readBody } from './read-body.js';
+import { isKnownToFit, readBody } from './read-body.js';
 import { resolveServer } from './resolve-server.js';
 import { readLocation, readRetryAfter, sendRequest } from './send-request.js';
 const defaultTimeoutMs = 30_000;
@@ -25,8 +25,7 @@ const tokens = new AccessTokens();
  */
 export async function callApi(api, operation, { environment = readProcessEnvironment() }, input, signal) {
     const base = resolveServer(api, operation.server ?? api.server, environment);
-    const parts = await buildRequest(api, operation, input);
-    const shownUrl = joinUrl(base, parts.path, parts.query);
+    const parts = buildRequest(api, operation, input);
     const getCredentials = () => findCredentials(api, operation, { environment, getToken: (grant) => tokens.get(grant, base) });
     let credentials = await getCredentials();
     const deadline = startDeadline(operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs, signal);
@@ -38,7 +37,7 @@ export async function callApi(api, operation, { environment = readProcessEnviron
             credentials = await getCredentials();
             response = await send();
         }
-        return await readAnswer(api, operation, response, shownUrl, credentials);
+        return await readAnswer(api, operation, response, () => joinUrl(base, parts.path, parts.query), credentials);
     }
     catch (error) {
         throw explain(error, api, operation, base, credentials, deadline, signal);
@@ -74,13 +73,18 @@ function joinUrl(base, path, query) {
         return base + path;
     return `${base}${path}${path.includes('?') ? '&' : '?'}${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
-async function readAnswer(api, operation, response, shownUrl, credentials) {
+async function readAnswer(api, operation, response, showUrl, credentials) {
     if (!response.ok)
-        return readFailure(operation, response, shownUrl, credentials);
+        return readFailure(operation, response, showUrl(), credentials);
+    const type = readMediaType(response.headers.get('content-type'));
     const maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes;
+    // The short way costs a tenth of the whole call less.
+    const isText = (type.kind === 'json' || type.kind === 'text') && type.charset === 'utf-8';
+    if (isText && isKnownToFit(response, maxBytes))
+        return decodeTextAnswer(await response.text(), type);
     const { bytes, isCut } = await readBody(response, maxBytes);
     if (!isCut)
-        return decodeAnswer(bytes, response.headers.get('content-type'), shownUrl);
+        return decodeAnswer(bytes, type, showUrl());
     throw new ForwardError(`${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`, response.status);
 }
 async function readFailure(operation, response, url, { secrets }) {

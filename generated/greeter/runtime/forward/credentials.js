@@ -19,7 +19,14 @@ export async function findCredentials(api, { security = [] }, source) {
     throw new ForwardError(`The ${api.name} API needs credentials: ${[...new Set(missing)].join('; or ')}`);
 }
 async function collect(api, requirement, source) {
-    const found = await Promise.all(Object.entries(requirement).map(([name, scopes]) => readScheme(api, name, scopes, source)));
+    const found = [];
+    for (const [name, scopes] of Object.entries(requirement)) {
+        const credentials = readScheme(api, name, scopes, source);
+        found.push(credentials instanceof Promise ? await credentials : credentials);
+    }
+    const [only] = found;
+    if (found.length === 1 && only !== undefined)
+        return only;
     const renewals = found.flatMap(({ renew }) => renew ?? []);
     return {
         headers: found.flatMap(({ headers }) => headers),
@@ -54,7 +61,7 @@ function listMissing(api, requirement, environment) {
         }
     });
 }
-async function readScheme(api, name, scopes, { environment, getToken }) {
+function readScheme(api, name, scopes, { environment, getToken }) {
     const scheme = api.securitySchemes?.[name];
     const read = (variable) => readVariable(environment, variable) ?? '';
     switch (scheme?.type) {
@@ -69,21 +76,22 @@ async function readScheme(api, name, scopes, { environment, getToken }) {
         }
         case 'clientCredentials': {
             const given = read(scheme.tokenVariable);
-            if (given !== '')
-                return bearer(given);
-            const clientSecret = read(scheme.clientSecretVariable);
-            const { token, forget } = await getToken({
-                tokenUrl: (scheme.tokenUrlVariable && read(scheme.tokenUrlVariable)) || scheme.tokenUrl,
-                clientId: read(scheme.clientIdVariable),
-                clientSecret,
-                scopes: scopes.toSorted(),
-            });
-            const { headers, secrets } = bearer(token);
-            return { ...none, headers, secrets: [...secrets, clientSecret], renew: forget };
+            return given === '' ? requestBearer(scheme, scopes, read, getToken) : bearer(given);
         }
         default:
             return none;
     }
+}
+async function requestBearer(scheme, scopes, read, getToken) {
+    const clientSecret = read(scheme.clientSecretVariable);
+    const { token, forget } = await getToken({
+        tokenUrl: (scheme.tokenUrlVariable && read(scheme.tokenUrlVariable)) || scheme.tokenUrl,
+        clientId: read(scheme.clientIdVariable),
+        clientSecret,
+        scopes: scopes.toSorted(),
+    });
+    const { headers, secrets } = bearer(token);
+    return { ...none, headers, secrets: [...secrets, clientSecret], renew: forget };
 }
 function placeKey(place, name, key) {
     const secrets = [key];

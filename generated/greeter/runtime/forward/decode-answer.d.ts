@@ -1,5 +1,5 @@
 import { type ToolResult } from '../results/builders.js';
-import { type MediaType } from './media-type.js';
+import type { MediaType } from './media-type.js';
 /** What an API answered: a JSON value, nothing, or something else as a tool result. */
 export type ApiAnswer = {
     readonly kind: 'json';
@@ -15,6 +15,8 @@ export type ApiAnswer = {
  *
  * @param url What bytes are called that are neither image nor sound; without credentials.
  */
-export declare function decodeAnswer(bytes: Uint8Array, contentType: string | null, url: string): ApiAnswer;
+export declare function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): ApiAnswer;
+/** Reads the body of a success that is a text or JSON. */
+export declare function decodeTextAnswer(body: string, { kind }: MediaType): ApiAnswer;
 /** The text of bytes; what its charset does not know becomes U+FFFD. */
 export declare function decodeText(bytes: Uint8Array, { charset }: MediaType): string;

@@ -1,19 +1,16 @@
 import { audio, embeddedResource, image, text } from '../results/builders.js';
-import { readMediaType } from './media-type.js';
 /**
  * Reads the body of a success by its media type.
  *
  * @param url What bytes are called that are neither image nor sound; without credentials.
  */
-export function decodeAnswer(bytes, contentType, url) {
+export function decodeAnswer(bytes, type, url) {
     if (bytes.length === 0)
         return { kind: 'empty' };
-    const type = readMediaType(contentType);
     switch (type.kind) {
         case 'json':
-            return decodeJson(decodeText(bytes, type));
         case 'text':
-            return toResult(text(decodeText(bytes, type)));
+            return decodeTextAnswer(decodeText(bytes, type), type);
         case 'image':
             return toResult(image(bytes, type.essence));
         case 'audio':
@@ -23,6 +20,12 @@ export function decodeAnswer(bytes, contentType, url) {
         case 'unknown':
             return decodeUnknown(bytes, url);
     }
+}
+/** Reads the body of a success that is a text or JSON. */
+export function decodeTextAnswer(body, { kind }) {
+    if (body === '')
+        return { kind: 'empty' };
+    return kind === 'json' ? decodeJson(body) : toResult(text(body));
 }
 /** The text of bytes; what its charset does not know becomes U+FFFD. */
 export function decodeText(bytes, { charset }) {

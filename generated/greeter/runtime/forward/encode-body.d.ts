@@ -7,9 +7,9 @@ export interface EncodedBody {
 /**
  * Makes the body of a request; `undefined` when there is no value for it.
  *
- * @param taken Arguments at the root that parameters use.
+ * @param listTaken Arguments at the root that parameters use.
  * @throws ForwardError for a file that is none.
  */
-export declare function encodeBody(body: ForwardBody, input: unknown, taken: ReadonlySet<string>, renames: {
+export declare function encodeBody(body: ForwardBody, input: unknown, listTaken: () => ReadonlySet<string>, renames: {
     readonly [id: string]: KeyRenames;
-} | undefined): Promise<EncodedBody | undefined>;
+} | undefined): EncodedBody | undefined;

@@ -1,16 +1,17 @@
 import { isJsonObject } from '../json-object.js';
+import { encodeMultipart } from './encode-multipart.js';
 import { readFileArgument } from './file-argument.js';
 import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';
 import { serializePairs } from './serialize-style.js';
 /**
  * Makes the body of a request; `undefined` when there is no value for it.
  *
- * @param taken Arguments at the root that parameters use.
+ * @param listTaken Arguments at the root that parameters use.
  * @throws ForwardError for a file that is none.
  */
-export async function encodeBody(body, input, taken, renames) {
+export function encodeBody(body, input, listTaken, renames) {
     const value = 'members' in body.value
-        ? collectMembers(body.value, input, taken, renames)
+        ? collectMembers(body.value, input, listTaken, renames)
         : renameKeys(findArgument(input, body.value.from), body.renames, renames);
     if (value === undefined)
         return undefined;
@@ -24,23 +25,22 @@ export async function encodeBody(body, input, taken, renames) {
             return { content: toPlainText(value), contentType };
         case 'binary':
             return encodeBinary(body, value);
-        case 'multipart': {
-            const { encodeMultipart } = await import('./encode-multipart.js');
+        case 'multipart':
             return encodeMultipart(body, isJsonObject(value) ? value : {});
-        }
     }
 }
-function collectMembers({ members, hasRest, isRequired }, input, taken, renames) {
+function collectMembers({ members, hasRest, isRequired }, input, listTaken, renames) {
     const named = members.map((member) => [
         member.name,
         renameKeys(findArgument(input, member.from), member.renames, renames),
     ]);
-    const known = new Set(members.map(({ from }) => from[0]));
-    const rest = hasRest === true && isJsonObject(input)
-        ? Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key))
-        : [];
+    const rest = hasRest === true && isJsonObject(input) ? listRest(members, input, listTaken()) : [];
     const given = [...rest, ...named].filter(([, value]) => value !== undefined);
     return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
+}
+function listRest(members, input, taken) {
+    const known = new Set(members.map(({ from }) => from[0]));
+    return Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key));
 }
 /** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */
 function encodeForm({ parts = {} }, value) {

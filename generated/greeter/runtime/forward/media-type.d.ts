@@ -5,7 +5,7 @@ export interface MediaType {
     readonly kind: MediaKind;
     /** Without parameters, in lower case. */
     readonly essence: string;
-    /** Of a text. Default: UTF-8. */
+    /** Of a text, in lower case. Default: `utf-8`. */
     readonly charset: string;
 }
 /** Reads a `Content-Type` header. */

@@ -2,7 +2,7 @@ const textLike = /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:
 /** Reads a `Content-Type` header. */
 export function readMediaType(header) {
     const essence = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1] ?? 'utf-8';
+    const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
     return { kind: kindOf(essence), essence, charset };
 }
 function kindOf(essence) {

@@ -4,5 +4,7 @@ export interface ReadBody {
     /** There was more than the limit. */
     readonly isCut: boolean;
 }
+/** Whether the body of an answer certainly has no more bytes than that: it says its length and is not compressed. */
+export declare function isKnownToFit({ headers }: Response, maxBytes: number): boolean;
 /** Reads the body of an answer and stops as soon as it has more bytes than it may have, decompressed. */
 export declare function readBody(response: Response, maxBytes: number): Promise<ReadBody>;

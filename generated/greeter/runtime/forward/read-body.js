@@ -1,13 +1,13 @@
+/** Whether the body of an answer certainly has no more bytes than that: it says its length and is not compressed. */
+export function isKnownToFit({ headers }, maxBytes) {
+    const length = headers.get('content-length');
+    return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding');
+}
 /** Reads the body of an answer and stops as soon as it has more bytes than it may have, decompressed. */
 export async function readBody(response, maxBytes) {
-    const { body, headers } = response;
+    const { body } = response;
     if (body === null)
         return { bytes: new Uint8Array(), isCut: false };
-    // Where nothing is decompressed the length is what arrives; the short way costs half.
-    const length = headers.get('content-length');
-    if (length !== null && !headers.has('content-encoding') && Number(length) <= maxBytes) {
-        return { bytes: new Uint8Array(await response.arrayBuffer()), isCut: false };
-    }
     const chunks = [];
     let size = 0;
     const reader = body.getReader();

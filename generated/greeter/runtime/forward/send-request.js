@@ -14,7 +14,8 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'T
 export async function sendRequest(request, deadline) {
     for (let retries = 0;; retries += 1) {
         const response = await followRedirects(request, deadline);
-        const isBusy = response.status === 429 || response.status === 503;
+        const { status } = response;
+        const isBusy = status === 429 || status === 503;
         if (!isBusy || retries === maxRetries || !idempotentMethods.has(request.method))
             return response;
         const wait = readRetryAfter(response);
@@ -48,8 +49,8 @@ export function readLocation(response, url) {
 async function followRedirects(first, { signal }) {
     let request = first;
     for (let count = 0; count <= maxRedirects; count += 1) {
-        const { url, ...init } = request;
-        const response = await fetch(url, { ...init, body: init.body ?? null, redirect: 'manual', signal });
+        const { method, url, headers, body = null } = request;
+        const response = await fetch(url, { method, headers, body, redirect: 'manual', signal });
         const target = readLocation(response, url);
         if (target === undefined || target.origin !== new URL(url).origin)
             return response;
