@@ -98,7 +98,10 @@ describe('an answer that is too large', () => {
     answerWith(200, 'text/plain', 'x'.repeat(1001));
     await expect(call({ api })).rejects.toThrow(tooLarge);
     server.answer = (_, response) => {
-      response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(100_000)));
+      response
+        .setHeader('Content-Type', 'text/plain')
+        .setHeader('Content-Encoding', 'gzip')
+        .end(gzipSync(Buffer.alloc(100_000)));
     };
     await expect(call({ api })).rejects.toThrow(tooLarge);
   });
@@ -142,17 +145,17 @@ describe('a failure', () => {
       basic: { type: 'basic', userVariable: 'API_USER', passwordVariable: 'API_PASSWORD' },
     } as const;
     const secured: ForwardOperation = { ...operation, security: [{ key: [], basic: [] }] };
-    const environment = { KEY: 'k"e&y/1', API_USER: 'me', API_PASSWORD: 'open sesame' };
+    const environment = { KEY: 'k"e&y(1', API_USER: 'me', API_PASSWORD: 'open sesame' };
     server.answer = (request, response) => {
       const { authorization } = request.headers;
       const echo = {
         target: request.target,
         authorization,
-        key: 'k"e&y/1',
-        html: 'k&quot;e&amp;y/1',
+        key: 'k"e&y(1',
+        html: 'k&quot;e&amp;y(1',
         password: 'open sesame',
       };
-      response.writeHead(403, 'No k"e&y/1', { 'Content-Type': 'application/json' }).end(JSON.stringify(echo));
+      response.writeHead(403, 'No k"e&y(1', { 'Content-Type': 'application/json' }).end(JSON.stringify(echo));
     };
     const failure: unknown = await callOperation(
       server.url,
