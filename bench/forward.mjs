@@ -1,7 +1,7 @@
 // What a forwarded call costs, against the same request made by hand: processor time of this process.
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { createForward } from 'create-mcp-from-schema/runtime';
+import { createForward } from 'create-mcp-from-schema/runtime/forward';
 
 const rounds = 75;
 const calls = 200;

@@ -41,7 +41,7 @@ export async function emitProject(
   const contentNames = nameContents(model);
   const links = { runtime, validators: validators.modules, contents: contentNames };
   const contents = emitContents(model, contentNames, runtime, render);
-  const forwards = emitForwards(model, runtime, render);
+  const forwards = emitForwards(model, paths, render);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createForward, structured, text } from '../../runtime/index.js';
+import { createForward } from '../../runtime/forward/index.js';
+import { structured, text } from '../../runtime/index.js';
 import type { ToolDefinition } from '../../runtime/index.js';
 import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';
 import { modern, reports, talk, type Wire } from '../wire/wire.js';

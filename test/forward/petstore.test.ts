@@ -8,7 +8,7 @@ import { operations } from './petstore/bindings.js';
 import { startPetstoreApi, type PetstoreApi } from './petstore/petstore-api.js';
 
 const folder = path.join(import.meta.dirname, 'petstore');
-const runtime = 'generated/runtime/index.js';
+const runtime = 'generated/runtime/forward/index.js';
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/gu, (_, letter: string) => letter.toUpperCase());
 
 const pascalCase = (name: string): string => camelCase(`_${name}`);

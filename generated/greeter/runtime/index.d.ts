@@ -7,8 +7,6 @@ export type * from './handler-context.js';
 export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';
 export type * from './forward/forward-definition.js';
-export { createForward, withForward } from './forward/create-forward.js';
-export { ForwardError } from './forward/forward-error.js';
 export { notImplemented } from './not-implemented.js';
 export type { Authenticate } from './http/endpoint.js';
 export type { HttpOptions } from './http/http-options.js';

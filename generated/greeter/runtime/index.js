@@ -1,6 +1,4 @@
 export { fillPlaceholder } from './fill-placeholder.js';
-export { createForward, withForward } from './forward/create-forward.js';
-export { ForwardError } from './forward/forward-error.js';
 export { notImplemented } from './not-implemented.js';
 export { AccessError } from './access-error.js';
 export { NotFoundError, ProtocolError } from './protocol-error.js';

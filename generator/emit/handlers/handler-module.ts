@@ -26,13 +26,14 @@ export interface Handled extends DescriptorModel {
 }
 
 /** Modules of the runtime that generated code imports. */
-export type RuntimeEntry = 'index' | 'node' | 'claim-stdout' | 'web';
+export type RuntimeEntry = 'index' | 'node' | 'claim-stdout' | 'web' | 'forward';
 
 const copiedEntries: { readonly [entry in RuntimeEntry]: string } = {
   index: 'runtime/index.js',
   node: 'runtime/node/index.js',
   'claim-stdout': 'runtime/node/claim-stdout.js',
   web: 'runtime/web/index.js',
+  forward: 'runtime/forward/index.js',
 };
 
 /** The module specifier of the runtime for a file in `folder` (relative to the root). */

@@ -1,0 +1,2 @@
+export { createForward, withForward } from './create-forward.js';
+export { ForwardError } from './forward-error.js';
