@@ -3,7 +3,7 @@ import { hasChoices } from '../interaction/flat-schema.js';
 import type { JsonObject } from '../json-object.js';
 import { revisionFeatures, type Revision } from '../revisions.js';
 import type { EraRun, SeenQuestion } from './era-run.js';
-import { findFirstDifference } from './find-first-difference.js';
+import { findFirstDifference, showJson } from './find-first-difference.js';
 import { lowerOutcome, lowerQuestion } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';
 
@@ -90,11 +90,14 @@ function compareOutcomes(
   { tool, normalise }: Comparison,
 ): readonly string[] {
   if ('failure' in run.outcome || 'failure' in reference.outcome) return [];
-  const [actual, expected] = [run, reference].map((each) => {
+  const [actual = {}, expected = {}] = [run, reference].map((each) => {
     const { result, ...rest } = lowerOutcome(each, older, tool);
     return result === undefined ? rest : { result: normalise(result as JsonObject) };
   });
-  const difference = findFirstDifference(actual, expected);
+  const isSameKind = Object.keys(actual)[0] === Object.keys(expected)[0];
+  const difference = isSameKind
+    ? findFirstDifference(actual, expected)
+    : `${showJson(actual)}, not ${showJson(expected)}`;
   return difference === undefined ? [] : [difference];
 }
 

@@ -15,7 +15,7 @@ export function findFirstDifference(actual: unknown, expected: unknown, path = '
     return findFirst(names, (name) => findFirstDifference(actual[name], expected[name], below(name)));
   }
   if (Object.is(actual, expected)) return undefined;
-  return `${path} is ${show(actual)}, not ${show(expected)}`;
+  return `${path} is ${showJson(actual)}, not ${showJson(expected)}`;
 }
 
 function findFirst<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
@@ -26,7 +26,8 @@ function findFirst<Item>(items: readonly Item[], find: (item: Item) => string | 
   return undefined;
 }
 
-function show(value: unknown): string {
+/** JSON text of a value, shortened. */
+export function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
   return text.length <= maximalShown ? text : `${text.slice(0, maximalShown)}…`;
 }

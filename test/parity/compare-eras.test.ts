@@ -10,6 +10,6 @@ const greet: Asking = async (_, { ask }) => {
   return answer.action === 'accept' ? `Hello, ${answer.content['name']}!` : answer.action;
 };
 test('x', async () => {
-  const r = await compareEras(oneTool(greet, {task: {support:'optional'}}), { call: probe, answers: [accepted] });
+  const r = await compareEras(oneTool(greet, { task: { support: 'optional' } }), { call: probe, answers: [accepted] });
   console.log(JSON.stringify(r, null, 1));
 });
