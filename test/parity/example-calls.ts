@@ -7,8 +7,10 @@ export interface ExampleCall {
   readonly answers?: AnswerScript;
   /** Default: 0. */
   readonly questions?: number;
-  /** Part of the result, of any run that can ask. */
+  /** Part of the outcome. */
   readonly says: string;
+  /** Clients without tasks are refused. */
+  readonly isTaskOnly?: true;
 }
 
 const accept = (content: Extract<ScriptedAnswer, { action: 'accept' }>['content'] = {}): ScriptedAnswer => ({
@@ -64,7 +66,9 @@ export const exampleCalls: readonly ExampleCall[] = [
   conformance({ resource: 'test://template/1/data' }, 'application/json'),
   conformance({ tool: 'greet', arguments: { name: 'Ada' } }, 'Hello, Ada!'),
   conformance({ tool: 'slow_compute', arguments: { seconds: 0 } }, 'Computed'),
-  conformance({ tool: 'failing_job' }, 'The job has failed.'),
+  { ...conformance({ tool: 'failing_job' }, 'The job has failed.'), isTaskOnly: true },
+  { ...conformance({ tool: 'test_tool_with_task' }, 'Hello, Ada!', [accept({ name: 'Ada' })]), isTaskOnly: true },
+  { ...conformance({ tool: 'test_tool_with_task' }, 'Nobody was greeted.', [decline]), isTaskOnly: true },
   conformance({ tool: 'protocol_error_job' }, 'broke off'),
   conformance({ tool: 'test_sampling', arguments: { prompt: 'Capital?' } }, 'Paris', [sampled]),
   conformance({ tool: 'test_missing_capability' }, 'Paris', [sampled]),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,10 +34,17 @@ export async function openExample(server: string): Promise<Example> {
   let runs = 0;
   return {
     compareEras: (await importAsNode<Pick<Example, 'compareEras'>>(path.join(runtime, 'testing/index.js'))).compareEras,
-    makeServer: async () => {
+    makeServer: async ({ effect }) => {
       runs += 1;
       await rm(memory, { force: true });
-      return importAsNode<ServerUnderTest>(bundle, `?run=${runs}`);
+      const made = await importAsNode<ServerUnderTest>(bundle, `?run=${runs}`);
+      return {
+        ...made,
+        close: async () => {
+          await made.close?.();
+          effect('memory', await readFile(memory, 'utf8').catch(() => 'none'));
+        },
+      };
     },
     remove: () => rm(folder, { recursive: true }),
   };
