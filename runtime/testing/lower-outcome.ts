@@ -4,8 +4,9 @@ import { lowerSchema } from '../interaction/lower-schema.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
 import type { ContentBlock } from '../results/tool-result.js';
-import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import type { Revision } from '../revisions.js';
 import type { EraRun, Outcome, SeenQuestion } from './era-run.js';
+import { lowerStructured } from './lower-structured.js';
 
 /** The refusal of a client that cannot be asked, or has no tasks where there is no way without, in any revision. */
 const refused = { refused: 'The client lacks what it takes' };
@@ -33,7 +34,7 @@ export function lowerOutcome(
   tool: ToolDefinition | undefined,
 ): JsonObject {
   if (isRefusal(outcome)) return refused;
-  if ('result' in outcome) return { result: lowerResult(unwrap(outcome.result, revision, tool), to) };
+  if ('result' in outcome) return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };
   const { code, message, data } = outcome.error;
   const common = commonCode(code);
@@ -64,36 +65,7 @@ function commonCode(code: number): number {
   return code <= -32000 && code >= -32099 ? -32603 : code;
 }
 
-/**
- * Takes a structured value that is no object out of the object that legacy revisions need around it.
- *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
- */
-function unwrap(result: JsonObject, revision: Revision, tool: ToolDefinition | undefined): JsonObject {
-  const { structuredContent, content } = result;
-  if (!isWrapped(structuredContent, revision, tool)) return result;
-  const mirror = JSON.stringify(structuredContent);
-  const text = JSON.stringify(structuredContent['result']);
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  return {
-    ...result,
-    content: blocks.map((block) => (isJsonObject(block) && block['text'] === mirror ? { ...block, text } : block)),
-    structuredContent: structuredContent['result'],
-  };
-}
-
-function isWrapped(value: unknown, revision: Revision, tool: ToolDefinition | undefined): value is JsonObject {
-  if (!isJsonObject(value) || !('result' in value)) return false;
-  if (tool?.wrapsLegacyOutput === true) return !modernRevisions.some((modern) => modern === revision);
-  // Without a schema nobody can tell; so it is taken out in all revisions.
-  return tool?.fields['outputSchema'] === undefined && Object.keys(value).length === 1;
-}
-
-function lowerResult(
-  { structuredContent, content, contents, messages, ...rest }: JsonObject,
-  to: Revision,
-): JsonObject {
-  const isKept = structuredContent !== undefined && revisionFeatures[to].structuredContent;
+function lowerResult({ content, contents, messages, ...rest }: JsonObject, to: Revision): JsonObject {
   return {
     ...rest,
     ...lowerEach('content', content, (block) => lowerBlock(block as ContentBlock, to)),
@@ -102,7 +74,6 @@ function lowerResult(
       role,
       content: isJsonObject(content) ? lowerBlock(content as ContentBlock, to) : content,
     })),
-    ...(isKept ? { structuredContent } : {}),
   };
 }
 

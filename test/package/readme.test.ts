@@ -118,6 +118,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/diagnostics.md',
         'docs/handlers.md',
         'docs/http.md',
+        'docs/testing.md',
         'package.json',
         'templates/definition.schema.json',
         'templates/generated',

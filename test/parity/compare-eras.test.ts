@@ -13,10 +13,11 @@ import {
 } from '../../runtime/index.js';
 import { compareEras, type EraRun, type ParityReport, type ServerUnderTest } from '../../runtime/testing/index.js';
 import { nameSchema, type Asking } from '../wire/asking.js';
-import { makeDefinition, makeHandlers, oneTool } from '../wire/fixture-server.js';
+import { anything, makeDefinition, makeHandlers, oneTool } from '../wire/fixture-server.js';
 
 const probe = { tool: 'probe' } as const;
 const accepted = { action: 'accept', content: { name: 'x' } } as const;
+const declined = { action: 'decline' } as const;
 const greet: Asking = async (_, { ask }) => {
   const answer = await ask('Name?', nameSchema);
   return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : answer.action;
@@ -65,7 +66,7 @@ describe('the runs', () => {
     const able = ['elicitation', 'sampling', 'roots'];
     const unable = ['sampling', 'roots'];
     expect(seen).toEqual([
-      ...['2024-11-05', '2025-03-26'].flatMap((revision) => Array(3).fill([revision, null, unable]) as unknown[]),
+      ...['2024-11-05', '2025-03-26'].flatMap((revision) => [1, 2, 3].map(() => [revision, null, unable])),
       ...['2025-06-18', '2025-11-25', '2026-07-28'].flatMap((revision) => [
         [revision, null, able],
         [revision, null, able],
@@ -197,7 +198,7 @@ describe('a question', () => {
     const color = { type: 'string', oneOf: [{ const: 'r', title: 'Red' }], default: 'r' } as const;
     const handler: Asking = async (_, { ask }) =>
       (await ask('Which?', { type: 'object', properties: { color } })).action;
-    const report = await compareEras(oneTool(handler), { call: probe, answers: [{ action: 'decline' }] });
+    const report = await compareEras(oneTool(handler), { call: probe, answers: [declined] });
     expect(report.differences).toEqual([]);
     expect(runOf(report, '2025-06-18 over stdio').questions[0]?.requestedSchema).toEqual({
       type: 'object',
@@ -244,10 +245,10 @@ describe('the script', () => {
     `${(await ask('One?', nameSchema)).action} ${(await ask('One? More?', nameSchema)).action}`;
 
   test.each([
-    ['a list', [accepted, { action: 'decline' }]],
-    ['beginnings, of which the longest counts', { 'One?': accepted, 'One? M': { action: 'decline' } }],
-    ['a beginning with a list', { One: [accepted, { action: 'decline' }] }],
-    ['a function', ({ message }: { message: string }) => (message === 'One?' ? accepted : { action: 'decline' })],
+    ['a list', [accepted, declined]],
+    ['beginnings, of which the longest counts', { 'One?': accepted, 'One? M': declined }],
+    ['a beginning with a list', { One: [accepted, declined] }],
+    ['a function', ({ message }: { message: string }) => (message === 'One?' ? accepted : declined)],
   ] as const)('may be %s', async (_, answers) => {
     const report = await compareEras(oneTool(twice), { call: probe, answers });
     expect(report.differences).toEqual([]);
@@ -304,6 +305,7 @@ describe('results are compared in the words of the older revision:', () => {
     ['a structured object with one member', () => structured({ result: 1 })],
     ['a structured list', () => structured([1, 2])],
     ['a structured list with other content', () => structured([1, 2], ['two'])],
+    ['a text that looks like one', () => text('{"result":1}')],
     ['an error', () => Promise.reject(new Error('No'))],
     ['a protocol error', () => Promise.reject(new ProtocolError(7, 'No', { why: 'so' }))],
     ['a protocol error with a code that is reserved', () => Promise.reject(new ProtocolError(-32050, 'No', 1))],
@@ -311,6 +313,20 @@ describe('results are compared in the words of the older revision:', () => {
     ['nothing', () => undefined],
   ])('%s', async (_, handler) => {
     expect((await compareEras(oneTool(handler), { call: probe })).differences).toEqual([]);
+  });
+
+  test.each([[[1, 2]], [{ result: 1 }], [null]])('%j with a schema that is no object at its root', async (value) => {
+    const validators = async () => ({ input: anything, output: anything });
+    const fields = { inputSchema: '{"type":"object"}', outputSchema: '{}' };
+    const server = oneTool(() => structured(value), { fields, validators, wrapsLegacyOutput: true });
+    const report = await compareEras(server, { call: probe });
+    expect(report.differences).toEqual([]);
+    const names = ['2025-03-26 over stdio', '2025-06-18 over stdio', '2026-07-28 over stdio'];
+    expect(names.map((name) => runOf(report, name).outcome)).toMatchObject([
+      { result: { content: [{ text: JSON.stringify(value) }] } },
+      { result: { structuredContent: { result: value } } },
+      { result: { structuredContent: value } },
+    ]);
   });
 
   test('but what the older revision knows has to be the same', async () => {

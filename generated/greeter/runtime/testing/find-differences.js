@@ -1,6 +1,6 @@
 import { hasChoices } from '../interaction/flat-schema.js';
 import { revisionFeatures } from '../revisions.js';
-import { findFirstDifference } from './find-first-difference.js';
+import { findFirstDifference, showJson } from './find-first-difference.js';
 import { lowerOutcome, lowerQuestion } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';
 /** The run that others are compared with: a handler that waits for its answers, on the plainest transport. */
@@ -63,11 +63,14 @@ function compareRuns(run, reference, comparison) {
 function compareOutcomes(run, reference, older, { tool, normalise }) {
     if ('failure' in run.outcome || 'failure' in reference.outcome)
         return [];
-    const [actual, expected] = [run, reference].map((each) => {
+    const [actual = {}, expected = {}] = [run, reference].map((each) => {
         const { result, ...rest } = lowerOutcome(each, older, tool);
         return result === undefined ? rest : { result: normalise(result) };
     });
-    const difference = findFirstDifference(actual, expected);
+    const isSameKind = Object.keys(actual)[0] === Object.keys(expected)[0];
+    const difference = isSameKind
+        ? findFirstDifference(actual, expected)
+        : `${showJson(actual)}, not ${showJson(expected)}`;
     return difference === undefined ? [] : [difference];
 }
 function compareQuestions(run, reference, older) {

@@ -14,7 +14,7 @@ export function findFirstDifference(actual, expected, path = '') {
     }
     if (Object.is(actual, expected))
         return undefined;
-    return `${path} is ${show(actual)}, not ${show(expected)}`;
+    return `${path} is ${showJson(actual)}, not ${showJson(expected)}`;
 }
 function findFirst(items, find) {
     for (const item of items) {
@@ -24,7 +24,8 @@ function findFirst(items, find) {
     }
     return undefined;
 }
-function show(value) {
+/** JSON text of a value, shortened. */
+export function showJson(value) {
     const text = JSON.stringify(value) ?? 'missing';
     return text.length <= maximalShown ? text : `${text.slice(0, maximalShown)}…`;
 }

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../definition.js';
 import { type JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
+import type { Revision } from '../revisions.js';
 import type { EraRun, SeenQuestion } from './era-run.js';
 /** A result without what the modern era puts around it. */
 export declare function stripEnvelope({ resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest }: JsonObject): JsonObject;

@@ -1,7 +1,7 @@
 import { lowerSchema } from '../interaction/lower-schema.js';
 import { isJsonObject } from '../json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
-import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { lowerStructured } from './lower-structured.js';
 /** The refusal of a client that cannot be asked, or has no tasks where there is no way without, in any revision. */
 const refused = { refused: 'The client lacks what it takes' };
 /** A result without what the modern era puts around it. */
@@ -18,7 +18,7 @@ export function lowerOutcome({ outcome, revision }, to, tool) {
     if (isRefusal(outcome))
         return refused;
     if ('result' in outcome)
-        return { result: lowerResult(unwrap(outcome.result, revision, tool), to) };
+        return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
     if (!('error' in outcome))
         return { ...outcome };
     const { code, message, data } = outcome.error;
@@ -49,34 +49,7 @@ function commonCode(code) {
         return -32602;
     return code <= -32000 && code >= -32099 ? -32603 : code;
 }
-/**
- * Takes a structured value that is no object out of the object that legacy revisions need around it.
- *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
- */
-function unwrap(result, revision, tool) {
-    const { structuredContent, content } = result;
-    if (!isWrapped(structuredContent, revision, tool))
-        return result;
-    const mirror = JSON.stringify(structuredContent);
-    const text = JSON.stringify(structuredContent['result']);
-    const blocks = Array.isArray(content) ? content : [];
-    return {
-        ...result,
-        content: blocks.map((block) => (isJsonObject(block) && block['text'] === mirror ? { ...block, text } : block)),
-        structuredContent: structuredContent['result'],
-    };
-}
-function isWrapped(value, revision, tool) {
-    if (!isJsonObject(value) || !('result' in value))
-        return false;
-    if (tool?.wrapsLegacyOutput === true)
-        return !modernRevisions.some((modern) => modern === revision);
-    // Without a schema nobody can tell; so it is taken out in all revisions.
-    return tool?.fields['outputSchema'] === undefined && Object.keys(value).length === 1;
-}
-function lowerResult({ structuredContent, content, contents, messages, ...rest }, to) {
-    const isKept = structuredContent !== undefined && revisionFeatures[to].structuredContent;
+function lowerResult({ content, contents, messages, ...rest }, to) {
     return {
         ...rest,
         ...lowerEach('content', content, (block) => lowerBlock(block, to)),
@@ -85,7 +58,6 @@ function lowerResult({ structuredContent, content, contents, messages, ...rest }
             role,
             content: isJsonObject(content) ? lowerBlock(content, to) : content,
         })),
-        ...(isKept ? { structuredContent } : {}),
     };
 }
 function lowerEach(name, list, lower) {
