@@ -2,7 +2,7 @@ import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
-import type { LegacyRevision, Revision } from '../revisions.js';
+import { modernRevisions, type LegacyRevision, type Revision } from '../revisions.js';
 import { WebReply, WebRequest } from '../web/web-adapter.js';
 import type { Link, LinkOptions } from './link.js';
 import { readEvents } from './read-events.js';
@@ -51,7 +51,8 @@ class HttpLink implements Link {
 
   #describe(message: JsonObject): Record<string, string> {
     const { definition } = this.#options.service;
-    if (this.#revision === '2026-07-28') return repeatInHeaders(definition, message);
+    const modern = modernRevisions.find((known) => known === this.#revision);
+    if (modern !== undefined) return repeatInHeaders(definition, modern, message);
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId };
     const isVersioned = this.#sessionId !== undefined && hasVersionHeader(this.#revision);
     return { ...session, ...(isVersioned ? { 'MCP-Protocol-Version': this.#revision } : {}) };

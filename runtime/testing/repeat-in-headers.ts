@@ -1,5 +1,6 @@
 import type { ParameterHeader, ServerDefinition } from '../definition.js';
 import { encodeBase64 } from '../results/base64.js';
+import type { ModernRevision } from '../revisions.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 
 /**
@@ -8,7 +9,11 @@ import { isJsonObject, type JsonObject } from '../json-object.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export function repeatInHeaders(definition: ServerDefinition, { method, params }: JsonObject): Record<string, string> {
+export function repeatInHeaders(
+  definition: ServerDefinition,
+  revision: ModernRevision,
+  { method, params }: JsonObject,
+): Record<string, string> {
   const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
   const named = uri ?? taskId ?? name;
   const tool = definition.tools.find((each) => method === 'tools/call' && each.name === name);
@@ -16,7 +21,7 @@ export function repeatInHeaders(definition: ServerDefinition, { method, params }
     (header) => [`Mcp-Param-${header.name}`, valueAt(values, header)] as const,
   );
   return {
-    'MCP-Protocol-Version': '2026-07-28',
+    'MCP-Protocol-Version': revision,
     'Mcp-Method': String(method),
     ...(named === undefined ? {} : { 'Mcp-Name': encodeHeaderValue(String(named)) }),
     ...Object.fromEntries(

@@ -257,6 +257,18 @@ describe('is reported:', () => {
     ]);
   });
 
+  test('a race between a question and the end of the round, which a handler that is left must not go on with', async () => {
+    const act: Acting = async ({ ask, signal }, { effect }) => {
+      const end = new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('the end')));
+      const winner = await Promise.race([ask('Sure?', nameSchema).then(({ action }) => action), end]);
+      effect(winner);
+      return winner;
+    };
+    const report = await compare(act, [accepted]);
+    expect(waysOf(report)).toEqual(modernWays);
+    expect(differencesOf(report, '2026-07-28 over HTTP')).toEqual(['the effect the end happened once, not never']);
+  });
+
   test('a result that depends on the era, the transport or the number of runs', async () => {
     let runs = 0;
     const byRevision = await compare(({ revision }) => (revision === '2025-03-26' ? 'old' : 'new'), []);

@@ -2,6 +2,7 @@ import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
+import { modernRevisions } from '../revisions.js';
 import { WebReply, WebRequest } from '../web/web-adapter.js';
 import { readEvents } from './read-events.js';
 import { repeatInHeaders } from './repeat-in-headers.js';
@@ -42,8 +43,9 @@ class HttpLink {
     }
     #describe(message) {
         const { definition } = this.#options.service;
-        if (this.#revision === '2026-07-28')
-            return repeatInHeaders(definition, message);
+        const modern = modernRevisions.find((known) => known === this.#revision);
+        if (modern !== undefined)
+            return repeatInHeaders(definition, modern, message);
         const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId };
         const isVersioned = this.#sessionId !== undefined && hasVersionHeader(this.#revision);
         return { ...session, ...(isVersioned ? { 'MCP-Protocol-Version': this.#revision } : {}) };

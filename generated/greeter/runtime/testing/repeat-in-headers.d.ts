@@ -1,4 +1,5 @@
 import type { ServerDefinition } from '../definition.js';
+import type { ModernRevision } from '../revisions.js';
 import { type JsonObject } from '../json-object.js';
 /**
  * The headers in which a modern request says again what its body says.
@@ -6,4 +7,4 @@ import { type JsonObject } from '../json-object.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export declare function repeatInHeaders(definition: ServerDefinition, { method, params }: JsonObject): Record<string, string>;
+export declare function repeatInHeaders(definition: ServerDefinition, revision: ModernRevision, { method, params }: JsonObject): Record<string, string>;

@@ -6,13 +6,13 @@ import { isJsonObject } from '../json-object.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export function repeatInHeaders(definition, { method, params }) {
+export function repeatInHeaders(definition, revision, { method, params }) {
     const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
     const named = uri ?? taskId ?? name;
     const tool = definition.tools.find((each) => method === 'tools/call' && each.name === name);
     const repeated = (tool?.headers ?? []).map((header) => [`Mcp-Param-${header.name}`, valueAt(values, header)]);
     return {
-        'MCP-Protocol-Version': '2026-07-28',
+        'MCP-Protocol-Version': revision,
         'Mcp-Method': String(method),
         ...(named === undefined ? {} : { 'Mcp-Name': encodeHeaderValue(String(named)) }),
         ...Object.fromEntries(repeated
