@@ -1,7 +1,7 @@
 import type { ParameterHeader, ServerDefinition } from '../definition.js';
 import { encodeBase64 } from '../results/base64.js';
-import type { ModernRevision } from '../revisions.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
+import type { ModernRevision } from '../revisions.js';
 
 /**
  * The headers in which a modern request says again what its body says.

@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../definition.js';
-import type { ModernRevision } from '../revisions.js';
 import { type JsonObject } from '../json-object.js';
+import type { ModernRevision } from '../revisions.js';
 /**
  * The headers in which a modern request says again what its body says.
  *
