@@ -66,6 +66,11 @@ describe('dependency directions', () => {
     expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/node/'))).toEqual([]);
   });
 
+  test('no server loads the test kit', () => {
+    const isKit = (to: string) => to.startsWith('runtime/testing/');
+    expect(violations('runtime/', isKit).filter((line) => !line.startsWith('runtime/testing/'))).toEqual([]);
+  });
+
   test('the eras do not import each other', () => {
     expect(violations('runtime/legacy/', (to) => to.startsWith('runtime/modern/'))).toEqual([]);
     expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);

@@ -23,11 +23,8 @@ export const strictestOptions = {
 };
 
 /** Type-checks a generated project with the strictest flags; gives what the compiler prints, nothing when all is well. */
-export async function typeCheck(folder: string): Promise<string> {
-  await writeFile(
-    path.join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: strictestOptions, include: ['generated', 'handlers'] }),
-  );
+export async function typeCheck(folder: string, include = ['generated', 'handlers']): Promise<string> {
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictestOptions, include }));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   return new Promise((resolve) => {
     execFile(process.execPath, [compiler, '-p', folder], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
