@@ -1,0 +1,56 @@
+import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
+import type { Entry } from './guide.ts';
+import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
+
+/** Whoever has seen the bird. Is asked nothing twice, and nothing more after saying no to a question. */
+export class Witness {
+  readonly #elicit: IdentifyBirdQuestions;
+  /** What was answered; `undefined` where the witness could not tell. */
+  readonly #seen = new Map<Attribute, string | boolean | undefined>();
+  readonly #ruledOut = new Set<Species>();
+  #isWilling = true;
+
+  constructor(elicit: IdentifyBirdQuestions) {
+    this.#elicit = elicit;
+  }
+
+  /** What is known of the bird, by what was asked for. */
+  get seen(): { readonly [attribute: string]: string | boolean } {
+    return Object.fromEntries([...this.#seen].flatMap(([name, look]) => (look === undefined ? [] : [[name, look]])));
+  }
+
+  /** Whether the bird has all signs of a taxon; asks for those that are not known yet. */
+  async recognises(taxon: Taxon): Promise<boolean> {
+    for (const [attribute, looks] of listSigns(taxon)) {
+      if (!looks.includes(await this.#tell(attribute))) return false;
+    }
+    return true;
+  }
+
+  /** Whether this is the bird, as the witness says. */
+  async confirms(species: Species): Promise<boolean> {
+    if (!this.#isWilling) return false;
+    const answer = await this.#elicit.confirm({ bird: species.name, looks: species.looks });
+    if (answer.action !== 'accept') this.#isWilling = false;
+    else if (!answer.content.answer) this.#ruledOut.add(species);
+    return answer.action === 'accept' && answer.content.answer;
+  }
+
+  /** Whether something that the witness said speaks against a bird. */
+  excludes({ species, groups }: Entry): boolean {
+    if (this.#ruledOut.has(species)) return true;
+    return [...groups, species].flatMap(listSigns).some(([attribute, looks]) => {
+      const look = this.#seen.get(attribute);
+      return look !== undefined && !looks.includes(look);
+    });
+  }
+
+  async #tell(attribute: Attribute): Promise<string | boolean | undefined> {
+    if (this.#isWilling && !this.#seen.has(attribute)) {
+      const answer = await this.#elicit[attribute]();
+      if (answer.action === 'accept') this.#seen.set(attribute, answer.content.answer);
+      else this.#isWilling = false;
+    }
+    return this.#seen.get(attribute);
+  }
+}
