@@ -13,7 +13,7 @@ export type Look<Name extends Attribute> = NonNullable<
 /** What all members of a group look like: one of several, where they differ. */
 export type Signs = { readonly [Name in Attribute]?: Look<Name> | readonly Look<Name>[] };
 
-/** An order, a family or a bird. Members of a group are told apart by their signs, the first that fits counts. */
+/** An order, a family or a bird. It is recognised by its signs: of the members of a group, the first one that fits. */
 export interface Taxon {
   readonly name: string;
   readonly latin: string;

@@ -19,12 +19,19 @@ export class Witness {
     return Object.fromEntries([...this.#seen].flatMap(([name, look]) => (look === undefined ? [] : [[name, look]])));
   }
 
-  /** Whether the bird has all signs of a taxon; asks for those that are not known yet. */
-  async recognises(taxon: Taxon): Promise<boolean> {
+  /**
+   * Whether the bird has all signs of a taxon; asks for those that are not known yet.
+   *
+   * @returns `undefined` when nothing speaks against it, but not everything could be told.
+   */
+  async recognises(taxon: Taxon): Promise<boolean | undefined> {
+    let verdict: boolean | undefined = true;
     for (const [attribute, looks] of listSigns(taxon)) {
-      if (!looks.includes(await this.#tell(attribute))) return false;
+      const look = await this.#tell(attribute);
+      if (look === undefined) verdict = undefined;
+      else if (!looks.includes(look)) return false;
     }
-    return true;
+    return verdict;
   }
 
   /** Whether this is the bird, as the witness says. */

@@ -14,7 +14,7 @@ export const owls: Group = {
         {
           name: 'barn owl',
           latin: 'Tyto alba',
-          signs: {},
+          signs: { head: 'heart' },
           looks: 'Golden above and pale below, with dark eyes; it hisses and screeches.',
         },
       ],

@@ -9,7 +9,7 @@ export const woodpeckers: Group = {
     {
       name: 'woodpeckers',
       latin: 'Picidae',
-      signs: {},
+      signs: { feet: 'climbing' },
       members: [
         {
           name: 'great spotted woodpecker',

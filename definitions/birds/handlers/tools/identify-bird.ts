@@ -23,12 +23,19 @@ interface Place {
   readonly species?: Species;
 }
 
-/** Goes from a group to the one of its members that the bird belongs to, as far down as the witness can tell. */
+/**
+ * Goes from a group to the one of its members that the bird belongs to, as far down as the witness can tell. Where that is not
+ * certain it looks further down all the same: what tells the birds apart may be known better.
+ */
 async function findPlace(group: Group, witness: Witness): Promise<Place> {
   for (const member of group.members) {
-    if (!(await witness.recognises(member))) continue;
-    if (isGroup(member)) return findPlace(member, witness);
-    if (await witness.confirms(member)) return { group, species: member };
+    const isMember = await witness.recognises(member);
+    if (isGroup(member) && isMember !== false) {
+      const place = await findPlace(member, witness);
+      if (isMember || place.species) return place;
+    } else if (isMember && !isGroup(member) && (await witness.confirms(member))) {
+      return { group, species: member };
+    }
   }
   return { group };
 }
