@@ -1,6 +1,10 @@
+import type { Elicited } from 'create-mcp-from-schema/runtime';
 import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
 import type { Entry } from './guide.ts';
 import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
+
+/** Questions that nobody minds; official clients do not go on with a request that has had so many rounds. */
+const patience = 10;
 
 /** Whoever has seen the bird. Is asked nothing twice, and nothing more after saying no to a question. */
 export class Witness {
@@ -8,7 +12,7 @@ export class Witness {
   /** What was answered; `undefined` where the witness could not tell. */
   readonly #seen = new Map<Attribute, string | boolean | undefined>();
   readonly #ruledOut = new Set<Species>();
-  #isWilling = true;
+  #questionsLeft = patience;
 
   constructor(elicit: IdentifyBirdQuestions) {
     this.#elicit = elicit;
@@ -36,11 +40,10 @@ export class Witness {
 
   /** Whether this is the bird, as the witness says. */
   async confirms(species: Species): Promise<boolean> {
-    if (!this.#isWilling) return false;
-    const answer = await this.#elicit.confirm({ bird: species.name, looks: species.looks });
-    if (answer.action !== 'accept') this.#isWilling = false;
-    else if (!answer.content.answer) this.#ruledOut.add(species);
-    return answer.action === 'accept' && answer.content.answer;
+    if (this.#questionsLeft === 0) return false;
+    const content = this.#hear(await this.#elicit.confirm({ bird: species.name, looks: species.looks }));
+    if (content?.answer === false) this.#ruledOut.add(species);
+    return content?.answer === true;
   }
 
   /** Whether something that the witness said speaks against a bird. */
@@ -53,11 +56,16 @@ export class Witness {
   }
 
   async #tell(attribute: Attribute): Promise<string | boolean | undefined> {
-    if (this.#isWilling && !this.#seen.has(attribute)) {
-      const answer = await this.#elicit[attribute]();
-      if (answer.action === 'accept') this.#seen.set(attribute, answer.content.answer);
-      else this.#isWilling = false;
+    if (this.#questionsLeft > 0 && !this.#seen.has(attribute)) {
+      const answer: Elicited<{ answer?: string | boolean }> = await this.#elicit[attribute]();
+      this.#seen.set(attribute, this.#hear(answer)?.answer);
     }
     return this.#seen.get(attribute);
+  }
+
+  /** The content of an answer; one without is the last. */
+  #hear<Content>(answer: Elicited<Content>): Content | undefined {
+    this.#questionsLeft = answer.action === 'accept' ? this.#questionsLeft - 1 : 0;
+    return answer.action === 'accept' ? answer.content : undefined;
   }
 }
