@@ -24,6 +24,7 @@ interface Rule {
 }
 
 const string: Rule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count: Rule = {
   expected: 'a positive integer',
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -39,7 +40,8 @@ const rules = new Map<string, Rule>([
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
   ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-  ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+  ['ordered', boolean],
+  ['warnings', boolean],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',

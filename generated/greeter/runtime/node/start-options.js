@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 const string = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -14,7 +15,8 @@ const rules = new Map([
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
     ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-    ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+    ['ordered', boolean],
+    ['warnings', boolean],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
