@@ -42,6 +42,7 @@ const rules = new Map<string, Rule>([
   ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
   ['ordered', boolean],
   ['warnings', boolean],
+  ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',
@@ -64,6 +65,11 @@ export function checkStartOptions(options: StartOptions): void {
 
 function areStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isTaskStore(value: unknown): boolean {
+  const store = value as { readonly [method: string]: unknown } | null;
+  return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 
 function isWritable(value: unknown): boolean {

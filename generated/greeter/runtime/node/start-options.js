@@ -17,6 +17,7 @@ const rules = new Map([
     ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
     ['ordered', boolean],
     ['warnings', boolean],
+    ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
@@ -39,6 +40,10 @@ export function checkStartOptions(options) {
 }
 function areStrings(value) {
     return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+function isTaskStore(value) {
+    const store = value;
+    return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 function isWritable(value) {
     // A duplex stream is writable without being an instance of the class on every Node version.
