@@ -44,11 +44,11 @@ export interface ExplainBirdInput {
 }
 
 export interface IdentifyBirdFeetContent {
-  answer?: string & ('webbed' | 'talons' | 'perching' | 'climbing' | 'wading' | 'other');
+  answer?: 'webbed' | 'talons' | 'perching' | 'climbing' | 'wading' | 'other';
 }
 
 export interface IdentifyBirdBillContent {
-  answer?: string & ('flat' | 'with tubes' | 'conical' | 'dagger-like' | 'other');
+  answer?: 'flat' | 'with tubes' | 'conical' | 'dagger-like' | 'other';
 }
 
 export interface IdentifyBirdNightContent {
@@ -68,19 +68,19 @@ export interface IdentifyBirdColourContent {
 }
 
 export interface IdentifyBirdHeadContent {
-  answer?: string & ('plain' | 'knob' | 'yellow bill' | 'white cheeks' | 'green' | 'chestnut' | 'blue' | 'grey' | 'red face' | 'tuft' | 'brow' | 'heart' | 'ears' | 'other');
+  answer?: 'plain' | 'knob' | 'yellow bill' | 'white cheeks' | 'green' | 'chestnut' | 'blue' | 'grey' | 'red face' | 'tuft' | 'brow' | 'heart' | 'ears' | 'other';
 }
 
 export interface IdentifyBirdTailContent {
-  answer?: string & ('forked' | 'fanned' | 'wedge' | 'long' | 'pointed' | 'straight' | 'other');
+  answer?: 'forked' | 'fanned' | 'wedge' | 'long' | 'pointed' | 'straight' | 'other';
 }
 
 export interface IdentifyBirdFlightContent {
-  answer?: string & ('soaring' | 'hovering' | 'diving' | 'gliding' | 'fluttering' | 'other');
+  answer?: 'soaring' | 'hovering' | 'diving' | 'gliding' | 'fluttering' | 'other';
 }
 
 export interface IdentifyBirdFeedingContent {
-  answer?: string & ('grazing' | 'dabbling' | 'diving' | 'in the air' | 'among twigs' | 'on the ground' | 'other');
+  answer?: 'grazing' | 'dabbling' | 'diving' | 'in the air' | 'among twigs' | 'on the ground' | 'other';
 }
 
 export interface IdentifyBirdConfirmContent {

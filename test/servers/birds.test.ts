@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadModule } from '../kit/load-module.js';
-import { play, textOf, type Answering, type Era, type Played } from './play.js';
+import { talk, type Message } from '../kit/talk.js';
+import { openPlayer, play, textOf, type Answering, type Ended, type Era, type Played } from './play.js';
 
 const server = 'dist/birds/server.mjs';
 const eras: readonly Era[] = ['legacy', 'modern'];
@@ -25,7 +26,7 @@ function knowing(answers: { readonly [message: string]: unknown }, bird = ''): A
   };
 }
 
-const identify = (era: Era, answering: Answering): Promise<Played> =>
+const identify = (era: Era, answering: Answering): Promise<Played & Ended> =>
   play(server, era, 'tools/call', { name: 'identify_bird', arguments: {} }, answering);
 
 /** Questions without the one that has the bird confirmed. */
@@ -148,29 +149,119 @@ describe.each(eras)('%s', (era) => {
   });
 });
 
-test('every bird of the guide is found by what it looks like, with the same questions in both eras', async () => {
-  interface Guide {
-    listEntries(): readonly { readonly species: Taxon; readonly groups: readonly Taxon[] }[];
+test('answers may all be there before the first question', async () => {
+  const hello = {
+    protocolVersion: '2025-06-18',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'a', version: '1' },
+  };
+  const answers = Array.from({ length: 64 }, (_, index) => ({
+    jsonrpc: '2.0',
+    id: `elicit_${index + 1}`,
+    result: { action: 'cancel' },
+  }));
+  const { messages, exitCode } = await talk(server, [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'identify_bird' } },
+    ...answers,
+  ]);
+  expect(messages.map(({ id }) => id)).toEqual([1, 'elicit_1', 2]);
+  expect(messages[2]?.result.structuredContent).toMatchObject({ group: 'birds', seen: {} });
+  expect(exitCode).toBe(0);
+});
+
+describe('the guide', () => {
+  /** Sends one legacy request that asks nothing. */
+  async function ask(method: string, params: object): Promise<Message> {
+    const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method, params }]);
+    return messages[0] ?? {};
   }
+
+  const call = (name: string, values: object) => ask('tools/call', { name, arguments: values });
+
+  test.each([
+    ['an order', 'owls', ['barn owl', 'Eurasian eagle-owl', 'tawny owl']],
+    ['a family', 'Anatini', ['mallard', 'northern pintail']],
+  ])('lists the birds of %s', async (_, group, names) => {
+    const { result } = await call('list_birds', { group });
+    expect(result.structuredContent.birds.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  test('lists all birds, and none of a group that it does not have', async () => {
+    expect((await call('list_birds', {})).result.structuredContent.birds).toHaveLength(36);
+    expect((await call('list_birds', { group: 'penguins' })).result).toMatchObject({ isError: true });
+  });
+
+  test('explains how it recognises a bird', async () => {
+    const { result } = await call('explain_bird', { bird: 'Bubo bubo' });
+    expect(result.content[0].text).toBe(`# Eurasian eagle-owl
+
+A huge brown owl with orange eyes.
+
+- owls (Strigiformes): feet: talons, out at night: yes
+- true owls (Strigidae): head: plain or ears
+- Eurasian eagle-owl (Bubo bubo): head: ears`);
+    expect((await call('explain_bird', { bird: 'dodo' })).result).toMatchObject({ isError: true });
+  });
+
+  test('has a page of contents, and one for each bird', async () => {
+    const contents = (await ask('resources/read', { uri: 'birds://guide' })).result.contents[0].text as string;
+    const uris = [...contents.matchAll(/\((birds:\/\/guide\/[^)]+)\)/gu)].map(([, uri]) => uri ?? '');
+    expect(uris).toHaveLength(36);
+    const reads = uris.map((uri, id) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } }));
+    const { messages } = await talk(server, reads);
+    expect(messages.filter(({ result }) => /^# /u.test(result.contents[0].text as string))).toHaveLength(36);
+    expect((await ask('resources/read', { uri: 'birds://guide/dodo' })).error).toMatchObject({ code: -32002 });
+  });
+
+  test.each([
+    [{ type: 'ref/prompt', name: 'field_report' }, ['barn owl', 'barn swallow']],
+    [{ type: 'ref/resource', uri: 'birds://guide/{bird}' }, ['barn-owl', 'barn-swallow']],
+  ])('completes the names of birds for %j', async (ref, values) => {
+    const { result } = await ask('completion/complete', { ref, argument: { name: 'bird', value: 'Barn' } });
+    expect(result.completion.values).toEqual(values);
+  });
+
+  test('has no field report on a bird that it does not know', async () => {
+    const { error } = await ask('prompts/get', { name: 'field_report', arguments: { bird: 'dodo' } });
+    expect(error).toEqual({ code: -32602, message: 'The guide does not know the bird dodo' });
+  });
+});
+
+describe('every bird of the guide', async () => {
   interface Taxon {
     readonly name: string;
     readonly signs: { readonly [attribute: string]: unknown };
   }
-  const { listEntries } = await loadModule<Guide>(process.cwd(), 'definitions/birds/handlers/guide.ts');
-  const messages = { feet, bill, night, size, longNeck, colour, head, tail, flight, feeding };
-  const entries = listEntries();
-  expect(entries).toHaveLength(36);
-  for (const { species, groups } of entries) {
-    const signs = Object.assign({}, ...[...groups, species].map((taxon) => taxon.signs)) as Taxon['signs'];
-    const looks = Object.entries(signs).map(([name, look]) => [
-      messages[name as keyof typeof messages],
-      [look].flat()[0],
-    ]);
-    const answering = knowing(Object.fromEntries(looks) as { [message: string]: unknown }, species.name);
-    const [legacy, modern] = await Promise.all(eras.map((era) => identify(era, answering)));
-    expect(legacy?.answer.result.structuredContent).toMatchObject({ bird: { name: species.name } });
-    expect(modern?.answer.result.structuredContent).toEqual(legacy?.answer.result.structuredContent);
-    expect(modern?.asked).toEqual(legacy?.asked);
-    expect(legacy?.asked.length).toBeLessThanOrEqual(12);
+  interface Guide {
+    listEntries(): readonly { readonly species: Taxon; readonly groups: readonly Taxon[] }[];
   }
+  const messages = { feet, bill, night, size, longNeck, colour, head, tail, flight, feeding };
+  const { listEntries } = await loadModule<Guide>(process.cwd(), 'definitions/birds/handlers/guide.ts');
+  const entries = listEntries();
+
+  /** A person who knows of a bird what the guide knows. */
+  function knowingAll({ species, groups }: (typeof entries)[number]): Answering {
+    const signs = Object.assign({}, ...[...groups, species].map((taxon) => taxon.signs)) as Taxon['signs'];
+    const looks = Object.entries(signs).map(([name, look]) => {
+      return [messages[name as keyof typeof messages], [look].flat()[0]] as const;
+    });
+    return knowing(Object.fromEntries(looks), species.name);
+  }
+
+  test('is found by what it looks like, with the same questions in both eras', async () => {
+    const call = { name: 'identify_bird', arguments: {} };
+    const players = await Promise.all(eras.map((era) => openPlayer(server, era)));
+    for (const entry of entries) {
+      const [legacy, modern] = await Promise.all(
+        players.map((player) => player.play('tools/call', call, knowingAll(entry))),
+      );
+      expect(legacy?.answer.result.structuredContent).toMatchObject({ bird: { name: entry.species.name } });
+      expect(legacy?.asked.length).toBeLessThanOrEqual(10);
+      expect(modern?.answer.result.structuredContent).toEqual(legacy?.answer.result.structuredContent);
+      expect(modern?.asked).toEqual(legacy?.asked);
+    }
+    expect(entries).toHaveLength(36);
+    for (const player of players) expect(await player.end()).toEqual({ stderr: '', exitCode: 0 });
+  });
 });

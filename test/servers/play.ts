@@ -16,6 +16,10 @@ export interface Played {
   readonly asked: readonly string[];
   /** The answer to the request. */
   readonly answer: Message;
+}
+
+/** How a server ended. */
+export interface Ended {
   readonly stderr: string;
   readonly exitCode: number | null;
 }
@@ -27,25 +31,42 @@ export interface Form {
   readonly properties: { readonly [name: string]: { readonly type: string } };
 }
 
-/**
- * Sends one request to a fresh server on stdio and answers its questions: in the legacy era the requests of the server, in the
- * modern one the rounds of the request.
- *
- * @param params Of the request.
- * @param capabilities Of the client.
- */
+/** A client of a server on stdio, and the user in front of it. */
+export interface Player {
+  /**
+   * Sends a request and answers its questions: in the legacy era the requests of the server, in the modern one the rounds of
+   * the request.
+   */
+  play(method: string, params: object, answering: Answering): Promise<Played>;
+  end(): Promise<Ended>;
+}
+
+/** Starts a server and says hello, where that is done. */
+export async function openPlayer(
+  server: string,
+  era: Era,
+  capabilities: object = { elicitation: {} },
+): Promise<Player> {
+  const talk = openTalk(server);
+  if (era === 'modern') return { play: playModern(talk, capabilities), end: talk.end };
+  const clientInfo = { name: 'player', version: '1.0.0' };
+  const hello = { protocolVersion: '2025-11-25', capabilities, clientInfo };
+  await talk.exchange({ id: 'hello', method: 'initialize', params: hello });
+  return { play: playLegacy(talk), end: talk.end };
+}
+
+/** Plays one request with a fresh server. */
 export async function play(
   server: string,
   era: Era,
   method: string,
   params: object,
   answering: Answering,
-  capabilities: object = { elicitation: {} },
-): Promise<Played> {
-  const talk = openTalk(server);
-  const playEra = era === 'legacy' ? playLegacy : playModern;
-  const played = await playEra(talk, method, params, answering, capabilities);
-  return { ...played, ...(await talk.end()) };
+  capabilities?: object,
+): Promise<Played & Ended> {
+  const player = await openPlayer(server, era, capabilities);
+  const played = await player.play(method, params, answering);
+  return { ...played, ...(await player.end()) };
 }
 
 /** The text of the first block of a result. */
@@ -56,7 +77,7 @@ export function textOf({ answer }: Played): string {
 interface Talk {
   /** Sends a message and waits for the next one of the server. */
   exchange(message: object): Promise<Message>;
-  end(): Promise<{ readonly stderr: string; readonly exitCode: number | null }>;
+  end(): Promise<Ended>;
 }
 
 function openTalk(server: string): Talk {
@@ -79,42 +100,39 @@ function openTalk(server: string): Talk {
   };
 }
 
-type PlayEra = (
-  talk: Talk,
-  method: string,
-  params: object,
-  answering: Answering,
-  capabilities: object,
-) => Promise<Pick<Played, 'asked' | 'answer'>>;
+function playLegacy(talk: Talk): Player['play'] {
+  let calls = 0;
+  return async (method, params, answering) => {
+    calls += 1;
+    const asked: string[] = [];
+    let message = await talk.exchange({ id: `call ${calls}`, method, params });
+    while (message.method === 'elicitation/create') {
+      const result = reply(message.params, answering, asked);
+      message = await talk.exchange({ id: message.id, result });
+    }
+    return { asked, answer: message };
+  };
+}
 
-const playLegacy: PlayEra = async (talk, method, params, answering, capabilities) => {
-  const clientInfo = { name: 'player', version: '1.0.0' };
-  const hello = { protocolVersion: '2025-11-25', capabilities, clientInfo };
-  await talk.exchange({ id: 'hello', method: 'initialize', params: hello });
-  const asked: string[] = [];
-  let message = await talk.exchange({ id: 'call', method, params });
-  while (message.method === 'elicitation/create') {
-    const result = reply(message.params, answering, asked);
-    message = await talk.exchange({ id: message.id, result });
-  }
-  return { asked, answer: message };
-};
-
-const playModern: PlayEra = async (talk, method, params, answering, capabilities) => {
+function playModern(talk: Talk, capabilities: object): Player['play'] {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': capabilities,
   };
-  const asked: string[] = [];
-  let answer = await talk.exchange({ id: 0, method, params: { ...params, _meta } });
-  for (let round = 1; answer.result?.resultType === 'input_required'; round += 1) {
-    const { inputRequests, requestState } = answer.result as InputRequired;
-    const replies = Object.entries(inputRequests).map(([key, each]) => [key, reply(each.params, answering, asked)]);
-    const more = { requestState, inputResponses: Object.fromEntries(replies) as object };
-    answer = await talk.exchange({ id: round, method, params: { ...params, ...more, _meta } });
-  }
-  return { asked, answer };
-};
+  let rounds = 0;
+  return async (method, params, answering) => {
+    const asked: string[] = [];
+    let more: object = {};
+    for (;;) {
+      rounds += 1;
+      const answer = await talk.exchange({ id: rounds, method, params: { ...params, ...more, _meta } });
+      if (answer.result?.resultType !== 'input_required') return { asked, answer };
+      const { inputRequests, requestState } = answer.result as InputRequired;
+      const replies = Object.entries(inputRequests).map(([key, each]) => [key, reply(each.params, answering, asked)]);
+      more = { requestState, inputResponses: Object.fromEntries(replies) as object };
+    }
+  };
+}
 
 interface InputRequired {
   readonly inputRequests: { readonly [key: string]: Message };
