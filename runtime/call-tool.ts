@@ -70,8 +70,10 @@ function run(
     }
   };
   try {
-    context.elicitations = tool.definition.elicitations;
-    const call = (): unknown => tool.handler(input, context);
+    const call = (): unknown => {
+      context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
+      return tool.handler(input, context);
+    };
     const answer =
       beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
     if (!isPending(answer)) return finish(answer);

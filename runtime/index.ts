@@ -32,4 +32,5 @@ export type {
   ResultItem,
   ToolResult,
 } from './results/builders.js';
+export type { TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js';
 export type { LegacyRevision, ModernRevision, Revision } from './revisions.js';

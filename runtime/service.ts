@@ -10,9 +10,9 @@ import type {
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
+import type { TaskStore } from './tasks/task-store.js';
 
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -55,8 +55,11 @@ export interface Service {
   readonly lists: Lists;
   readonly served: ServedSet;
   readonly completions: HandlerSet['completions'];
-  readonly limiter: RateLimiter | undefined;
+  readonly callsPerSecond: number | undefined;
   readonly stateKeys: readonly string[];
+  readonly warnings: boolean;
+  /** Default: in memory. */
+  readonly taskStore: TaskStore | undefined;
   readonly report: Report;
 }
 
@@ -80,6 +83,13 @@ export interface ServiceOptions {
    * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
    */
   readonly stateKeys?: readonly string[];
+  /**
+   * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; else `false`.
+   */
+  readonly warnings?: boolean;
+  /** Where tasks are kept. Default: in the memory of the process. */
+  readonly taskStore?: TaskStore;
 }
 
 /**
@@ -91,7 +101,7 @@ export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { name, version, title, pageSize, callsPerSecond, stateKeys = [] }: ServiceOptions = {},
+  { name, version, title, pageSize, callsPerSecond, stateKeys = [], warnings = false, taskStore }: ServiceOptions = {},
 ): Service {
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
@@ -136,8 +146,10 @@ export function createService(
     lists: new Lists(definition, served, pageSize),
     served,
     completions: handlers.completions,
-    limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+    callsPerSecond,
     stateKeys,
+    warnings,
+    taskStore,
     report,
   };
   binder.finish();

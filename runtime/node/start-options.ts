@@ -24,6 +24,7 @@ interface Rule {
 }
 
 const string: Rule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count: Rule = {
   expected: 'a positive integer',
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -39,7 +40,9 @@ const rules = new Map<string, Rule>([
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
   ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-  ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+  ['ordered', boolean],
+  ['warnings', boolean],
+  ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',
@@ -62,6 +65,11 @@ export function checkStartOptions(options: StartOptions): void {
 
 function areStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+function isTaskStore(value: unknown): boolean {
+  const store = value as { readonly [method: string]: unknown } | null;
+  return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 
 function isWritable(value: unknown): boolean {

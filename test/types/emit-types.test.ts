@@ -151,7 +151,7 @@ describe('types.ts', () => {
     expect(await emitTypes(buildModel({ tools: [toolModel('Order', { elicitations })] }))).toContain(`
 export interface OrderConfirmContent {
   ok: boolean;
-  size?: string & ('s' | 'l');
+  size?: 's' | 'l';
   old?: 'a' | 'b';
   extras?: ('x' | 'y')[];
   labelled?: 'x'[];

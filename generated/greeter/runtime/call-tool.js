@@ -61,8 +61,10 @@ function run(service, tool, validators, input, context) {
         }
     };
     try {
-        context.elicitations = tool.definition.elicitations;
-        const call = () => tool.handler(input, context);
+        const call = () => {
+            context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
+            return tool.handler(input, context);
+        };
         const answer = beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
         if (!isPending(answer))
             return finish(answer);

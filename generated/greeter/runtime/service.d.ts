@@ -2,9 +2,9 @@ import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, 
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
+import type { TaskStore } from './tasks/task-store.js';
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
@@ -41,8 +41,11 @@ export interface Service {
     readonly lists: Lists;
     readonly served: ServedSet;
     readonly completions: HandlerSet['completions'];
-    readonly limiter: RateLimiter | undefined;
+    readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
+    readonly warnings: boolean;
+    /** Default: in memory. */
+    readonly taskStore: TaskStore | undefined;
     readonly report: Report;
 }
 /** What can be said about a server apart from its definition. */
@@ -65,10 +68,17 @@ export interface ServiceOptions {
      * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
      */
     readonly stateKeys?: readonly string[];
+    /**
+     * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
+     * environment variable `NODE_ENV` is `production`; else `false`.
+     */
+    readonly warnings?: boolean;
+    /** Where tasks are kept. Default: in the memory of the process. */
+    readonly taskStore?: TaskStore;
 }
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, warnings, taskStore }?: ServiceOptions): Service;

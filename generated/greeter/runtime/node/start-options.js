@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 const string = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -14,7 +15,9 @@ const rules = new Map([
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
     ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-    ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+    ['ordered', boolean],
+    ['warnings', boolean],
+    ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
@@ -37,6 +40,10 @@ export function checkStartOptions(options) {
 }
 function areStrings(value) {
     return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+function isTaskStore(value) {
+    const store = value;
+    return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 function isWritable(value) {
     // A duplex stream is writable without being an instance of the class on every Node version.

@@ -6,7 +6,7 @@ const maximalPeers = 10_000;
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
-export class RateLimiter {
+class RateLimiter {
     #perSecond;
     #buckets = new Map();
     constructor(perSecond) {
@@ -28,4 +28,18 @@ export class RateLimiter {
         if (this.#buckets.size > maximalPeers && oldest !== undefined)
             this.#buckets.delete(oldest);
     }
+}
+const limiters = new WeakMap();
+/**
+ * Counts a call of a peer, if the service bounds them.
+ *
+ * @throws ProtocolError 429 when it was too often.
+ */
+export function limitCalls(service, peer) {
+    const { callsPerSecond } = service;
+    if (callsPerSecond === undefined)
+        return;
+    const limiter = limiters.get(service) ?? new RateLimiter(callsPerSecond);
+    limiters.set(service, limiter);
+    limiter.take(peer);
 }

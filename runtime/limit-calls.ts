@@ -1,4 +1,5 @@
 import { ProtocolError } from './protocol-error.js';
+import type { Service } from './service.js';
 
 /** Peers that are remembered; of those that are forgotten nothing is held against them. */
 const maximalPeers = 10_000;
@@ -14,7 +15,7 @@ interface Bucket {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
-export class RateLimiter {
+class RateLimiter {
   readonly #perSecond: number;
   readonly #buckets = new Map<string, Bucket>();
 
@@ -37,4 +38,19 @@ export class RateLimiter {
     const [oldest] = this.#buckets.keys();
     if (this.#buckets.size > maximalPeers && oldest !== undefined) this.#buckets.delete(oldest);
   }
+}
+
+const limiters = new WeakMap<Service, RateLimiter>();
+
+/**
+ * Counts a call of a peer, if the service bounds them.
+ *
+ * @throws ProtocolError 429 when it was too often.
+ */
+export function limitCalls(service: Service, peer: string): void {
+  const { callsPerSecond } = service;
+  if (callsPerSecond === undefined) return;
+  const limiter = limiters.get(service) ?? new RateLimiter(callsPerSecond);
+  limiters.set(service, limiter);
+  limiter.take(peer);
 }
