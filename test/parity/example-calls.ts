@@ -29,6 +29,17 @@ const conformance = (
   questions = answers.length,
 ): ExampleCall => ({ server: 'conformance', call, says, answers, questions });
 
+const birds = (
+  call: ComparedCall,
+  says: string,
+  answers: readonly ScriptedAnswer[] = [],
+  questions = answers.length,
+): ExampleCall => ({ server: 'birds', call, says, answers, questions });
+
+/** What somebody has seen of a mute swan, in the order in which they are asked, and that it was one. */
+const swan = ['webbed', 'flat', true, 'white', 'knob', true].map((answer) => accept({ answer }));
+const sighting = accept({ place: 'Kew', date: '2026-05-01', doing: ['singing', 'flying'] });
+
 const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
 
 /** Every tool and prompt that asks, with each answer that matters, and much that does not ask. A line adds a call. */
@@ -109,4 +120,22 @@ export const exampleCalls: readonly ExampleCall[] = [
   conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Deleted', [accept({ confirm: true })]),
   conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Kept', [decline]),
   conformance({ tool: 'multi_input' }, 'Name: accept, consent: decline.', [accept({ name: 'Ada' }), decline]),
+  birds({ tool: 'identify_bird' }, 'It is the mute swan', swan),
+  birds({ tool: 'identify_bird' }, 'the true owls', [
+    accept({ answer: 'talons' }),
+    accept({ answer: true }),
+    accept({ answer: 'plain' }),
+    accept(),
+  ]),
+  birds({ tool: 'identify_bird' }, 'It is one of the birds', Array<ScriptedAnswer>(10).fill(accept())),
+  birds({ tool: 'identify_bird' }, 'It is one of the birds', [decline]),
+  birds({ tool: 'identify_bird' }, 'It is one of the', [accept({ answer: 'webbed' }), leave]),
+  birds({ tool: 'list_birds', arguments: { group: 'owls' } }, 'barn owl'),
+  birds({ tool: 'explain_bird', arguments: { bird: 'Bubo bubo' } }, 'orange eyes'),
+  birds({ prompt: 'field_report', arguments: { bird: 'Tawny owl' } }, 'singing, flying', [sighting]),
+  birds({ prompt: 'field_report', arguments: { bird: 'Tawny owl' } }, 'Kew', [
+    accept({ place: 'Kew', date: '1 May' }),
+    sighting,
+  ]),
+  birds({ resource: 'birds://guide/mute-swan' }, 'Cygnus olor'),
 ];
