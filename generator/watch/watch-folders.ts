@@ -1,4 +1,5 @@
-import { watch, type FSWatcher } from 'node:fs';
+import { readdirSync, watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
 
 /** A folder to watch. */
 export interface WatchedFolder {
@@ -37,7 +38,7 @@ export function watchFolders(onChange: () => void): FolderWatch {
   };
   const open = (): void => {
     const earlier = watchers;
-    watchers = folders.flatMap((folder) => openWatcher(folder, notice));
+    watchers = folders.flatMap((folder) => openWatchers(folder, notice));
     for (const watcher of earlier) watcher.close();
   };
   const tell = (): void => {
@@ -63,14 +64,17 @@ export function watchFolders(onChange: () => void): FolderWatch {
 
 type Notice = (event: string, name: string | null, names: WatchedFolder['names']) => void;
 
-/** Nothing for a folder that is not there. */
-function openWatcher({ path, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
+/** A watcher for each folder, links not followed: Node's own recursion misses files that are renamed into place. */
+function openWatchers({ path, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
   try {
-    const watcher = watch(path, { recursive: names === undefined }, (event, name) => notice(event, name, names));
+    const watcher = watch(path, (event, name) => notice(event, name, names));
     // A folder that is removed while it is watched: the one above tells.
     watcher.on('error', () => notice('rename', null, names));
-    return [watcher];
+    const below = names === undefined ? readdirSync(path, { withFileTypes: true }) : [];
+    const folders = below.filter((entry) => entry.isDirectory() && isRelevant(entry.name, names));
+    return [watcher, ...folders.flatMap(({ name }) => openWatchers({ path: join(path, name) }, notice))];
   } catch {
+    // It is not there, or not any more.
     return [];
   }
 }
@@ -78,8 +82,7 @@ function openWatcher({ path, names }: WatchedFolder, notice: Notice): readonly F
 /** Files that editors and systems keep for themselves do not matter. */
 function isRelevant(name: string, names: WatchedFolder['names']): boolean {
   if (names !== undefined) return names.has(name);
-  const parts = name.split(/[\\/]/u);
-  return !parts.some((part) => part.startsWith('.') || part.endsWith('~') || part === 'node_modules');
+  return !name.startsWith('.') && !name.endsWith('~') && name !== 'node_modules';
 }
 
 function describe(folders: readonly WatchedFolder[]): string {
