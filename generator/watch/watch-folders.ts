@@ -11,7 +11,7 @@ export interface WatchedFolder {
 
 /** Watches folders until it is closed. */
 export interface FolderWatch {
-  /** Watches these folders from now on. */
+  /** Watches these folders from now on; nothing once it is closed. */
   set(folders: readonly WatchedFolder[]): void;
   close(): void;
 }
@@ -29,6 +29,7 @@ export function watchFolders(onChange: () => void): FolderWatch {
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let hasMoved = false;
+  let isClosed = false;
 
   const notice = (event: string, name: string | null, names: WatchedFolder['names']): void => {
     if (name !== null && !isRelevant(name, names)) return;
@@ -49,15 +50,14 @@ export function watchFolders(onChange: () => void): FolderWatch {
   };
   return {
     set(wanted) {
-      if (describe(wanted) === describe(folders)) return;
+      if (isClosed || describe(wanted) === describe(folders)) return;
       folders = wanted;
       open();
     },
     close() {
+      isClosed = true;
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
-      watchers = [];
-      folders = [];
     },
   };
 }
