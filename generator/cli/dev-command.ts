@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, type SourceTexts } from '../diagnostics/format-diagnostics.js';
+import type { DevFront } from '../dev/dev-front.js';
+import { openHttpFront, type HttpFrontOptions } from '../dev/open-http-front.js';
 import { openStdioFront } from '../dev/open-stdio-front.js';
 import { runDev, type DevReports } from '../dev/run-dev.js';
+import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
 import type { DevArguments } from './dev-options.js';
 import { resolveProject } from './generate-command.js';
 import { summariseChanges } from './summarise-changes.js';
+import { UsageError } from './usage-error.js';
 
 /**
  * Serves a client while the server is worked on. Standard output belongs to the protocol; all that is told goes to
@@ -20,16 +24,27 @@ export async function runDevCommand(given: DevArguments, io: CliIo): Promise<num
   const { input, output, environment, stopped } = io.openProcess();
   // Flows that are open when the server is replaced are sealed with a key that the next one knows.
   const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
-  const front = openStdioFront({
+  const common = {
     root: options.root,
     environment: { MCP_STATE_KEYS: keys },
-    input,
-    output,
-    report: (text) => io.writeError(`${text}\n`),
-  });
+    report: (text: string) => io.writeError(`${text}\n`),
+  };
+  const front =
+    given.http === undefined ? openStdioFront({ ...common, input, output }) : await openHttp(given.http, common);
   const hasServed = await runDev(options, front, reportTo(io), stopped);
   input.destroy();
   return hasServed ? 0 : 1;
+}
+
+async function openHttp(given: string, options: Omit<HttpFrontOptions, 'port'>): Promise<DevFront> {
+  const port = given === '' ? 3000 : Number(given);
+  if (!/^\d*$/u.test(given) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
+  try {
+    return await openHttpFront({ ...options, port });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new UsageError(`Nothing can listen at port ${port} (${error.code}).`);
+  }
 }
 
 /** Tells each finding once, until it is another. */

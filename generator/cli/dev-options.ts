@@ -5,6 +5,7 @@ import { generateOptions, type ProjectArguments } from './generate-command.js';
 export interface DevArguments extends ProjectArguments {
   readonly force: boolean;
   readonly strict: boolean;
+  readonly http?: string | undefined;
 }
 
 const { definitions, handlers, out, root, runtime, force, strict } = generateOptions;
@@ -18,4 +19,8 @@ export const devOptions = {
   runtime,
   force,
   strict,
+  http: {
+    type: 'string',
+    describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',
+  },
 } as const satisfies CommandOptions;

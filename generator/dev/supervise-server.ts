@@ -18,8 +18,8 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
   readonly root: string;
   /** Starts a server from a module. */
   readonly start: (script: string) => Server;
-  /** A server is ready: it takes over. */
-  readonly onReady: (server: Server) => void;
+  /** A server is ready: it takes over from the one before, if there is one, and says when that may end. */
+  readonly onReady: (server: Server, earlier: Server | undefined) => void;
   /** A server that had taken over has ended. */
   readonly onEnded: (server: Server, how: string) => void;
   readonly report: (text: string) => void;
@@ -110,10 +110,11 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     const isReady = await server.ready;
     if (!isReady || server !== this.#starting) return;
     this.#starting = undefined;
+    const earlier = this.#current;
     this.#current = server;
     this.#goodCode = code;
     this.#servesSince = performance.now();
-    this.#options.onReady(server);
+    this.#options.onReady(server, earlier);
     this.#settle();
   }
 
