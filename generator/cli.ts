@@ -16,9 +16,19 @@ const io: CliIo = {
     terminal ??= openTerminal(process.stdin, process.stdout);
     return terminal.ask(question);
   },
+  openProcess: () => ({
+    input: process.stdin,
+    output: process.stdout,
+    environment: process.env,
+    stopped: new Promise((resolve) => {
+      process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+    }),
+  }),
 };
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit());
+// A reader that has seen enough (`| head`) is no failure. Nor is one that has gone while there is something to clean up.
+process.stdout.on('error', () => {
+  if (process.stdout.listenerCount('error') === 1) process.exit();
+});
 
 process.exitCode = await runCli(process.argv.slice(2), io).finally(() => terminal?.close());

@@ -1,20 +1,27 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { generate, type GenerateOptions } from '../generate.js';
+import { watchDefinitions } from '../watch/watch-definitions.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
+import { summariseChanges } from './summarise-changes.js';
 import { summariseReport } from './summarise-report.js';
 import { UsageError } from './usage-error.js';
 
-/** Arguments of `generate`, as given. */
-export interface GenerateArguments {
+/** Which project, as given. */
+export interface ProjectArguments {
   readonly root: string;
   readonly definitions: string;
   readonly handlers: string;
   readonly out: string;
   readonly runtime?: string | undefined;
+}
+
+/** Arguments of `generate`, as given. */
+export interface GenerateArguments extends ProjectArguments {
   readonly check: boolean;
+  readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
 }
@@ -33,6 +40,7 @@ export const generateOptions = {
     describe: 'Package to import the runtime from, instead of a copy in the generated folder',
   },
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
+  watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors' },
 } as const satisfies CommandOptions;
@@ -44,15 +52,39 @@ export const generateOptions = {
  * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  const options = resolveOptions(given, io.cwd);
-  if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  const { check, watch, force, strict } = given;
+  if (check && watch) throw new UsageError('--check and --watch exclude each other.');
+  const options = { ...(await resolveProject(given, io.cwd)), check, force, strict };
+  if (watch) return watchProject(options, io);
   const report = await generate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (report.ok) io.writeOut(summariseReport(report, given.check));
   return report.ok ? 0 : 1;
 }
 
-function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {
+/** Generates after each change, and tells what it changed; errors do not end it. */
+async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
+  const { stopped } = io.openProcess();
+  let isFirst = true;
+  const stop = watchDefinitions(options, (report) => {
+    io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
+    io.writeOut(isFirst && report.ok ? summariseReport(report, false) : summariseChanges(report));
+    isFirst = false;
+  });
+  await stopped;
+  await stop();
+  return 0;
+}
+
+/**
+ * The project of a command line.
+ *
+ * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ */
+export async function resolveProject(
+  given: ProjectArguments,
+  cwd: string,
+): Promise<Omit<GenerateOptions, 'check' | 'force' | 'strict'>> {
   const root = resolve(cwd, given.root);
   const definitions = projectFolder(root, 'definitions', given.definitions);
   const handlers = projectFolder(root, 'handlers', given.handlers);
@@ -60,8 +92,9 @@ function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions 
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
-  const { runtime, check, force, strict } = given;
-  return { root, definitions, handlers, out, ...(runtime !== undefined && { runtime }), check, force, strict };
+  if (!(await isFolder(root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  const { runtime } = given;
+  return { root, definitions, handlers, out, ...(runtime !== undefined && { runtime }) };
 }
 
 /** A folder as the generator wants it: relative to the root, forward slashes. */

@@ -2,6 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
 import { commonOptions, explainUsage, refuseFlagValues, type CommandOptions } from './command-options.js';
+import { devOptions } from './dev-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -31,6 +32,18 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
       async (values) => {
         exitCode = await runGenerate(values, io);
+      },
+    )
+    .command(
+      'dev',
+      'Serve a client on standard input and output while definitions and handlers change',
+      (command) => {
+        select(devOptions);
+        return command.options(devOptions);
+      },
+      async (values) => {
+        const { runDevCommand } = await import('./dev-command.js');
+        exitCode = await runDevCommand(values, io);
       },
     )
     .command(
@@ -73,6 +86,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .usage(introduction)
     .example('$0 bookshop --title "The Bookshop"', 'a new project in ./bookshop')
     .example('$0 generate', 'after each change of a definition')
+    .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
     .version(readPackageVersion())
     .help()

@@ -28,7 +28,8 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-function describeSummary(summary: GenerateSummary): string {
+/** How much the definitions hold, in words. */
+export function describeSummary(summary: GenerateSummary): string {
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
@@ -45,7 +46,8 @@ function countOf(count: number, noun: string): string {
 /** More files than these are only counted. */
 const maximalListed = 20;
 
-function listFiles(title: string, files: readonly string[]): string {
+/** Files under a title, one a line; empty when there are none. Many are cut short. */
+export function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';
   const lines = files.slice(0, maximalListed).map((file) => `  ${file}\n`);
   const hidden = files.length - lines.length;

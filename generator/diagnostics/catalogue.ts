@@ -67,6 +67,8 @@ export const catalogue = {
   'reserved-meta': { severity: 'warning', about: 'A key of `_meta` with a prefix of the protocol.' },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema that the validator compiler refuses.' },
+  // Bundling
+  unbuildable: { severity: 'error', about: 'With `dev`: code that does not parse, or imports what is not there.' },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file is not as the last run left it.' },
   locked: { severity: 'error', about: 'Another run of the generator works in the same folder.' },

@@ -61,6 +61,11 @@ export async function emitProject(
   };
 }
 
+/** The entrypoint of a server that is being worked on: it says that all its lists may change. Never written to disk. */
+export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): string {
+  return render('generated/dev-server.ts', entrypointView(paths));
+}
+
 function entrypointView(paths: ProjectPaths) {
   return {
     claimStdout: stringLiteral(runtimeSpecifier(paths, paths.out, 'claim-stdout')),

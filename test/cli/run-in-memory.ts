@@ -33,6 +33,9 @@ export async function runInMemory(
       questions.push(question);
       return world.answers?.[questions.length - 1];
     },
+    openProcess: () => {
+      throw new Error('There is no process.');
+    },
   };
   const exitCode = await runCli(argv, io);
   return { exitCode, out, error, questions };
