@@ -33,9 +33,15 @@ export const schemaRules = {
   'enum-value-removed': { ...byEffect, about: 'A value was removed from an `enum` or `const`.' },
   'limit-tightened': { ...byEffect, about: 'A minimum or maximum of a number, length or count allows less.' },
   'limit-relaxed': { ...byEffect, about: 'A minimum or maximum of a number, length or count allows more.' },
-  'constraint-added': { ...byEffect, about: 'A constraint of another kind was added: `pattern`, `format`, `allOf`, ….' },
+  'constraint-added': {
+    ...byEffect,
+    about: 'A constraint of another kind was added: `pattern`, `format`, `allOf`, ….',
+  },
   'constraint-removed': { ...byEffect, about: 'A constraint of another kind was removed.' },
-  'constraint-changed': { ...byEffect, about: 'A constraint of another kind was changed; what it allows cannot be compared.' },
+  'constraint-changed': {
+    ...byEffect,
+    about: 'A constraint of another kind was changed; what it allows cannot be compared.',
+  },
   'property-added': {
     input: ['narrows', 'compatible'],
     output: ['widens', 'narrows'],

@@ -21,6 +21,9 @@ export function isRestricting(keyword: string): boolean {
   return knownKeywords.has(keyword) && !withoutEffect.has(keyword);
 }
 
+/** Stands in a reference between the side that a definition is from and its name when it means the same on both. */
+export const sameMeaning = '=';
+
 const unorderedLists: ReadonlySet<string> = new Set(['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf']);
 const meanings = new WeakMap<object, string>();
 
@@ -46,6 +49,7 @@ function meaningOfMember(keyword: string, value: Json): string {
     const items = value.map(position === undefined ? valueText : meaningOf);
     return `[${(unorderedLists.has(keyword) ? items.toSorted() : items).join(',')}]`;
   }
+  if (keyword === '$ref') return valueText(value).replace(/(?:old|new)=/u, '');
   if (keyword === 'type') return `[${valueText(value)}]`;
   if (position === undefined) return valueText(value);
   if (position !== 'map' || !isJsonObject(value)) return meaningOf(value);

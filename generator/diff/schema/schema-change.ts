@@ -25,6 +25,8 @@ export interface SchemaPair {
   readonly oldPlace: Place;
   readonly newPlace: Place;
   readonly trail: readonly string[];
+  /** The schemas that these are parts of, when they are about the same value and hold with others. */
+  readonly whole?: { readonly old: Schema; readonly new: Schema };
   /** What is not known to be untrue of the whole: proofs that all is well hold for every part, too. */
   readonly limits: Effects;
 }

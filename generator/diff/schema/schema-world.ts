@@ -1,8 +1,8 @@
-import type { Json } from '../../model/json.js';
-import { stringifyJson } from '../../model/json.js';
+import { stringifyJson, type Json } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { upgradeDraft07 } from '../../resolve/upgrade-draft07.js';
 import { mapRefs, referredNames, refTo } from '../../schema/map-schema.js';
+import { meaningOf, sameMeaning } from './meaning.js';
 
 /** A schema as the model has it. */
 export type Schema = SchemaModel['schema'];
@@ -19,7 +19,8 @@ export interface WorldDefinition {
 
 /**
  * The definitions of both models in one place: those that are the same, with all that they refer to, are there once, under
- * their name; of the others there are two, `old/Name` and `new/Name`. So schemas of both sides can be compared as text.
+ * their name; of the others there are two, `old/Name` and `new/Name`, or `old=Name` and `new=Name` where they mean the same.
+ * So schemas of both sides can be compared as text.
  */
 export interface SchemaWorld {
   readonly definitions: ReadonlyMap<string, WorldDefinition>;
@@ -30,12 +31,17 @@ export interface SchemaWorld {
 /** Brings the definitions of two models together. */
 export function createSchemaWorld(old: readonly DefinitionModel[], recent: readonly DefinitionModel[]): SchemaWorld {
   const bodies = { old: mapBodies(old), new: mapBodies(recent) };
-  const changed = findChanged(bodies.old, bodies.new);
-  const address = (side: Side) => (name: string) => refTo(changed.has(name) ? `${side}/${name}` : name);
+  const changed = findChanged(bodies.old, bodies.new, stringifyJson);
+  const different = findChanged(bodies.old, bodies.new, meaningOf);
+  const keyOf = (name: string, side: Side): string => {
+    if (different.has(name)) return `${side}/${name}`;
+    return changed.has(name) ? `${side}${sameMeaning}${name}` : name;
+  };
+  const address = (side: Side) => (name: string) => refTo(keyOf(name, side));
   const definitions = new Map<string, WorldDefinition>();
   for (const side of ['old', 'new'] as const) {
     for (const [name, body] of bodies[side]) {
-      const key = changed.has(name) ? `${side}/${name}` : name;
+      const key = keyOf(name, side);
       if (!definitions.has(key)) definitions.set(key, { name, schema: mapRefs(body, address(side)) as Schema });
     }
   }
@@ -51,13 +57,17 @@ function mapBodies(definitions: readonly DefinitionModel[]): ReadonlyMap<string,
 }
 
 /** Names of definitions that are not the same on both sides, or refer to one that is not. */
-function findChanged(old: ReadonlyMap<string, Json>, recent: ReadonlyMap<string, Json>): ReadonlySet<string> {
+function findChanged(
+  old: ReadonlyMap<string, Json>,
+  recent: ReadonlyMap<string, Json>,
+  textOf: (schema: Json) => string,
+): ReadonlySet<string> {
   const referrers = new Map<string, string[]>();
   const waiting: string[] = [];
   for (const name of new Set([...old.keys(), ...recent.keys()])) {
     const before = old.get(name);
     const after = recent.get(name);
-    if (before === undefined || after === undefined || stringifyJson(before) !== stringifyJson(after)) {
+    if (before === undefined || after === undefined || textOf(before) !== textOf(after)) {
       waiting.push(name);
       continue;
     }
