@@ -208,5 +208,5 @@ function listsProperties(schema: PlainSchema): boolean {
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] ?? []) as PlainSchema[]);
   const single = ['not', 'if', 'then', 'else'].flatMap((keyword) => (schema[keyword] ?? []) as PlainSchema);
   const dependent = Object.values((schema['dependentSchemas'] ?? {}) as { [key: string]: PlainSchema });
-  return [...lists, ...single, ...dependent].some(listsProperties);
+  return [...lists, ...single, ...dependent].some((one) => listsProperties(one as PlainSchema));
 }

@@ -1,0 +1,34 @@
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { rootOf } from '../load/load-definitions.js';
+import { locateAt } from '../load/source-node.js';
+import type { Definitions } from '../read-definitions.js';
+import { mergeDefinitions } from '../resolve/merge-definitions.js';
+import type { Place } from './place.js';
+
+/** Says where something stands in the files; `undefined` when that is not known. */
+export type Locate = (place: Place) => SourceLocation | undefined;
+
+/** Finds places of the model in the definition files: the nearest key above a place that is written down nowhere. */
+export function createLocator({ workspace, resolved }: Definitions): Locate {
+  const { definitions } = mergeDefinitions(workspace);
+  const sections = {
+    tool: definitions.tools,
+    prompt: definitions.prompts,
+    resource: definitions.resources,
+    resourceTemplate: definitions.resourceTemplates,
+  };
+  const keys = new Map([...resolved.names].map(([key, name]) => [name, key]));
+  const locateIn = (file: string, path: readonly string[]): SourceLocation | undefined => {
+    const root = rootOf(workspace, file);
+    return root && locateAt(root, path);
+  };
+  return ({ anchor, path }) => {
+    if (anchor.kind === 'server') return definitions.server && locateAt(definitions.server, path);
+    if (anchor.kind === 'definition') {
+      const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
+      return referred && locateIn(referred.file, [...referred.path, ...path]);
+    }
+    const entry = sections[anchor.kind].find(({ key }) => key === anchor.key);
+    return entry && locateIn(entry.file, [...entry.path, ...path]);
+  };
+}
