@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { Argv } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
@@ -9,6 +10,7 @@ import { readDefinitions } from '../read-definitions.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
+import { UsageError } from './usage-error.js';
 
 /** Changes that make the command fail. */
 const failures = ['breaking', 'may-break', 'any', 'never'] as const;
@@ -56,7 +58,11 @@ export function declareSides(command: Argv): Argv<{ readonly old: string; readon
  * @throws {UsageError} for a version that cannot be found
  */
 export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> {
-  const context = { cwd: io.cwd, definitions: given.definitions };
+  const { definitions } = given;
+  if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
+    throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
+  }
+  const context = { cwd: io.cwd, definitions };
   const found: FoundSide[] = [];
   try {
     found.push(await findSide(given.old, context));
@@ -79,14 +85,17 @@ export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> 
 
 /** The definitions of a version; nothing when they are wrong, after it was said why. */
 async function readSide(found: FoundSide, schema: object, io: CliIo): Promise<readonly DiffSide[]> {
-  const { label, root, folder, only } = found;
+  const { label, root, shownRoot, folder, only } = found;
   const options = { assumeModules: true, ...(only !== undefined && { only }) };
   const definitions = await readDefinitions(root, folder, schema, new Map(), options);
   // One file of several need not say who the server is.
   const errors = definitions.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
   );
-  if (!hasErrors(errors)) return [{ label, model: definitions.resolved.model, locate: createLocator(definitions) }];
+  if (!hasErrors(errors)) {
+    const locate = createLocator(definitions, shownRoot);
+    return [{ label, model: definitions.resolved.model, locate }];
+  }
   const texts = [...definitions.workspace.files].flatMap(([file, loaded]) =>
     loaded.status === 'read' ? [[file, loaded.text] as const] : [],
   );

@@ -11,6 +11,8 @@ export interface FoundSide {
   readonly label: string;
   /** Absolute path of the project. */
   readonly root: string;
+  /** The root as users know it: relative to where they are, forward slashes. */
+  readonly shownRoot: string;
   /** The definitions folder, relative to the root. */
   readonly folder: string;
   /** The only definition, relative to the folder. */
@@ -36,7 +38,7 @@ export interface SideContext {
 export async function findSide(given: string, context: SideContext): Promise<FoundSide> {
   if (given.startsWith('git:')) return findInGit(given, given.slice('git:'.length), context);
   const absolute = path.resolve(context.cwd, given);
-  if (await statOf(absolute)) return { ...(await findOnDisk(absolute, given, context)), label: given };
+  if (await statOf(absolute)) return findOnDisk(absolute, given, context);
   return findInGit(given, given, context);
 }
 
@@ -48,19 +50,22 @@ export function workingTreeOf(given: string, { definitions }: SideContext): stri
 
 const keep = (): Promise<void> => Promise.resolve();
 
-async function findOnDisk(absolute: string, given: string, { definitions }: SideContext): Promise<FoundSide> {
+async function findOnDisk(absolute: string, given: string, { cwd, definitions }: SideContext): Promise<FoundSide> {
   const stats = await statOf(absolute);
   if (!stats) throw new UsageError(`There is no ${given}.`);
-  const side = { label: given, release: keep };
+  const sideAt = (root: string, folder: string) => {
+    const shownRoot = path.relative(cwd, root).replaceAll('\\', '/');
+    return { label: given, root, shownRoot, folder, release: keep };
+  };
   if (!stats.isDirectory()) {
     if (!isDefinitionFile(absolute)) throw new UsageError(`${given} is no definition (*.mcp.yaml, *.mcp.json).`);
     const folder = path.dirname(absolute);
-    return { ...side, root: path.dirname(folder), folder: path.basename(folder), only: path.basename(absolute) };
+    return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
   }
   const inside = await statOf(path.join(absolute, definitions));
-  if (inside?.isDirectory()) return { ...side, root: absolute, folder: definitions };
+  if (inside?.isDirectory()) return sideAt(absolute, definitions.replaceAll('\\', '/'));
   if (path.dirname(absolute) === absolute) throw new UsageError(`There are no definitions in ${given}.`);
-  return { ...side, root: path.dirname(absolute), folder: path.basename(absolute) };
+  return sideAt(path.dirname(absolute), path.basename(absolute));
 }
 
 async function findInGit(label: string, name: string, context: SideContext): Promise<FoundSide> {
@@ -73,14 +78,13 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
     await extract(revision, wanted, context.definitions, target);
     const absolute = path.join(target, wanted);
     if (!(await statOf(absolute))) throw new UsageError(`There is no ${wanted || 'file'} in ${revisionName}.`);
-    return { ...(await findOnDisk(absolute, label, context)), release };
+    const cwd = path.join(target, revision.prefix);
+    return { ...(await findOnDisk(absolute, label, { ...context, cwd })), release };
   } catch (error) {
     await release();
     if (!(error instanceof GitError)) throw error;
-    const isPath = !label.startsWith('git:');
-    throw new UsageError(
-      `${label} is ${isPath ? 'no file, no folder and ' : ''}no revision that git knows: ${error.message}`,
-    );
+    const isExplicit = label.startsWith('git:');
+    throw new UsageError(`${label} is ${isExplicit ? '' : 'no file, no folder and '}no revision: ${error.message}`);
   }
 }
 

@@ -8,8 +8,12 @@ import type { Place } from './place.js';
 /** Says where something stands in the files; `undefined` when that is not known. */
 export type Locate = (place: Place) => SourceLocation | undefined;
 
-/** Finds places of the model in the definition files: the nearest key above a place that is written down nowhere. */
-export function createLocator({ workspace, resolved }: Definitions): Locate {
+/**
+ * Finds places of the model in the definition files: the nearest key above a place that is written down nowhere.
+ *
+ * @param shownRoot What is put before paths of files; nothing when it is empty.
+ */
+export function createLocator({ workspace, resolved }: Definitions, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);
   const sections = {
     tool: definitions.tools,
@@ -22,7 +26,7 @@ export function createLocator({ workspace, resolved }: Definitions): Locate {
     const root = rootOf(workspace, file);
     return root && locateAt(root, path);
   };
-  return ({ anchor, path }) => {
+  const locate: Locate = ({ anchor, path }) => {
     if (anchor.kind === 'server') return definitions.server && locateAt(definitions.server, path);
     if (anchor.kind === 'definition') {
       const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
@@ -30,5 +34,9 @@ export function createLocator({ workspace, resolved }: Definitions): Locate {
     }
     const entry = sections[anchor.kind].find(({ key }) => key === anchor.key);
     return entry && locateIn(entry.file, [...entry.path, ...path]);
+  };
+  return (place) => {
+    const location = locate(place);
+    return location && { ...location, file: shownRoot === '' ? location.file : `${shownRoot}/${location.file}` };
   };
 }

@@ -30,9 +30,11 @@ export class GitError extends Error {
  * @throws {GitError} when there is no such commit, no repository, or no git
  */
 export async function findRevision(cwd: string, name: string): Promise<Revision> {
-  if (name === '' || name.startsWith('-')) throw new GitError(`${name || 'An empty name'} is no revision.`);
-  const commit = await runGit(cwd, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
+  if (name === '' || name.startsWith('-')) throw new GitError('that is no name of a commit.');
   const prefix = await runGit(cwd, ['rev-parse', '--show-prefix']);
+  const commit = await runGit(cwd, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
+    throw new GitError(`there is no commit ${name}.`);
+  });
   return { cwd, commit: commit.toString().trim(), prefix: prefix.toString().replace(/\r?\n$/u, '') };
 }
 

@@ -116,6 +116,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'dist/runtime',
         'docs/definition-format.md',
         'docs/diagnostics.md',
+        'docs/diff.md',
         'docs/handlers.md',
         'docs/http.md',
         'package.json',

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import { referredName } from '../../schema/map-schema.js';
-import { valueText } from './meaning.js';
+import { meaningOf, valueText } from './meaning.js';
 import type { SchemaWorld } from './schema-world.js';
 
 /** The types of JSON, numbers told apart by whether they are integers. */
@@ -26,6 +26,7 @@ const maximalDepth = 50;
 export function knownValues(schema: Json, world: SchemaWorld, depth = 0): KnownValues {
   if (schema === false) return nothing;
   if (!isJsonObject(schema) || depth > maximalDepth) return anything;
+  if (schema.has('not') && meaningOf(schema.get('not') ?? true) === '{}') return nothing;
   let known = ownValues(schema);
   const name = referredName(schema);
   if (name !== undefined) {
