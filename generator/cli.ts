@@ -10,6 +10,7 @@ const io: CliIo = {
   columns: process.stdout.columns || 80,
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
   color: Boolean(process.stderr.isTTY) && !process.env['NO_COLOR'],
+  colorOut: Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'],
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
   ask(question) {

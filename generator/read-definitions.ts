@@ -1,7 +1,7 @@
 import { checkDefinitions } from './check/check-definitions.js';
 import { compileFormat } from './check/check-format.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import { loadDefinitions, type Workspace } from './load/load-definitions.js';
+import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
 
 /** The definitions of a project: read, resolved and checked. */
@@ -25,8 +25,9 @@ export async function readDefinitions(
   folder: string,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
+  options: LoadOptions = {},
 ): Promise<Definitions> {
-  const { workspace, diagnostics } = await loadDefinitions(root, folder);
+  const { workspace, diagnostics } = await loadDefinitions(root, folder, options);
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
   return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked] };

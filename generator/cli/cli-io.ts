@@ -19,6 +19,8 @@ export interface CliIo {
   readonly isInteractive: boolean;
   /** Errors may have ANSI colours. */
   readonly color: boolean;
+  /** Results may have ANSI colours. */
+  readonly colorOut?: boolean;
   /** Results, to standard output. */
   readonly writeOut: (text: string) => void;
   /** Diagnostics, to standard error. */

@@ -3,6 +3,7 @@ import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
 import { commonOptions, explainUsage, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { devOptions } from './dev-options.js';
+import { declareSides, diffOptions, runDiff } from './diff-command.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -11,7 +12,8 @@ import { UsageError } from './usage-error.js';
  * Runs the command line.
  *
  * @param argv arguments without interpreter and script
- * @returns the exit code: 0 fine, 1 errors or stale files, 2 wrong usage, 130 left at a question
+ * @returns the exit code: 0 fine, 1 errors, stale files or breaking changes, 2 wrong usage or nothing to compare, 130
+ * left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   // Some package managers pass it on, and yargs would leave out what follows.
@@ -44,6 +46,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       async (values) => {
         const { runDevCommand } = await import('./dev-command.js');
         exitCode = await runDevCommand(values, io);
+      },
+    )
+    .command(
+      'diff <old> [new]',
+      'Say what changed between two versions of the definitions, and whom it breaks',
+      (command) => {
+        select(diffOptions);
+        return declareSides(command).options(diffOptions);
+      },
+      async (values) => {
+        exitCode = await runDiff(values, io);
       },
     )
     .command(
@@ -88,6 +101,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .example('$0 generate', 'after each change of a definition')
     .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
+    .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
     .version(readPackageVersion())
     .help()
     .alias('help', commonOptions.help.alias)

@@ -61,7 +61,7 @@ export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<
 
 function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): void {
   if (directory === undefined || /[\\/]/u.test(directory) || existsSync(resolve(io.cwd, directory))) return;
-  const command = suggest(directory, ['generate', 'dev']);
+  const command = suggest(directory, ['generate', 'dev', 'diff']);
   if (command === undefined) return;
   throw new UsageError(
     `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, write ./${directory}`,

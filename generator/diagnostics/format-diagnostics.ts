@@ -84,8 +84,8 @@ function formatListing(location: SourceLocation, sources: SourceTexts, paint: Pa
 const windowBefore = 60;
 const windowWidth = 120;
 
-/** Control characters in a definition must not reach the terminal. */
-function visible(text: string): string {
+/** Text for a terminal: control characters in a definition must not reach it. */
+export function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- that is the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
 }

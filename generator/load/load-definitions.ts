@@ -52,15 +52,30 @@ const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
 const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
 const structuredSuffix = /\.(ya?ml|json)$/u;
 
+/** Which definitions to read, and how. */
+export interface LoadOptions {
+  /** The only definition to read, relative to the definitions folder. */
+  readonly only?: string;
+  /** Take every module that a definition names for one that exists: there is no project around the definitions. */
+  readonly assumeModules?: boolean;
+}
+
+/** Whether a file is a definition, going by its name. */
+export function isDefinitionFile(name: string): boolean {
+  return definitionSuffix.test(name);
+}
+
 /**
  * Reads every definition below a folder, and every file that these refer to, directly or not.
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
  */
-export async function loadDefinitions(root: string, folder: string): Promise<LoadResult> {
-  const loader = new Loader(root, folder);
-  const found = await findDefinitions(path.join(root, folder));
+export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
+  const { only, assumeModules = false } = options;
+  const loader = new Loader(root, folder, assumeModules);
+  const found =
+    only === undefined ? await findDefinitions(path.join(root, folder)) : { files: [only], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
     const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json) in ${folder}/.`;
@@ -89,10 +104,12 @@ class Loader {
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
   private readonly folder: string;
+  private readonly assumesModules: boolean;
 
-  constructor(root: string, folder: string) {
+  constructor(root: string, folder: string, assumesModules: boolean) {
     this.root = root;
     this.folder = folder;
+    this.assumesModules = assumesModules;
   }
 
   /** Loads a definition and the schemas that it refers to. */
@@ -119,7 +136,8 @@ class Loader {
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
-      if (!module.startsWith('../') && (await isFile(path.join(this.root, module)))) this.modules.add(module);
+      const exists = !module.startsWith('../') && (await isFile(path.join(this.root, module)));
+      if (exists || this.assumesModules) this.modules.add(module);
     }
   }
 

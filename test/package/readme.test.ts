@@ -117,6 +117,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/definition-format.md',
         'docs/dev.md',
         'docs/diagnostics.md',
+        'docs/diff.md',
         'docs/handlers.md',
         'docs/http.md',
         'docs/openapi.md',
