@@ -23,7 +23,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
       keyOf: ({ name }) => name,
       compare: diffTool,
       rules: { added: 'tool-added', removed: () => 'tool-removed' },
-      isStatic: () => false,
+      isStatic: ({ handler }) => handler.kind === 'forward' && !handler.isImplemented,
     }),
     ...diffLists(old.prompts, recent.prompts, {
       kind: 'prompt',
@@ -59,6 +59,7 @@ interface Section<Entity> {
   readonly keyOf: (entity: Entity) => string;
   readonly compare: (diff: EntityDiff, old: Entity, recent: Entity) => void;
   readonly rules: { readonly added: ChangeRule; readonly removed: (entity: Entity) => ChangeRule };
+  /** Whether there is no handler to write for it. */
   readonly isStatic: (entity: Entity) => boolean;
 }
 
