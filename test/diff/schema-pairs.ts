@@ -137,12 +137,15 @@ export const schemaVersions: fc.Arbitrary<SchemaVersions> = fc.letrec<{ any: Sch
           ...(closed[side] && { unevaluatedProperties: false }),
         })),
       ),
-      fc.record({ pattern: tie('any'), rest: others, on: presence }).map(({ pattern, rest, on }) =>
-        build((side) => ({
-          ...((on === side || on === 'both') && { patternProperties: { '^x': pattern[side] } }),
-          ...(rest && { additionalProperties: rest[side] }),
-        })),
-      ),
+      fc
+        .record({ pattern: tie('any'), rest: others, on: presence, members })
+        .map(({ pattern, rest, on, members: all }) =>
+          build((side) => ({
+            ...(all.length > 1 && { properties: mapOf(all, side) }),
+            ...((on === side || on === 'both') && { patternProperties: { '^x': pattern[side] } }),
+            ...(rest && { additionalProperties: rest[side] }),
+          })),
+        ),
       fc
         .record({ all: list, items: others })
         .map(({ all, items }) =>

@@ -268,6 +268,13 @@ const table: readonly (readonly [title: string, one: PlainSchema, other: PlainSc
     ['schema-changed @ no maybe'],
   ],
   [
+    'exactly one of two that are the same',
+    { oneOf: [{ anyOf: [true] }, { anyOf: [true] }] },
+    { anyOf: [{ anyOf: [true] }, { anyOf: [true] }] },
+    ['schema-changed @ no maybe'],
+    ['schema-changed @ maybe no'],
+  ],
+  [
     'part of a member',
     { anyOf: kinds('a', 'b') },
     { anyOf: [...kinds('a'), object({ kind: { const: 'b' }, b: { type: 'integer' } }, { required: ['kind'] })] },

@@ -53,7 +53,7 @@ export class Prover {
     if (!isJsonObject(schema)) return true;
     const meaning = meaningOf(schema);
     if (meaning === '{}' || premise.parts.some((part) => meaningOf(part) === meaning)) return true;
-    return this.#settle(`${this.#idOf(schema)} < ${this.#keyOf(premise)}`, () => {
+    return this.#settle(`${this.#idOf(meaning)} < ${this.#keyOf(premise)}`, () => {
       if (this.isImpossible(premise)) return true;
       return [...keywordChecks].every(([keyword, check]) => !schema.has(keyword) || check(premise, schema, this));
     });
@@ -111,16 +111,18 @@ export class Prover {
   }
 
   /** A text that is the same for premises that say the same. */
-  #keyOf({ parts, unions, known }: Premise): string {
-    const restrictions = [...new Set(parts.map((part) => this.#idOf(part)))].toSorted((left, right) => left - right);
+  #keyOf({ parts, unions, known, declared }: Premise): string {
+    const restrictions = [...new Set(parts.map((part) => this.#idOf(meaningOf(part))))].toSorted();
+    const open = unions.map((members) => this.#idOf(members.map(meaningOf).join(' or '))).toSorted();
+    const names = [declared.lists, declared.open, [...declared.names].toSorted(), declared.patterns.toSorted()];
     const values = known.values?.map(valueText).join() ?? '*';
-    return [restrictions.join(), unions.length, [...known.types].toSorted().join(), values].join('|');
+    return [restrictions, open, this.#idOf(JSON.stringify(names)), [...known.types].toSorted(), values].join('|');
   }
 
-  #idOf(schema: JsonObject): number {
-    const meaning = meaningOf(schema);
-    const id = this.#ids.get(meaning) ?? this.#ids.size;
-    this.#ids.set(meaning, id);
+  /** A short name of a text. */
+  #idOf(text: string): number {
+    const id = this.#ids.get(text) ?? this.#ids.size;
+    this.#ids.set(text, id);
     return id;
   }
 
