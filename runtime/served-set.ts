@@ -14,6 +14,8 @@ export class ServedSet {
   readonly ended = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
+  /** The toolsets that were chosen at the start; `undefined`: all. */
+  toolsets: ReadonlySet<string> | undefined;
   /** Changes since the start: what was made from an older set is out of date. */
   version = 0;
 

@@ -60,8 +60,19 @@ export interface Service {
   readonly report: Report;
 }
 
+/** Which tools are served from the start. */
+export interface ToolChoice {
+  /**
+   * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+   * definition, or every one.
+   */
+  readonly toolsets?: readonly string[];
+  /** Tools that are served: only these, or, with `toolsets`, these as well. */
+  readonly tools?: readonly string[];
+}
+
 /** What can be said about a server apart from its definition. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ToolChoice {
   /** The server's name, instead of that of the definition. */
   readonly name?: string;
   /** The server's version, instead of that of the definition. */

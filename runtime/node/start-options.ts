@@ -29,16 +29,23 @@ const count: Rule = {
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
 
+const strings: Rule = {
+  expected: 'an array of strings',
+  accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
 const rules = new Map<string, Rule>([
   ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
   ['output', { expected: 'a writable stream', accepts: isWritable }],
   ['name', string],
   ['version', string],
   ['title', string],
+  ['toolsets', strings],
+  ['tools', strings],
   ['pageSize', count],
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
-  ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
+  ['stateKeys', strings],
   ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
@@ -58,10 +65,6 @@ export function checkStartOptions(options: StartOptions): void {
     if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
     if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
   }
-}
-
-function areStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function isWritable(value: unknown): boolean {
