@@ -2,6 +2,7 @@ import type { CallContext } from './call-context.js';
 import type { Request } from './json-rpc.js';
 import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
+import { RateLimiter } from './rate-limiter.js';
 import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
 
@@ -20,7 +21,7 @@ export function answerCall(
   { method, params }: Request,
   context: CallContext,
 ): ResultBody | Promise<ResultBody> {
-  if (method === 'tools/call' || method === 'completion/complete') service.limiter?.take(context.peer);
+  if (method === 'tools/call' || method === 'completion/complete') limitCalls(service, context);
   switch (method) {
     case 'tools/call':
       return tools(({ callTool }) => callTool(service, params, context));
@@ -33,4 +34,13 @@ export function answerCall(
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }
+}
+
+const limiters = new WeakMap<Service, RateLimiter>();
+
+function limitCalls(service: Service, { peer }: CallContext): void {
+  if (service.callsPerSecond === undefined) return;
+  const limiter = limiters.get(service) ?? new RateLimiter(service.callsPerSecond);
+  limiters.set(service, limiter);
+  limiter.take(peer);
 }

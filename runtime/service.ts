@@ -10,7 +10,6 @@ import type {
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
 
@@ -55,7 +54,8 @@ export interface Service {
   readonly lists: Lists;
   readonly served: ServedSet;
   readonly completions: HandlerSet['completions'];
-  readonly limiter: RateLimiter | undefined;
+  /** Calls that each client may make in a second; `undefined`: no limit. */
+  readonly callsPerSecond: number | undefined;
   readonly stateKeys: readonly string[];
   readonly report: Report;
 }
@@ -147,7 +147,7 @@ export function createService(
     lists: new Lists(definition, served, pageSize),
     served,
     completions: handlers.completions,
-    limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+    callsPerSecond,
     stateKeys,
     report,
   };
