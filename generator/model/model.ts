@@ -36,6 +36,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** Toolsets that are served when nobody chooses; without it all are. */
+  readonly toolsets?: readonly string[];
 }
 
 /** What the definition asks for beyond what follows from its tools, prompts and resources. */
@@ -152,6 +154,10 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
+  /** The toolsets that it belongs to, not empty; without any it is served whatever toolsets are chosen. */
+  readonly toolsets?: readonly string[];
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
   readonly keepsAbsent?: true;
   /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */

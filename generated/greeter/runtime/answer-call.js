@@ -1,5 +1,6 @@
 import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
+import { RateLimiter } from './rate-limiter.js';
 const tools = loadLazily(() => import('./call-tool.js'));
 const prompts = loadLazily(() => import('./get-prompt.js'));
 const resources = loadLazily(() => import('./read-resource.js'));
@@ -11,7 +12,7 @@ const completion = loadLazily(() => import('./complete.js'));
  */
 export function answerCall(service, { method, params }, context) {
     if (method === 'tools/call' || method === 'completion/complete')
-        service.limiter?.take(context.peer);
+        limitCalls(service, context);
     switch (method) {
         case 'tools/call':
             return tools(({ callTool }) => callTool(service, params, context));
@@ -24,4 +25,12 @@ export function answerCall(service, { method, params }, context) {
         default:
             throw new ProtocolError(-32601, 'Method not found');
     }
+}
+const limiters = new WeakMap();
+function limitCalls(service, { peer }) {
+    if (service.callsPerSecond === undefined)
+        return;
+    const limiter = limiters.get(service) ?? new RateLimiter(service.callsPerSecond);
+    limiters.set(service, limiter);
+    limiter.take(peer);
 }

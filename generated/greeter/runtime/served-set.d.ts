@@ -11,6 +11,8 @@ export declare class ServedSet {
     #private;
     /** Resolves when the server stops: there will be no more changes. */
     readonly ended: Promise<void>;
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets: ReadonlySet<string> | undefined;
     /** Changes since the start: what was made from an older set is out of date. */
     version: number;
     constructor(definition: ServerDefinition);

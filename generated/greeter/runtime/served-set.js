@@ -8,6 +8,8 @@ export class ServedSet {
     ended = new Promise((resolve) => {
         this.#end = resolve;
     });
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets;
     /** Changes since the start: what was made from an older set is out of date. */
     version = 0;
     constructor(definition) {

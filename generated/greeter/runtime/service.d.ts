@@ -2,7 +2,6 @@ import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, 
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
 /** A function of the user's, called with what it was declared for. */
@@ -41,12 +40,23 @@ export interface Service {
     readonly lists: Lists;
     readonly served: ServedSet;
     readonly completions: HandlerSet['completions'];
-    readonly limiter: RateLimiter | undefined;
+    /** Calls that each client may make in a second; `undefined`: no limit. */
+    readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
     readonly report: Report;
 }
+/** Which tools are served from the start. */
+export interface ToolChoice {
+    /**
+     * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+     * definition, or every one.
+     */
+    readonly toolsets?: readonly string[];
+    /** Tools that are served: only these, or, with `toolsets`, these as well. */
+    readonly tools?: readonly string[];
+}
 /** What can be said about a server apart from its definition. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ToolChoice {
     /** The server's name, instead of that of the definition. */
     readonly name?: string;
     /** The server's version, instead of that of the definition. */

@@ -1,5 +1,4 @@
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
@@ -44,7 +43,7 @@ export function createService(definition, handlers, report, { name, version, tit
         lists: new Lists(definition, served, pageSize),
         served,
         completions: handlers.completions,
-        limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+        callsPerSecond,
         stateKeys,
         report,
     };

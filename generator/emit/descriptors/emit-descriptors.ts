@@ -43,6 +43,7 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
     capabilities: capabilitiesView(model),
     cache: cacheView(model.server.cache),
     isStrict: model.server.negotiation === 'strict',
+    selection: selectionView(model),
     tools: model.tools.map((tool) => toolView(tool, definitions, links)),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
     resources: model.resources.map((resource) => resourceView(resource, links)),
@@ -80,6 +81,13 @@ function cacheView(cache: CacheModel | undefined): string {
   return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
 }
 
+/** The toolsets that there are; nothing when all tools are always served. */
+function selectionView({ tools, server: { toolsets: defaults } }: Model): string {
+  const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
+  if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return '';
+  return jsonExpression(new Map([['toolsets', toolsets], ...(defaults ? [['defaults', defaults] as const] : [])]));
+}
+
 /** What can be completed, by name; nothing when it is nothing. */
 function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
   const completions = members.flatMap(({ name, completion }) => {
@@ -110,6 +118,8 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
     output: location?.output ?? '',
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
     timeoutMs: tool.timeoutMs ?? '',
+    toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
+    isInactive: tool.isInactive === true,
     elicitations: elicitationsView(tool),
     headers: headers.map(({ name, path, type }) =>
       jsonExpression(

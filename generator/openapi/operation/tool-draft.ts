@@ -13,6 +13,8 @@ export interface ToolDraft {
   readonly annotations: JsonObject;
   readonly output?: JsonObject;
   readonly timeoutMs?: number;
+  readonly toolsets: readonly string[];
+  readonly isInactive?: true;
   readonly isImplemented: boolean;
 }
 
@@ -41,6 +43,8 @@ export function finishTool(
     elicitations: [],
     keepsAbsent: true,
     maxOutputSchema,
+    ...(draft.toolsets.length > 0 && { toolsets: draft.toolsets }),
+    ...(draft.isInactive && { isInactive: true }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
 }

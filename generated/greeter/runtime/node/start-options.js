@@ -4,16 +4,22 @@ const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
+const strings = {
+    expected: 'an array of strings',
+    accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
 const rules = new Map([
     ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
     ['output', { expected: 'a writable stream', accepts: isWritable }],
     ['name', string],
     ['version', string],
     ['title', string],
+    ['toolsets', strings],
+    ['tools', strings],
     ['pageSize', count],
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
-    ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
+    ['stateKeys', strings],
     ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
@@ -34,9 +40,6 @@ export function checkStartOptions(options) {
         if (value !== undefined && !rule.accepts(value))
             throw new TypeError(`Option "${name}" must be ${rule.expected}`);
     }
-}
-function areStrings(value) {
-    return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 function isWritable(value) {
     // A duplex stream is writable without being an instance of the class on every Node version.
