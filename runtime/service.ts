@@ -19,7 +19,8 @@ export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
 export interface Tool {
   readonly definition: ToolDefinition;
-  readonly handler: Handler;
+  /** Absent when the tool is there to find, describe or call operations. */
+  readonly handler: Handler | undefined;
   /** There after the first call. */
   validators: ToolValidators | undefined;
   /** There while the validators are being loaded. */
@@ -53,6 +54,8 @@ export interface Service {
   readonly resourceTemplates: readonly ResourceTemplate[];
   readonly lists: Lists;
   readonly served: ServedSet;
+  /** Also those of operations that are no tools of their own. */
+  readonly toolHandlers: HandlerSet['tools'];
   readonly completions: HandlerSet['completions'];
   /** Calls that each client may make in a second; `undefined`: no limit. */
   readonly callsPerSecond: number | undefined;
@@ -122,7 +125,7 @@ export function createService(
         tool.name,
         {
           definition: tool,
-          handler: binder.bind('tool', handlers.tools, tool.name),
+          handler: tool.discovery ? undefined : binder.bind('tool', handlers.tools, tool.name),
           validators: undefined,
           loading: undefined,
         },
@@ -146,6 +149,7 @@ export function createService(
     })),
     lists: new Lists(definition, served, pageSize),
     served,
+    toolHandlers: handlers.tools,
     completions: handlers.completions,
     callsPerSecond,
     stateKeys,
