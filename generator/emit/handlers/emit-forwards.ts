@@ -10,7 +10,7 @@ import { listForwards } from './handler-module.js';
  * @param runtime Module specifier of the runtime.
  */
 export function emitForwards(model: Model, runtime: string, render: RenderTemplate): string | undefined {
-  const { forwards, implemented } = listForwards(model);
+  const { forwards, implemented } = listForwards(model.tools);
   if (forwards.length + implemented.length === 0) return undefined;
   const operations = model.tools.flatMap(({ name, handler }) =>
     handler.kind === 'forward'
