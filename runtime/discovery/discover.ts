@@ -65,19 +65,15 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
   };
 }
 
-async function describe(operation: OperationDefinition, revision: Revision): Promise<object> {
+/** As text alone: schemas are long, and a structured result would be sent twice. */
+async function describe(operation: OperationDefinition, revision: Revision): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
   const isModern = modernRevisions.some((modern) => modern === revision);
+  const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
   const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
-  return {
-    operation: name,
-    ...(title !== undefined && { title }),
-    description,
-    request,
-    ...(tags.length > 0 && { tags }),
-    ...Object.fromEntries(members.map(([field, json]) => [field, JSON.parse(json) as unknown])),
-  };
+  const texts = members.map(([field, json]) => `,${JSON.stringify(field)}:${json}`);
+  return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
 }
 
 /** Operations that are named when there is none of a name. */

@@ -10,7 +10,7 @@ export interface WeighedText {
 type Posting = readonly [entry: number, frequency: number];
 
 /** How soon it makes no difference any more that a word stands there more often. */
-const saturation = 1.5;
+const saturation = 8;
 /** How much the length of a text counts against its words, up to 1. */
 const lengthShare = 0.5;
 /** What a word counts that only begins with the one looked for. */
@@ -19,21 +19,28 @@ const prefixShare = 0.5;
 const minimalPrefix = 3;
 /** Words of a query; the rest is not looked at. */
 const maximalWords = 32;
+/** Words that say nothing about what is looked for. */
+const fillers: ReadonlySet<string> = new Set(
+  'a an and are at be by can do for from how i in is it my of on or the this to what which with'.split(' '),
+);
 
 /**
  * Full-text search over things with several texts, ranked with the weights of BM25F: rare words count more, words in long
- * texts less, and what has all words of the query comes before what has some of them.
+ * texts less. What has all words of the query comes before what has some of them, and what is called by them before the rest.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export class SearchIndex {
   readonly #size: number;
   readonly #postings = new Map<string, Posting[]>();
+  /** The words that things are called by. */
+  readonly #names: readonly ReadonlySet<string>[];
 
-  /** @param entries The texts of each thing; those at the same place are of the same kind. */
+  /** @param entries The texts of each thing, its name first; those at the same place are of the same kind. */
   constructor(entries: readonly (readonly WeighedText[])[]) {
     this.#size = entries.length;
     const words = entries.map((texts) => texts.map(({ text }) => splitWords(text)));
+    this.#names = words.map(([name]) => new Set(name));
     const lengths = (words[0] ?? []).map(
       (_text, kind) => words.reduce((sum, texts) => sum + (texts[kind]?.length ?? 0), 0) / entries.length,
     );
@@ -54,7 +61,7 @@ export class SearchIndex {
 
   /** What fits a query at least in part, best first, by its position; all in their order for a query without words. */
   search(query: string): readonly number[] {
-    const words = [...new Set(splitWords(query))].slice(0, maximalWords);
+    const words = listWanted(query);
     if (words.length === 0) return Array.from({ length: this.#size }, (_entry, position) => position);
     const scores = new Map<number, { sum: number; words: number }>();
     for (const word of words) {
@@ -63,11 +70,19 @@ export class SearchIndex {
         scores.set(entry, { sum: sum + score, words: count + 1 });
       }
     }
-    const rank = ({ sum, words: count }: { sum: number; words: number }): number => sum * (count / words.length) ** 2;
     return [...scores]
-      .map(([entry, score]) => [entry, rank(score)] as const)
+      .map(([entry, { sum, words: count }]) => {
+        const share = (count / words.length) ** 2;
+        return [entry, sum * share * (1 + this.#shareOfName(entry, words))] as const;
+      })
       .toSorted(([first, score], [second, other]) => other - score || first - second)
       .map(([entry]) => entry);
+  }
+
+  /** How much of a name a query has. */
+  #shareOfName(entry: number, words: readonly string[]): number {
+    const name = this.#names[entry] ?? new Set();
+    return name.size === 0 ? 0 : words.filter((word) => name.has(word)).length / name.size;
   }
 
   /** What one word of a query is worth in each thing. */
@@ -87,4 +102,11 @@ export class SearchIndex {
     }
     return scores;
   }
+}
+
+/** The words of a query; fillers only where there is nothing else. */
+function listWanted(query: string): readonly string[] {
+  const words = [...new Set(splitWords(query))];
+  const telling = words.filter((word) => !fillers.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, maximalWords);
 }

@@ -33,21 +33,6 @@ export const searchOutput: JsonObject = object(
 /** Arguments of the tool that describes an operation. */
 export const describeInput: JsonObject = closed({ operation }, ['operation']);
 
-/** What that tool answers. */
-export const describeOutput: JsonObject = object(
-  {
-    operation,
-    title: text(),
-    description: text(),
-    request: text('Method and path of the API.'),
-    tags: list(text()),
-    inputSchema: object({}, [], 'Schema of the arguments.'),
-    outputSchema: object({}, [], 'Schema of the structured result.'),
-    annotations: object({}, []),
-  },
-  ['operation', 'description', 'request', 'inputSchema'],
-);
-
 /** Arguments of the tool that calls an operation. */
 export const callInput: JsonObject = closed(
   { operation, arguments: object({}, [], 'Arguments of the operation, as its input schema says. Default: none.') },

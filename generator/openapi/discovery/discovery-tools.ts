@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/json.js';
 import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../../model/model.js';
 import { legalName } from '../naming/name-operation.js';
 import type { GivenNames, NameWish } from '../naming/name-tools.js';
-import { describeInput, callInput, describeOutput, searchInput, searchOutput } from './discovery-schemas.js';
+import { callInput, describeInput, searchInput, searchOutput } from './discovery-schemas.js';
 
 type Deed = DiscoveryHandlerModel['does'];
 
@@ -74,7 +74,6 @@ export function makeDiscoveryTools(
       description: `Describes one of ${about}: what it does, and the JSON Schemas of its arguments and its result. \`${search}\` finds operations.`,
       annotations: annotate(true, false, true, false),
       input: describeInput,
-      output: describeOutput,
     }),
     ...make('call', {
       title: 'Call an operation',
