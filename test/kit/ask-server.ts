@@ -16,7 +16,8 @@ export const ways: readonly Way[] = (['stdio', 'HTTP'] as const).flatMap((carrie
 
 /** A server process and a client of it that sends one request after the other. */
 export interface AskedServer {
-  ask(method: string, params?: object): Promise<Message>;
+  /** @param capabilities Of the client, in modern revisions. */
+  ask(method: string, params?: object, capabilities?: object): Promise<Message>;
   /** Names of the tools that are listed. */
   listTools(): Promise<readonly string[]>;
   call(name: string, input?: object): Promise<Message>;
@@ -47,9 +48,14 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
   const send = carrier === 'stdio' ? sendLines(child) : await sendPosts(() => stderr);
   const isModern = revision === '2026-07-28';
   let id = 0;
-  const ask: AskedServer['ask'] = (method, params = {}) => {
+  const ask: AskedServer['ask'] = (method, params = {}, capabilities = {}) => {
     id += 1;
-    const request = { jsonrpc: '2.0', id, method, params: isModern ? { ...params, _meta: modernMeta } : params };
+    const request = {
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: isModern ? { ...params, _meta: modernMeta(capabilities) } : params,
+    };
     const { name } = params as { readonly name?: string };
     const named = name === undefined || !isModern ? undefined : { 'Mcp-Name': name };
     return send(request, {
@@ -73,18 +79,24 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
   };
 }
 
-const modernMeta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
+function modernMeta(capabilities: object): object {
+  return {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+}
 
 function sendLines({ stdin, stdout }: ReturnType<typeof spawn>): Send {
   if (!stdin || !stdout) throw new Error('There are no pipes');
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
   return async (message) => {
     stdin.write(`${JSON.stringify(message)}\n`);
-    return JSON.parse((await lines.next()).value as string) as Message;
+    for (;;) {
+      const answer = JSON.parse((await lines.next()).value as string) as Message;
+      // Notifications may come before.
+      if (answer.id !== undefined) return answer;
+    }
   };
 }
 
@@ -110,7 +122,8 @@ async function sendPosts(readReport: () => string): Promise<Send> {
     const id = response.headers.get('mcp-session-id');
     if (id !== null) session = { 'Mcp-Session-Id': id };
     const text = await response.text();
-    const [, data = text] = /^data: (\{.*\})$/mu.exec(text) ?? [];
-    return JSON.parse(data) as Message;
+    const events = [...text.matchAll(/^data: (\{.*\})$/gmu)].map(([, data]) => data);
+    // Notifications may come before.
+    return JSON.parse(events.at(-1) ?? text) as Message;
   };
 }
