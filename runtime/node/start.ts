@@ -15,5 +15,6 @@ import type { StartOptions } from './start-options.js';
  */
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
   const service = openService(definition, handlers, options);
-  return prepareService(service, options).then(() => serveStdio(service, options).finished);
+  const serve = (): Promise<void> => serveStdio(service, options).finished;
+  return prepareService(service, options)?.then(serve) ?? serve();
 }

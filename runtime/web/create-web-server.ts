@@ -51,7 +51,7 @@ export function createWebServer(program: WebProgram): WebServer {
   // Not this machine, so that nothing is taken for granted about names and pages.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
-  let ready: Promise<unknown> | undefined;
+  let ready: Promise<void> | undefined;
   let isClosed = false;
   return {
     fetch: async (request) => {
