@@ -1,3 +1,4 @@
+import type { ToolDiscovery } from './discovery/operation-definition.js';
 import type { RequestedSchema } from './handler-context.js';
 import type { ValidationError, Validator } from './validation.js';
 /**
@@ -79,6 +80,8 @@ export interface ToolDefinition {
     readonly toolsets?: readonly string[];
     /** Not served until it is enabled at run time. */
     readonly isInactive?: true;
+    /** It finds, describes or calls operations, and has no handler. */
+    readonly discovery?: ToolDiscovery;
     /** Loads the precompiled validators; called by the first call of the tool and then never again. */
     readonly validators: () => Promise<ToolValidators>;
     /** Named outputs, each answered as a `Name: value` line. */

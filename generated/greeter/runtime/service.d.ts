@@ -9,7 +9,8 @@ export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
 export interface Tool {
     readonly definition: ToolDefinition;
-    readonly handler: Handler;
+    /** Absent when the tool is there to find, describe or call operations. */
+    readonly handler: Handler | undefined;
     /** There after the first call. */
     validators: ToolValidators | undefined;
     /** There while the validators are being loaded. */
@@ -39,6 +40,8 @@ export interface Service {
     readonly resourceTemplates: readonly ResourceTemplate[];
     readonly lists: Lists;
     readonly served: ServedSet;
+    /** Also those of operations that are no tools of their own. */
+    readonly toolHandlers: HandlerSet['tools'];
     readonly completions: HandlerSet['completions'];
     /** Calls that each client may make in a second; `undefined`: no limit. */
     readonly callsPerSecond: number | undefined;

@@ -11,5 +11,6 @@ import { serveStdio } from './serve-stdio.js';
  */
 export function start(definition, handlers, options = {}) {
     const service = openService(definition, handlers, options);
-    return prepareService(service, options).then(() => serveStdio(service, options).finished);
+    const serve = () => serveStdio(service, options).finished;
+    return prepareService(service, options)?.then(serve) ?? serve();
 }
