@@ -48,6 +48,8 @@ export interface GenerateReport {
 /** How much the definitions hold. */
 export interface GenerateSummary {
   readonly tools: number;
+  /** Operations that are no tools of their own. Absent where there are none. */
+  readonly operations?: number;
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
@@ -102,8 +104,10 @@ function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
 }
 
 function summarise(model: Model): GenerateSummary {
+  const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
-    tools: model.tools.length,
+    tools: model.tools.length - operations,
+    ...(operations > 0 && { operations }),
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,

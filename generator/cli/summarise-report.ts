@@ -32,6 +32,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
 export function describeSummary(summary: GenerateSummary): string {
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),
+    summary.operations !== undefined && countOf(summary.operations, 'operation'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
     summary.resources > 0 && countOf(summary.resources, 'resource'),
     summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),

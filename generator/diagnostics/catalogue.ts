@@ -24,6 +24,7 @@ export const catalogue = {
   'invalid-name': { severity: 'error', about: 'A tool, prompt or question with a name that is not allowed.' },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': { severity: 'error', about: 'Two names that give the same identifier or handler file.' },
+  'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool belongs to.' },
   // Schemas
   'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
   'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },

@@ -3,6 +3,7 @@ import type { Model } from '../model/model.js';
 import { stringLiteral } from './code/escape.js';
 import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
+import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
@@ -42,12 +43,14 @@ export async function emitProject(
   const links = { runtime, validators: validators.modules, contents: contentNames };
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, paths, render);
+  const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [
       { path: 'types.ts', content: types },
       { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
       { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
+      ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), render),
       ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },

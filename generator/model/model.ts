@@ -36,6 +36,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** Toolsets that are served when nobody chooses; without it all are. */
+  readonly toolsets?: readonly string[];
 }
 
 /** What the definition asks for beyond what follows from its tools, prompts and resources. */
@@ -90,7 +92,24 @@ export interface Names extends FunctionNames {
 }
 
 /** Where the code that answers comes from. */
-export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel;
+export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
+
+/** The runtime finds, describes or calls the operations of an API. */
+export interface DiscoveryHandlerModel {
+  readonly kind: 'discovery';
+  /** Name of the {@link ApiModel}. */
+  readonly api: string;
+  readonly does: 'search' | 'describe' | 'call';
+}
+
+/** What is known of an operation that is no tool of its own, beyond what a tool has. */
+export interface CataloguedModel {
+  /** Name of the {@link ApiModel}; tools with a {@link DiscoveryHandlerModel} of that API lead to the operation. */
+  readonly api: string;
+  readonly tags: readonly string[];
+  /** Method and path template. */
+  readonly request: string;
+}
 
 /** A call of an HTTP API that answers in place of a function, or that a function can make. */
 export interface ForwardHandlerModel {
@@ -152,6 +171,12 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
+  /** The toolsets that it belongs to, not empty; without any it is served whatever toolsets are chosen. */
+  readonly toolsets?: readonly string[];
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
+  /** It is no tool that clients see, but an operation that they find and call through other tools. */
+  readonly catalogued?: CataloguedModel;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
   readonly keepsAbsent?: true;
   /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */

@@ -9,6 +9,7 @@ import { bindSecuritySchemes } from './binding/bind-security.js';
 import { bindServer } from './binding/bind-server.js';
 import { jsonMembers } from './binding/json-members.js';
 import { ApiDocument } from './document/api-document.js';
+import { makeDiscoveryTools, wishDiscovery } from './discovery/discovery-tools.js';
 import { findDocuments, type DocumentSource } from './document/find-documents.js';
 import { nameTools } from './naming/name-tools.js';
 import { finishTool, type ToolDraft } from './operation/tool-draft.js';
@@ -60,21 +61,23 @@ export function resolveApis(
       source.version,
     );
     const reader = new SchemaReader(document, resolver);
-    return { source, document, id: `api${index + 1}`, tools: draftTools(document, reader, source) };
+    const isDiscovered = stringAt(source.settings, 'mode') === 'discover';
+    const wishes = isDiscovered ? wishDiscovery(source.name, stringAt(source.settings, 'prefix') ?? '') : [];
+    return { source, document, id: `api${index + 1}`, wishes, tools: draftTools(document, reader, source) };
   });
-  const drafts = drafted.flatMap(({ tools, id }) => tools.map((draft) => ({ draft, id })));
-  const named = nameTools(
-    drafts.map(({ draft }) => draft.wish),
-    taken.names,
-    taken.claims,
-    taken.earlier,
-  );
+  const wishes = drafted.flatMap((api) => [...api.wishes, ...api.tools.map(({ wish }) => wish)]);
+  const named = nameTools(wishes, taken.names, taken.claims, taken.earlier);
   const readings = breakCycles([...resolver.referred.values()]);
   const renames = new RenameTable(readings);
   const merged = mergeReadings(readings);
-  const tools = drafts.flatMap(({ draft, id }, index) => {
-    const given = named.given[index];
-    return given ? [finishTool(draft, given, id, renames, merged.finish)] : [];
+  const tools = drafted.flatMap(({ tools: drafts, wishes: discovery, id, source }) => {
+    const isCatalogued = discovery.length > 0;
+    const finished = drafts.flatMap((draft) => {
+      const given = named.given.get(draft.wish);
+      return given ? [finishTool(draft, given, id, renames, merged.finish, isCatalogued)] : [];
+    });
+    const given = discovery.flatMap((wish) => named.given.get(wish) ?? []);
+    return [...makeDiscoveryTools({ id, title: titleOf(source) }, given, finished), ...finished];
   });
   return {
     tools,
@@ -83,7 +86,9 @@ export function resolveApis(
     diagnostics,
     names: named.memory,
     toolLocations: new Map(
-      drafts.map(({ draft }, index) => [named.given[index]?.name ?? '', locationOf(draft)] as const),
+      drafted.flatMap(({ tools: drafts }) =>
+        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', locationOf(draft)] as const),
+      ),
     ),
     ...serverOf(documents),
   };
@@ -93,10 +98,15 @@ function locationOf({ source }: ToolDraft): SourceLocation {
   return source.operation.location;
 }
 
-function bindApi({ name, root }: DocumentSource, document: ApiDocument, renames: RenameTable) {
+function titleOf({ name, root }: DocumentSource): string {
+  return stringAt(childOf(root, 'info'), 'title') ?? name;
+}
+
+function bindApi(source: DocumentSource, document: ApiDocument, renames: RenameTable) {
+  const { name } = source;
   const entries = renames.entries;
   return jsonMembers({
-    name: stringAt(childOf(root, 'info'), 'title') ?? name,
+    name: titleOf(source),
     server: bindServer(document, name),
     securitySchemes: bindSecuritySchemes(document, name),
     renames: entries.size > 0 ? entries : undefined,

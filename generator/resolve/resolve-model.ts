@@ -5,6 +5,7 @@ import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/mo
 import { resolveApis, type TakenNames } from '../openapi/resolve-apis.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
+import { checkToolsets } from './check-toolsets.js';
 import { checkNameCollisions, claimNames, listTypeNames, type NamedEntry } from './check-name-collisions.js';
 import { formNames, type NamedKind } from './form-names.js';
 import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
@@ -83,6 +84,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...checkNameCollisions([...named.entries.map(claimNames), ...resolution.completions]),
       ...checkEndlessRefs(own),
       ...apis.diagnostics,
+      ...checkToolsets(definitions.server, [...tools, ...apis.tools]),
     ],
     schemas: resolution.schemas,
     shared,

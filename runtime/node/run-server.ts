@@ -2,10 +2,11 @@ import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
+import { prepareService } from '../prepare-service.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ServerControl } from '../server-control.js';
-import type { Service } from '../service.js';
+import type { Service, ToolChoice } from '../service.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
@@ -34,32 +35,37 @@ export interface ServerProgram {
  * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
  * reported on standard error and do not end the server.
  *
+ * Arguments that choose tools go before the environment variable `MCP_TOOLSETS`, and that before the options.
+ *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = guardStdout();
   const { definition, options = {} } = program;
-  if (argv.length === 0) process.exit(await serve(program));
+  const toolsets = process.env['MCP_TOOLSETS'];
+  if (argv.length === 0 && !toolsets) process.exit(await serve(program));
   const { parseArguments, formatHelp } = await import('./command-line.js');
-  const parsed = parseArguments(argv);
+  const parsed = parseArguments(argv, toolsets);
   if (parsed.mode === 'wrong') {
     writeReport(`${parsed.message}. Try --help.`);
     process.exit(2);
   }
-  if (parsed.mode === 'http') process.exit(await serve(program, parsed.http));
+  if (parsed.mode === 'stdio') process.exit(await serve(program, parsed.choice));
+  if (parsed.mode === 'http') process.exit(await serve(program, parsed.choice, parsed.http));
+  const name = options.name ?? definition.server.name;
   const version = options.version ?? definition.server.version;
-  const text = parsed.mode === 'help' ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
+  const text = parsed.mode === 'help' ? formatHelp(name, version, definition.selection) : `${version}\n`;
   write(text, () => process.exit(0));
 }
 
 /** Serves until the end; gives the exit code. */
-async function serve(program: ServerProgram, http?: HttpOptions): Promise<number> {
+async function serve(program: ServerProgram, choice?: ToolChoice, http?: HttpOptions): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   try {
     const service = openService(definition, handlers, options);
-    if (setup !== undefined) await setup((await import('../server-control.js')).controlServer(service));
+    await prepareService(service, choice ?? options, setup);
     const serving = await open(service, program, http);
     // Once: a second signal ends the process at once, as it would without us.
     process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);

@@ -30,6 +30,11 @@ const count: Rule = {
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
 
+const strings: Rule = {
+  expected: 'an array of strings',
+  accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
 const rules = new Map<string, Rule>([
   ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
   ['output', { expected: 'a writable stream', accepts: isWritable }],
@@ -37,9 +42,11 @@ const rules = new Map<string, Rule>([
   ['version', string],
   ['title', string],
   ['pageSize', count],
+  ['toolsets', strings],
+  ['tools', strings],
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
-  ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
+  ['stateKeys', strings],
   ['ordered', boolean],
   ['warnings', boolean],
   ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
@@ -61,10 +68,6 @@ export function checkStartOptions(options: StartOptions): void {
     if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
     if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
   }
-}
-
-function areStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
 function isTaskStore(value: unknown): boolean {

@@ -3,6 +3,7 @@
  * stands beside it.
  */
 export type * from './definition.js';
+export type * from './discovery/operation-definition.js';
 export type * from './handler-context.js';
 export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';

@@ -14,6 +14,8 @@ export declare class ServedSet {
     hasEnded: boolean;
     /** What is to be done when the server stops, and waited for. */
     readonly lastActs: (() => Promise<unknown>)[];
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets: ReadonlySet<string> | undefined;
     /** Changes since the start: what was made from an older set is out of date. */
     version: number;
     constructor(definition: ServerDefinition);

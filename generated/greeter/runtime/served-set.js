@@ -11,6 +11,8 @@ export class ServedSet {
     hasEnded = false;
     /** What is to be done when the server stops, and waited for. */
     lastActs = [];
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets;
     /** Changes since the start: what was made from an older set is out of date. */
     version = 0;
     constructor(definition) {

@@ -10,7 +10,8 @@ export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
 export interface Tool {
     readonly definition: ToolDefinition;
-    readonly handler: Handler;
+    /** Absent when the tool is there to find, describe or call operations. */
+    readonly handler: Handler | undefined;
     /** There after the first call. */
     validators: ToolValidators | undefined;
     /** There while the validators are being loaded. */
@@ -40,6 +41,8 @@ export interface Service {
     readonly resourceTemplates: readonly ResourceTemplate[];
     readonly lists: Lists;
     readonly served: ServedSet;
+    /** Also those of operations that are no tools of their own. */
+    readonly toolHandlers: HandlerSet['tools'];
     readonly completions: HandlerSet['completions'];
     readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
@@ -48,8 +51,18 @@ export interface Service {
     readonly taskStore: TaskStore | undefined;
     readonly report: Report;
 }
+/** Which tools are served from the start. */
+export interface ToolChoice {
+    /**
+     * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+     * definition, or every one.
+     */
+    readonly toolsets?: readonly string[];
+    /** Tools that are served: only these, or, with `toolsets`, these as well. */
+    readonly tools?: readonly string[];
+}
 /** What can be said about a server apart from its definition. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ToolChoice {
     /** The server's name, instead of that of the definition. */
     readonly name?: string;
     /** The server's version, instead of that of the definition. */

@@ -23,7 +23,7 @@ export function createService(definition, handlers, report, { name, version, tit
             tool.name,
             {
                 definition: tool,
-                handler: binder.bind('tool', handlers.tools, tool.name),
+                handler: tool.discovery ? undefined : binder.bind('tool', handlers.tools, tool.name),
                 validators: undefined,
                 loading: undefined,
             },
@@ -42,6 +42,7 @@ export function createService(definition, handlers, report, { name, version, tit
         })),
         lists: new Lists(definition, served, pageSize),
         served,
+        toolHandlers: handlers.tools,
         completions: handlers.completions,
         callsPerSecond,
         stateKeys,

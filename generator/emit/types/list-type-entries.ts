@@ -5,6 +5,7 @@ import type {
   ResourceTemplateModel,
   ReturnModel,
   SchemaModel,
+  ToolModel,
 } from '../../model/model.js';
 import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
@@ -37,7 +38,7 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
   };
   return [
     ...model.definitions.map((definition) => name(definition.name, lowerModel(definition, shared))),
-    ...model.tools.flatMap(({ names, input, output, returns, keepsAbsent }) => [
+    ...listTypedTools(model).flatMap(({ names, input, output, returns, keepsAbsent }) => [
       name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: keepsAbsent !== true })),
       ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
       ...(returns && !output ? [name(`${names.typeName}Output`, lowerReturns(returns, shared))] : []),
@@ -54,6 +55,11 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
       name(`${template.names.typeName}Variables`, () => lowerVariables(template, tokens)),
     ),
   ];
+}
+
+/** The runtime itself answers the others: nobody needs their types. */
+function listTypedTools({ tools }: Model): readonly ToolModel[] {
+  return tools.filter(({ handler }) => handler.kind !== 'discovery');
 }
 
 /** Everything that may have questions. */

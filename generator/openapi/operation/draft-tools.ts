@@ -10,6 +10,7 @@ import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { draftInput } from './draft-input.js';
 import { draftOutput } from './draft-output.js';
 import { listOperations } from './list-operations.js';
+import { listToolsets } from './list-toolsets.js';
 import { filterOperations } from './operation-filter.js';
 import { readBody } from './read-body.js';
 import { readExtension } from './read-extension.js';
@@ -79,6 +80,8 @@ function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | 
     annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
     ...(output && { output }),
     ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
+    toolsets: listToolsets(operation, override, extension),
+    ...(override.isInactive && { isInactive: true }),
     isImplemented: overrides.isImplemented(aliases),
   };
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ToolModel } from '../../model/model.js';
 import { bindOperation, type BindingSource } from '../binding/bind-operation.js';
+import { listTags } from './list-tags.js';
 import type { GivenNames, NameWish } from '../naming/name-tools.js';
 import type { RenameTable } from '../schema/rename-table.js';
 
@@ -13,20 +14,28 @@ export interface ToolDraft {
   readonly annotations: JsonObject;
   readonly output?: JsonObject;
   readonly timeoutMs?: number;
+  readonly toolsets: readonly string[];
+  readonly isInactive?: true;
   readonly isImplemented: boolean;
 }
 
 /** Bytes of an output schema that a model is spared by default. */
 const maxOutputSchema = 32_768;
 
-/** The tool of a draft. */
+/**
+ * The tool of a draft.
+ *
+ * @param isCatalogued It is to be no tool of its own, but an operation that is called through other tools.
+ */
 export function finishTool(
   draft: ToolDraft,
   { name, names }: GivenNames,
   api: string,
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
+  isCatalogued: boolean,
 ): ToolModel {
+  const { method, path } = draft.source.operation;
   const { title, description, annotations, output, timeoutMs, isImplemented, source } = draft;
   return {
     name,
@@ -41,6 +50,11 @@ export function finishTool(
     elicitations: [],
     keepsAbsent: true,
     maxOutputSchema,
+    ...(draft.toolsets.length > 0 && { toolsets: draft.toolsets }),
+    ...(draft.isInactive && { isInactive: true }),
+    ...(isCatalogued && {
+      catalogued: { api, tags: listTags(draft.source.operation), request: `${method.toUpperCase()} ${path}` },
+    }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
 }

@@ -5,6 +5,10 @@ const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
+const strings = {
+    expected: 'an array of strings',
+    accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
 const rules = new Map([
     ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
     ['output', { expected: 'a writable stream', accepts: isWritable }],
@@ -12,9 +16,11 @@ const rules = new Map([
     ['version', string],
     ['title', string],
     ['pageSize', count],
+    ['toolsets', strings],
+    ['tools', strings],
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
-    ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
+    ['stateKeys', strings],
     ['ordered', boolean],
     ['warnings', boolean],
     ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
@@ -37,9 +43,6 @@ export function checkStartOptions(options) {
         if (value !== undefined && !rule.accepts(value))
             throw new TypeError(`Option "${name}" must be ${rule.expected}`);
     }
-}
-function areStrings(value) {
-    return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 function isTaskStore(value) {
     const store = value;

@@ -1,0 +1,16 @@
+/**
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What does
+ * that is loaded only where there is something to do.
+ *
+ * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
+ */
+export function prepareService(service, choice, setup) {
+    const hasChoice = choice.tools ?? choice.toolsets ?? service.definition.selection;
+    return (hasChoice ?? setup) ? prepare(service, hasChoice && choice, setup) : undefined;
+}
+async function prepare(service, choice, setup) {
+    if (choice)
+        (await import('./choose-tools.js')).chooseTools(service, choice);
+    if (setup)
+        await setup((await import('./server-control.js')).controlServer(service));
+}
