@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { DevFront } from './dev-front.js';
 import { readBody, sendCall } from './http-call.js';
 import { HttpRelay } from './http-relay.js';
-import { HttpServerProcess, type HttpPlace } from './http-server-process.js';
+import { HttpServerChild, type HttpPlace } from './http-server-child.js';
 import { parseMessages, type JsonMessage, type JsonRecord } from './json-message.js';
 import { readServerLists } from './server-lists.js';
 import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
@@ -19,7 +19,7 @@ export interface HttpFrontOptions {
 }
 
 interface HttpServer extends SupervisedServer {
-  readonly process: HttpServerProcess;
+  readonly child: HttpServerChild;
 }
 
 /**
@@ -30,8 +30,8 @@ interface HttpServer extends SupervisedServer {
 export async function openHttpFront({ root, environment, port, report }: HttpFrontOptions): Promise<DevFront> {
   const relay = new HttpRelay();
   let isTold = false;
-  const takeOver = async (process: HttpServerProcess): Promise<void> => {
-    const place = await process.place;
+  const takeOver = async (child: HttpServerChild): Promise<void> => {
+    const place = await child.place;
     if (place === undefined) return;
     await relay.adopt(place.port, await readServerLists((method, params) => ask(place, method, params)));
     if (!isTold) report(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}${place.path}`);
@@ -41,12 +41,12 @@ export async function openHttpFront({ root, environment, port, report }: HttpFro
     root,
     report,
     start(script) {
-      const process = new HttpServerProcess(script, { cwd: root, environment }, report);
-      const ready = process.place.then((place) => place !== undefined);
-      return { process, ready, ended: process.ended, stop: () => process.stop() };
+      const child = new HttpServerChild(script, { cwd: root, environment }, report);
+      const ready = child.place.then((place) => place !== undefined);
+      return { child, ready, ended: child.ended, stop: () => child.stop() };
     },
-    onReady: ({ process }, earlier) => void takeOver(process).then(() => earlier?.stop()),
-    onEnded: ({ process }) => void process.place.then((place) => place && relay.lose(place.port)),
+    onReady: ({ child }, earlier) => void takeOver(child).then(() => earlier?.stop()),
+    onEnded: ({ child }) => void child.place.then((place) => place && relay.lose(place.port)),
   });
   const server = createServer((message, response) => void relay.handle(message, response));
   await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { DevFront } from './dev-front.js';
 import { FrameReader, frameText } from './frame-reader.js';
 import { readServerLists, type ServerLists } from './server-lists.js';
-import { ServerProcess } from './server-process.js';
+import { ServerChild } from './server-child.js';
 import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
 import { StdioRelay } from './stdio-relay.js';
 
@@ -17,36 +17,36 @@ export interface StdioFrontOptions {
 }
 
 interface StdioServer extends SupervisedServer {
-  readonly process: ServerProcess;
+  readonly child: ServerChild;
   readonly lists: Promise<ServerLists | undefined>;
 }
 
 /** Serves a client on a pair of streams, in the framing that it speaks. */
 export function openStdioFront({ root, environment, input, output, report }: StdioFrontOptions): DevFront {
-  const processes = new Set<ServerProcess>();
-  const setPaused = (isPaused: boolean): void => processes.forEach((process) => process.setPaused(isPaused));
+  const children = new Set<ServerChild>();
+  const setPaused = (isPaused: boolean): void => children.forEach((child) => child.setPaused(isPaused));
   const reader = new FrameReader((text) => relay.receive(text));
   const relay = new StdioRelay((text) => {
     if (!output.write(frameText(text, reader.style))) setPaused(true);
   });
   const start = (script: string): StdioServer => {
-    const process = new ServerProcess(script, { cwd: root, environment });
-    processes.add(process);
-    void process.ended.then(() => processes.delete(process));
-    const lists = readServerLists((method, params) => process.ask(method, params));
+    const child = new ServerChild(script, { cwd: root, environment });
+    children.add(child);
+    void child.ended.then(() => children.delete(child));
+    const lists = readServerLists((method, params) => child.ask(method, params));
     return {
-      process,
+      child,
       lists,
-      ended: process.ended,
+      ended: child.ended,
       ready: lists.then((found) => found !== undefined),
-      stop: () => process.stop(),
+      stop: () => child.stop(),
     };
   };
   const supervisor = new ServerSupervisor({
     root,
     start,
-    onReady: ({ process, lists }) => void lists.then((found) => found && relay.adopt(process, found)),
-    onEnded: ({ process }, how) => relay.lose(process, how),
+    onReady: ({ child, lists }) => void lists.then((found) => found && relay.adopt(child, found)),
+    onEnded: ({ child }, how) => relay.lose(child, how),
     report,
   });
   const inputEnded = new Promise<void>((resolve) => {

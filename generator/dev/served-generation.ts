@@ -1,6 +1,6 @@
 import { idKey, isRecord, paramsOf, subscriptionOf, type JsonMessage, type JsonRecord } from './json-message.js';
 import type { ListName } from './server-lists.js';
-import type { ServerProcess } from './server-process.js';
+import type { ServerChild } from './server-child.js';
 
 /** A request of the client that a server has not answered. */
 export interface PendingRequest {
@@ -18,7 +18,7 @@ export function isSubscription({ method }: PendingRequest): boolean {
 
 /** One server process and what is open between it and the client. */
 export class ServedGeneration {
-  readonly process: ServerProcess;
+  readonly child: ServerChild;
   /** Requests of the client, by the key of their ids. */
   readonly pending = new Map<string, PendingRequest>();
   /** Ids under which the client knows the server's questions, by the keys of the server's own. */
@@ -32,8 +32,8 @@ export class ServedGeneration {
   readonly #number: number;
 
   /** @param number Counts from 1. */
-  constructor(process: ServerProcess, number: number) {
-    this.process = process;
+  constructor(child: ServerChild, number: number) {
+    this.child = child;
     this.#number = number;
   }
 
@@ -41,7 +41,7 @@ export class ServedGeneration {
   resume(request: PendingRequest): void {
     this.pending.set(idKey(request.id), request);
     this.#acknowledged.add(idKey(request.id));
-    this.process.send(request.text);
+    this.child.send(request.text);
   }
 
   /**

@@ -2,7 +2,7 @@ import { ClientRecord } from './client-record.js';
 import { idKey, paramsOf, parseMessages, type JsonMessage } from './json-message.js';
 import { filterOf, isSubscription, ServedGeneration, type PendingRequest } from './served-generation.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';
-import type { ServerProcess } from './server-process.js';
+import type { ServerChild } from './server-child.js';
 
 /** Milliseconds that a server which has been replaced gets for what it has begun. */
 const graceMs = 10_000;
@@ -59,15 +59,15 @@ export class StdioRelay {
   /** The client says nothing more: the server gets what waits and may end. */
   endInput(): void {
     this.#hasEnded = true;
-    this.#current?.process.endInput();
+    this.#current?.child.endInput();
   }
 
   /** Lets a server that is ready take over from the one before. */
-  adopt(process: ServerProcess, lists: ServerLists): void {
+  adopt(child: ServerChild, lists: ServerLists): void {
     this.#count += 1;
-    const next = new ServedGeneration(process, this.#count);
+    const next = new ServedGeneration(child, this.#count);
     const earlier = this.#current;
-    process.onMessage = (text) => this.#receiveFrom(next, text);
+    child.onMessage = (text) => this.#receiveFrom(next, text);
     this.#introduce(next);
     if (this.#lists !== undefined) compareLists(this.#lists, lists).forEach((name) => this.#changed.add(name));
     this.#lists = lists;
@@ -78,12 +78,12 @@ export class StdioRelay {
     this.#announce(next);
     if (earlier !== undefined) this.#retire(earlier);
     for (const text of this.#waiting.splice(0)) this.#forward(next, text, parseMessages(text));
-    if (this.#hasEnded) process.endInput();
+    if (this.#hasEnded) child.endInput();
   }
 
   /** Answers what a server that has ended leaves open. Subscriptions wait for the next one. */
-  lose(process: ServerProcess, how: string): void {
-    const generation = [...this.#retired, this.#current].find((each) => each?.process === process);
+  lose(child: ServerChild, how: string): void {
+    const generation = [...this.#retired, this.#current].find((each) => each?.child === child);
     if (generation === undefined) return;
     this.#retired.delete(generation);
     if (generation === this.#current) {
@@ -98,7 +98,7 @@ export class StdioRelay {
     const question = this.#questions.get(idKey(message.id));
     if (question === undefined) return false;
     this.#questions.delete(idKey(message.id));
-    question.generation.process.send(JSON.stringify({ ...message, id: question.id }));
+    question.generation.child.send(JSON.stringify({ ...message, id: question.id }));
     return true;
   }
 
@@ -109,7 +109,7 @@ export class StdioRelay {
     const owner = [...this.#retired, this.#current].find((generation) => generation?.pending.has(key));
     if (owner !== undefined) {
       owner.pending.delete(key);
-      owner.process.send(text);
+      owner.child.send(text);
       this.#dismiss(owner);
       return true;
     }
@@ -126,7 +126,7 @@ export class StdioRelay {
       if (id === undefined || typeof method !== 'string') continue;
       generation.pending.set(idKey(id), { id, method, params: paramsOf(message), text });
     }
-    generation.process.send(text);
+    generation.child.send(text);
   }
 
   #receiveFrom(generation: ServedGeneration, text: string): void {
@@ -146,11 +146,11 @@ export class StdioRelay {
   }
 
   /** Repeats to a server what the client has said. It answers in order, so that nothing has to be waited for. */
-  #introduce({ process }: ServedGeneration): void {
+  #introduce({ child }: ServedGeneration): void {
     const { initialize } = this.#record;
-    if (initialize !== undefined) void process.ask(initialize.method, initialize.params);
-    if (this.#record.isInitialized) process.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    for (const { method, params } of this.#record.listRequests()) void process.ask(method, params);
+    if (initialize !== undefined) void child.ask(initialize.method, initialize.params);
+    if (this.#record.isInitialized) child.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    for (const { method, params } of this.#record.listRequests()) void child.ask(method, params);
   }
 
   /** Takes from a server what the next one has to go on with. */
@@ -189,13 +189,16 @@ export class StdioRelay {
       this.#fail(generation, 'The server was replaced before it answered.');
       this.#dismiss(generation);
     }, graceMs);
-    void generation.process.ended.then(() => clearTimeout(timer));
+    void generation.child.ended.then((how) => {
+      clearTimeout(timer);
+      this.lose(generation.child, how);
+    });
     this.#dismiss(generation);
   }
 
   /** Lets a server go that has been replaced and has nothing more to answer. */
   #dismiss(generation: ServedGeneration): void {
-    if (generation.isRetired && generation.pending.size === 0) generation.process.stop();
+    if (generation.isRetired && generation.pending.size === 0) generation.child.stop();
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses */

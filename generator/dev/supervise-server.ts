@@ -2,6 +2,7 @@ import { rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pid } from 'node:process';
 import { createFolder } from '../write/create-folder.js';
+import { describeSystemError, isSystemError } from '../write/system-error.js';
 
 /** A server process, as much as its supervisor has to know of it. */
 export interface SupervisedServer {
@@ -94,8 +95,15 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#begun = number;
     // Beside the build, so that what the code finds relative to itself is where it will be.
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${number}.mjs`);
-    await createFolder(path.dirname(script));
-    await writeFile(script, code);
+    try {
+      await createFolder(path.dirname(script));
+      await writeFile(script, code);
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      this.#options.report(describeSystemError(error, this.#options.root));
+      if (this.#begun === number) this.#settle();
+      return;
+    }
     if (this.#begun === number) await this.#run(script, code);
     // It is one module, which has been read.
     await rm(script, { force: true });

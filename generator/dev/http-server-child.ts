@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { env, execPath } from 'node:process';
 import { createInterface } from 'node:readline';
-import type { ServerProcessOptions } from './server-process.js';
+import type { ServerChildOptions } from './server-child.js';
 
 /** Milliseconds after which a server that was asked to end is killed: it may take ten seconds to answer what it has begun. */
 const patienceMs = 12_000;
@@ -14,7 +14,7 @@ export interface HttpPlace {
 }
 
 /** A server as a process of its own, on a port of its own. */
-export class HttpServerProcess {
+export class HttpServerChild {
   /** Resolves when it listens; `undefined`: it has ended before. */
   readonly place: Promise<HttpPlace | undefined>;
   /** Resolves when the process has ended; says how. */
@@ -26,7 +26,7 @@ export class HttpServerProcess {
    * @param script Absolute path of its module.
    * @param report Gets what it says on standard error, line by line.
    */
-  constructor(script: string, { cwd, environment }: ServerProcessOptions, report: (line: string) => void) {
+  constructor(script: string, { cwd, environment }: ServerChildOptions, report: (line: string) => void) {
     this.#child = spawn(execPath, ['--enable-source-maps', script, '--http', '0', '--host', '127.0.0.1'], {
       cwd,
       env: { ...env, ...environment },

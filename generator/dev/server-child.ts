@@ -5,7 +5,7 @@ import { FrameReader } from './frame-reader.js';
 import { idKey, parseMessages, type JsonMessage } from './json-message.js';
 
 /** What a server may be told on its command line and in its environment. */
-export interface ServerProcessOptions {
+export interface ServerChildOptions {
   /** Absolute path of the folder that it runs in. */
   readonly cwd: string;
   readonly environment: { readonly [name: string]: string };
@@ -15,7 +15,7 @@ export interface ServerProcessOptions {
 const patienceMs = 3000;
 
 /** A server as a process of its own, spoken to on its standard streams; one message per line. */
-export class ServerProcess {
+export class ServerChild {
   /** Told of every message that is not an answer to {@link ask}. */
   onMessage: (line: string) => void = () => {};
   /** Resolves when the process has ended and all that it said was told; says how it ended. */
@@ -28,7 +28,7 @@ export class ServerProcess {
   #isStopping = false;
 
   /** @param script Absolute path of its module. */
-  constructor(script: string, { cwd, environment }: ServerProcessOptions) {
+  constructor(script: string, { cwd, environment }: ServerChildOptions) {
     this.#child = spawn(execPath, ['--enable-source-maps', script], {
       cwd,
       env: { ...env, ...environment },
@@ -48,11 +48,6 @@ export class ServerProcess {
       this.#child.on('error', (error) => end(error.message));
       this.#child.on('close', (code, signal) => end(signal === null ? `exit code ${code}` : signal));
     });
-  }
-
-  /** Whether the process is there. */
-  get isRunning(): boolean {
-    return !this.#hasEnded;
   }
 
   /** Passes a message on. */
