@@ -1,6 +1,7 @@
 import { checkDefinitions } from './check/check-definitions.js';
 import { compileFormat } from './check/check-format.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { noAccess, type Access } from './load/access.js';
 import { loadDefinitions, type Workspace } from './load/load-definitions.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
 
@@ -19,14 +20,16 @@ export interface Definitions {
  * @param folder The definitions folder, relative to the root.
  * @param definitionSchema JSON Schema of the definition format.
  * @param earlierNames Names that the last run gave to schemas.
+ * @param access What definitions may refer to beyond their folder.
  */
 export async function readDefinitions(
   root: string,
   folder: string,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
+  access: Access = noAccess,
 ): Promise<Definitions> {
-  const { workspace, diagnostics } = await loadDefinitions(root, folder);
+  const { workspace, diagnostics } = await loadDefinitions(root, folder, access);
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
   return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked] };

@@ -17,6 +17,10 @@ export interface GenerateArguments {
   readonly check: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  /** Hosts. */
+  readonly allowRemote?: readonly string[];
+  /** Folders. */
+  readonly allowOutside?: readonly string[];
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -34,7 +38,15 @@ export const generateOptions = {
   },
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-  strict: { ...flagOption, describe: 'Treat warnings as errors' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  'allow-remote': {
+    ...folderOption,
+    describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
+  },
+  'allow-outside': {
+    ...folderOption,
+    describe: 'Folder that definitions may refer to besides their own; may be repeated',
+  },
 } as const satisfies CommandOptions;
 
 /**
@@ -45,11 +57,18 @@ export const generateOptions = {
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const options = resolveOptions(given, io.cwd);
+  for (const host of given.allowRemote ?? []) refuseOddHost(host);
   if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   const report = await generate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (report.ok) io.writeOut(summariseReport(report, given.check));
   return report.ok ? 0 : 1;
+}
+
+function refuseOddHost(host: string): void {
+  const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
+  if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
+  throw new UsageError(`--allow-remote takes a host, such as example.com or localhost:8443, not "${host}".`);
 }
 
 function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {
@@ -60,8 +79,19 @@ function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions 
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
-  const { runtime, check, force, strict } = given;
-  return { root, definitions, handlers, out, ...(runtime !== undefined && { runtime }), check, force, strict };
+  const { runtime, check, force, strict, allowRemote = [], allowOutside = [] } = given;
+  return {
+    root,
+    definitions,
+    handlers,
+    out,
+    ...(runtime !== undefined && { runtime }),
+    check,
+    force,
+    strict,
+    ...(allowRemote.length > 0 && { allowRemote }),
+    ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
+  };
 }
 
 /** A folder as the generator wants it: relative to the root, forward slashes. */

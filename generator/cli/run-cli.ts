@@ -1,7 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
-import { commonOptions, explainUsage, refuseFlagValues, type CommandOptions } from './command-options.js';
+import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -30,7 +30,11 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return command.options(generateOptions);
       },
       async (values) => {
-        exitCode = await runGenerate(values, io);
+        const allowed = {
+          allowRemote: listValues(given, 'allow-remote'),
+          allowOutside: listValues(given, 'allow-outside'),
+        };
+        exitCode = await runGenerate({ ...values, ...allowed }, io);
       },
     )
     .command(

@@ -93,10 +93,10 @@ function locationOf({ source }: ToolDraft): SourceLocation {
   return source.operation.location;
 }
 
-function bindApi({ name, root }: DocumentSource, document: ApiDocument, renames: RenameTable) {
+function bindApi({ name }: DocumentSource, document: ApiDocument, renames: RenameTable) {
   const entries = renames.entries;
   return jsonMembers({
-    name: stringAt(childOf(root, 'info'), 'title') ?? name,
+    name,
     server: bindServer(document, name),
     securitySchemes: bindSecuritySchemes(document, name),
     renames: entries.size > 0 ? entries : undefined,

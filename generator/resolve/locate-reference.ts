@@ -1,7 +1,8 @@
-import path from 'node:path';
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import { suggest } from '../diagnostics/suggest.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { joinReference } from '../load/join-reference.js';
+import { rootOf, type LoadedFile, type Workspace } from '../load/load-definitions.js';
+import { parseUrl } from '../load/parse-url.js';
 import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../load/source-node.js';
 import { isScheme, splitReference } from '../load/split-reference.js';
 import { findAnchor } from './find-anchor.js';
@@ -73,14 +74,12 @@ function locateFile(
   if (reference === '') return place.file;
   const byId = filesById.get(reference);
   if (byId !== undefined) return byId;
-  if (isScheme(reference)) {
-    const message = `\`${reference}\` is not in the definitions; nothing is ever fetched.`;
-    return { code: 'remote-ref', message, help: 'Save the schema in the definitions folder and refer to the file.' };
-  }
-  const file = path.posix.join(path.posix.dirname(place.file), reference);
+  const file = joinReference(place.file, reference);
   const loaded = workspace.files.get(file);
+  if (isScheme(file)) return loaded?.status === 'read' && loaded.root ? file : describeRemote(file, loaded);
   if (reference.startsWith('/') || loaded?.status === 'outside') {
-    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.` };
+    const help = 'A further folder is allowed with `--allow-outside <folder>`.';
+    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.`, help };
   }
   if (loaded?.status !== 'read') {
     return { code: 'dangling-ref', message: `There is no file \`${reference}\` beside ${place.file}.` };
@@ -88,6 +87,18 @@ function locateFile(
   if (loaded.root) return file;
   const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
+}
+
+/** Why there is nothing to be had from an address. */
+export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
+  const code = 'remote-ref';
+  if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
+  if (loaded) return { code, message: `\`${address}\` is neither YAML nor JSON.` };
+  const message = `\`${address}\` is not in the definitions, and it may not be fetched.`;
+  const save = 'Save it in the definitions folder and refer to the file';
+  const host = parseUrl(address);
+  if (host?.protocol !== 'https:') return { code, message, help: `${save}.` };
+  return { code, message, help: `${save}, or allow its host with \`--allow-remote ${host.host}\`.` };
 }
 
 /** `#/$defs/X` means the schema's own root if it has that definition, else the same file. */

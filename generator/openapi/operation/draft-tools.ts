@@ -4,6 +4,7 @@ import { bindRequirements, bindSecuritySchemes } from '../binding/bind-security.
 import { bindOwnServer, bindServer } from '../binding/bind-server.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { DocumentSource } from '../document/find-documents.js';
+import { isTrueNode } from '../document/make-node.js';
 import { legalName, proposeNames } from '../naming/name-operation.js';
 import type { ApiOperation } from './api-operation.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
@@ -28,6 +29,7 @@ interface DraftContext {
   readonly overrides: ToolOverrides;
   readonly schemes: JsonObject | undefined;
   readonly server: JsonObject;
+  readonly isStrict: boolean;
 }
 
 /** Drafts a tool of each operation of a document that is wanted. */
@@ -44,6 +46,7 @@ export function draftTools(
     overrides: new ToolOverrides(settings),
     schemes: bindSecuritySchemes(document, name),
     server: bindServer(document, name),
+    isStrict: isTrueNode(childOf(settings, 'strict')),
   };
   const operations = filterOperations(document, listOperations(document), settings);
   const drafts = operations.flatMap((operation) => draftTool(context, operation) ?? []);
@@ -80,6 +83,7 @@ function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | 
     ...(output && { output }),
     ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
     isImplemented: overrides.isImplemented(aliases),
+    isStrict: context.isStrict,
   };
 }
 

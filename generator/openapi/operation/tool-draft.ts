@@ -14,6 +14,8 @@ export interface ToolDraft {
   readonly output?: JsonObject;
   readonly timeoutMs?: number;
   readonly isImplemented: boolean;
+  /** An answer that does not fit the output schema is an error. */
+  readonly isStrict: boolean;
 }
 
 /** Bytes of an output schema that a model is spared by default. */
@@ -27,7 +29,7 @@ export function finishTool(
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
-  const { title, description, annotations, output, timeoutMs, isImplemented, source } = draft;
+  const { title, description, annotations, output, timeoutMs, isImplemented, isStrict, source } = draft;
   return {
     name,
     names,
@@ -37,7 +39,13 @@ export function finishTool(
     extensions: new Map<string, Json>(),
     input: { dialect: '2020-12', schema: finish(source.input.schema) },
     ...(output && { output: { dialect: '2020-12', schema: finish(output) } }),
-    handler: { kind: 'forward', api, operation: bindOperation(source, renames), isImplemented },
+    handler: {
+      kind: 'forward',
+      api,
+      operation: bindOperation(source, renames),
+      isImplemented,
+      passesMisfits: !isStrict && !isImplemented,
+    },
     elicitations: [],
     keepsAbsent: true,
     maxOutputSchema,
