@@ -3,7 +3,15 @@ import { suggest } from '../diagnostics/suggest.js';
 import { joinReference } from '../load/join-reference.js';
 import { rootOf, type LoadedFile, type Workspace } from '../load/load-definitions.js';
 import { parseUrl } from '../load/parse-url.js';
-import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../load/source-node.js';
+import {
+  childOf,
+  entriesOf,
+  escapeStep,
+  nodeAt,
+  splitPointer,
+  stringAt,
+  type SourceNode,
+} from '../load/source-node.js';
 import { isScheme, splitReference } from '../load/split-reference.js';
 import { findAnchor } from './find-anchor.js';
 
@@ -29,6 +37,8 @@ export interface ReferencePlace {
   readonly file: string;
   /** Path of the schema root around it: `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
+  /** Where a pointer leads into a reference, it goes on behind it. */
+  readonly followsInside?: boolean;
 }
 
 /** Files by the `$id` at their root, so that a schema may be referred to by its address without being fetched. */
@@ -50,6 +60,7 @@ export function locateReference(
   filesById: FilesById,
   reference: string,
   place: ReferencePlace,
+  hops = 0,
 ): ReferenceTarget | ReferenceProblem {
   const parts = splitReference(reference);
   if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
@@ -57,12 +68,35 @@ export function locateReference(
   if (typeof file !== 'string') return file;
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
   if (target) return target;
+  const inside = place.followsInside === true ? redirect(workspace, file, parts.fragment) : undefined;
+  if (inside !== undefined && hops < maximalHops) {
+    return locateReference(workspace, filesById, inside, { file, rootPath: [], followsInside: true }, hops + 1);
+  }
   const help = suggestTarget(workspace, file, parts.fragment, place);
   return {
     code: 'dangling-ref',
     message: `\`${reference}\`: there is nothing there.`,
     ...(help !== undefined && { help }),
   };
+}
+
+/** References that stand inside of each other's pointers, at most. */
+const maximalHops = 8;
+
+/** The reference that a pointer leads into, with the rest of the pointer behind it. */
+function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
+  let node = rootOf(workspace, file);
+  const steps = splitPointer(fragment);
+  for (const [index, step] of steps.entries()) {
+    const child = node && nodeAt(node, [step]);
+    const reference = stringAt(node, '$ref');
+    if (!child && reference !== undefined) {
+      const rest = steps.slice(index).map((name) => `/${encodeURIComponent(escapeStep(name))}`);
+      return `${reference}${reference.includes('#') ? '' : '#'}${rest.join('')}`;
+    }
+    node = child;
+  }
+  return undefined;
 }
 
 function locateFile(

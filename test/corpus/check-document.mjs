@@ -55,7 +55,7 @@ async function generateProject() {
   row.warnings = diagnostics.filter(({ severity }) => severity === 'warning').map(describeDiagnostic);
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(describeDiagnostic);
   row.problems.push(...errors.slice(0, 10));
-  const missing = row.operations - row.tools - row.skipped.length;
+  const missing = row.operations === undefined ? 0 : row.operations - row.tools - row.skipped.length;
   if (ok && missing !== 0) row.problems.push(`${missing} operations are missing, and nothing is said about them.`);
   return ok;
 }

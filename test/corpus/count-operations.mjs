@@ -1,15 +1,25 @@
 import path from 'node:path';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
 /**
- * How many operations a document has, counted without the generator.
+ * How many operations a document has, counted without the generator; `undefined` where a YAML parser gives up.
  *
  * @param {ReadonlyMap<string, Buffer>} parts its files
  * @param {string} document
+ * @returns {number | undefined}
  */
 export function countOperations(parts, document) {
+  try {
+    return countPaths(parts, document);
+  } catch (error) {
+    if (error instanceof YAMLParseError) return undefined;
+    throw error;
+  }
+}
+
+function countPaths(parts, document) {
   const trees = new Map();
   const read = (file) => {
     if (!trees.has(file)) trees.set(file, parseText(file, parts.get(file)?.toString('utf8') ?? 'null'));
@@ -46,5 +56,5 @@ function parseText(file, text) {
       // Read as YAML, which allows more.
     }
   }
-  return parse(text, { uniqueKeys: false, logLevel: 'silent', maxAliasCount: -1 });
+  return parse(text, { uniqueKeys: false, logLevel: 'error', maxAliasCount: -1 });
 }

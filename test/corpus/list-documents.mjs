@@ -57,7 +57,9 @@ export async function readParts(folder, document) {
 
 /** Files that a text refers to. That some of it may be no reference does no harm. */
 function listReferences(text) {
-  const references = [...text.matchAll(/["']?\$ref["']?\s*:\s*["']?([^"'\s#{}]+)/gu)].map(([, file]) => file);
+  const quoted = text.matchAll(/["']?\$ref["']?\s*:\s*["']([^"'#]+)/gu);
+  const plain = text.matchAll(/["']?\$ref["']?\s*:\s*([^"'\s#,]+)/gu);
+  const references = [...quoted, ...plain].map(([, file]) => file);
   return new Set(references.filter((file) => !/^[a-z]+:/iu.test(file)).map((file) => safeDecode(file)));
 }
 

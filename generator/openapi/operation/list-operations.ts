@@ -20,7 +20,7 @@ const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /** The operations of a document in its order. Webhooks and callbacks are requests that the API sends, not operations. */
 export function listOperations(document: ApiDocument): readonly ApiOperation[] {
-  const paths = document.child(document.root, 'paths');
+  const paths = document.container(document.root, 'paths');
   if (!paths) return [];
   return entriesOf(paths.node).flatMap((entry): readonly ApiOperation[] => {
     if (entry.key.startsWith('x-')) return [];
@@ -36,7 +36,7 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
 }
 
 function listMethods(document: ApiDocument, path: string, pathItem: Located): readonly ApiOperation[] {
-  const additional = entriesOf(document.child(pathItem, 'additionalOperations')?.node);
+  const additional = entriesOf(document.container(pathItem, 'additionalOperations')?.node);
   const entries = [...entriesOf(pathItem.node).filter(({ key }) => methods.has(key)), ...additional];
   return entries.flatMap(({ key, keyLocation, value }) => {
     const operation = document.follow({ node: value, file: pathItem.file });
