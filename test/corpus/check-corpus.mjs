@@ -89,5 +89,6 @@ function runCheck([folder, document, project], seconds, megabytes) {
 }
 
 function describeEnd({ stage }, reason) {
-  return `The check ended while ${stage}: ${reason.trim().slice(0, 300)}`;
+  const lines = reason.trim().split('\n');
+  return `The check ended while ${stage}: ${lines.find((line) => /FATAL|Error:/u.test(line)) ?? lines[0]}`;
 }
