@@ -24,14 +24,14 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
   if (!paths) return [];
   return entriesOf(paths.node).flatMap((entry): readonly ApiOperation[] => {
     if (entry.key.startsWith('x-')) return [];
-    if (!entry.key.startsWith('/')) {
-      const help = 'Paths begin with a slash.';
-      document.warn('skipped-operation', entry.keyLocation, `\`${entry.key}\` is no path.`, { help });
-      return [];
+    const isPath = entry.key.startsWith('/');
+    if (!isPath) {
+      const message = `\`${entry.key}\` does not begin with a slash; it is taken for a path all the same.`;
+      document.warn('invalid-api', entry.keyLocation, message);
     }
     const pathItem = followPathItem(document, { node: entry.value, file: paths.file });
     if (!pathItem) return [];
-    return listMethods(document, entry.key, pathItem);
+    return listMethods(document, isPath ? entry.key : `/${entry.key}`, pathItem);
   });
 }
 
