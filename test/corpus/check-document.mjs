@@ -9,6 +9,8 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const [folder, document, project] = process.argv.slice(2);
 const row = { document, problems: [] };
 const started = performance.now();
+// Nobody waits for the row any more.
+process.on('disconnect', () => process.exit(1));
 try {
   if (await generateProject()) {
     await checkTypes();
