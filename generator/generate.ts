@@ -8,6 +8,7 @@ import { findMissing } from './load/find-missing.js';
 import type { ValidatorFailure } from './emit/validators/emit-validators.js';
 import type { Workspace } from './load/load-definitions.js';
 import { loadPackage } from './load/load-package.js';
+import { RemoteReader } from './load/remote-reader.js';
 import type { Model } from './model/model.js';
 import { readDefinitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
@@ -31,6 +32,10 @@ export interface GenerateOptions {
   readonly force: boolean;
   /** Warnings are errors. */
   readonly strict: boolean;
+  /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
+  readonly allowRemote?: readonly string[];
+  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
+  readonly allowOutside?: readonly string[];
 }
 
 /** What came of it. */
@@ -64,7 +69,9 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlier.names);
+  const { root, definitions: folder, allowRemote = [], allowOutside: folders = [] } = options;
+  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
+  const definitions = await readDefinitions(root, folder, own.definitionSchema, earlier.names, { access });
   const { workspace, resolved } = definitions;
   const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
   const sources = listTexts(workspace);

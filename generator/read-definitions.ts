@@ -19,6 +19,7 @@ export interface Definitions {
  * @param folder The definitions folder, relative to the root.
  * @param definitionSchema JSON Schema of the definition format.
  * @param earlierNames Names that the last run gave to schemas.
+ * @param access What definitions may refer to beyond their folder.
  */
 export async function readDefinitions(
   root: string,

@@ -9,6 +9,7 @@ export interface DevArguments extends ProjectArguments {
 }
 
 const { definitions, handlers, out, root, runtime, force, strict } = generateOptions;
+const allowed = { 'allow-remote': generateOptions['allow-remote'], 'allow-outside': generateOptions['allow-outside'] };
 
 /** The options of `dev`. */
 export const devOptions = {
@@ -19,6 +20,7 @@ export const devOptions = {
   runtime,
   force,
   strict,
+  ...allowed,
   http: {
     type: 'string',
     describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',

@@ -16,6 +16,10 @@ export interface ProjectArguments {
   readonly handlers: string;
   readonly out: string;
   readonly runtime?: string | undefined;
+  /** Hosts. */
+  readonly allowRemote?: readonly string[];
+  /** Folders. */
+  readonly allowOutside?: readonly string[];
 }
 
 /** Arguments of `generate`, as given. */
@@ -42,7 +46,15 @@ export const generateOptions = {
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-  strict: { ...flagOption, describe: 'Treat warnings as errors' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  'allow-remote': {
+    ...folderOption,
+    describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
+  },
+  'allow-outside': {
+    ...folderOption,
+    describe: 'Folder that definitions may refer to besides their own; may be repeated',
+  },
 } as const satisfies CommandOptions;
 
 /**
@@ -76,6 +88,12 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
   return 0;
 }
 
+function refuseOddHost(host: string): void {
+  const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
+  if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
+  throw new UsageError(`--allow-remote takes a host, such as example.com or localhost:8443, not "${host}".`);
+}
+
 /**
  * The project of a command line.
  *
@@ -93,8 +111,17 @@ export async function resolveProject(
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
   if (!(await isFolder(root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const { runtime } = given;
-  return { root, definitions, handlers, out, ...(runtime !== undefined && { runtime }) };
+  const { runtime, allowRemote = [], allowOutside = [] } = given;
+  for (const host of allowRemote) refuseOddHost(host);
+  return {
+    root,
+    definitions,
+    handlers,
+    out,
+    ...(runtime !== undefined && { runtime }),
+    ...(allowRemote.length > 0 && { allowRemote }),
+    ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
+  };
 }
 
 /** A folder as the generator wants it: relative to the root, forward slashes. */

@@ -1,9 +1,9 @@
 import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
-import { commonOptions, explainUsage, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { devOptions } from './dev-options.js';
 import { declareSides, diffOptions, runDiff } from './diff-command.js';
+import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return command.options(generateOptions);
       },
       async (values) => {
-        exitCode = await runGenerate(values, io);
+        exitCode = await runGenerate({ ...values, ...listAllowed(given) }, io);
       },
     )
     .command(
@@ -45,7 +45,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
       async (values) => {
         const { runDevCommand } = await import('./dev-command.js');
-        exitCode = await runDevCommand(values, io);
+        exitCode = await runDevCommand({ ...values, ...listAllowed(given) }, io);
       },
     )
     .command(
@@ -120,4 +120,9 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
       if (error && error.name !== 'YError') throw error;
       throw new UsageError(explainUsage(message ?? 'This makes no sense.', knownOptions()));
     });
+}
+
+/** What definitions may refer to, from options that may be repeated. */
+function listAllowed(given: readonly string[]) {
+  return { allowRemote: listValues(given, 'allow-remote'), allowOutside: listValues(given, 'allow-outside') };
 }

@@ -39,8 +39,11 @@ export const catalogue = {
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
   // References
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
-  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the definitions folder.' },
-  'remote-ref': { severity: 'error', about: 'A `$ref` to another machine; nothing is ever fetched.' },
+  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the folders that are allowed.' },
+  'remote-ref': {
+    severity: 'error',
+    about: 'A `$ref` to another machine that is not allowed, or to something that cannot be fetched.',
+  },
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that could be bound in more than one way.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
   // OpenAPI documents

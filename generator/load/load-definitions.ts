@@ -3,9 +3,13 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { noAccess, type Access } from './access.js';
+import { joinReference } from './join-reference.js';
+import { parseLeniently } from './parse-leniently.js';
 import { parseSource } from './parse-source.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
+import { isScheme } from './split-reference.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
 export interface Workspace {
@@ -15,14 +19,20 @@ export interface Workspace {
   readonly definitions: readonly string[];
   /** Paths of the OpenAPI documents that stand on their own (`*.openapi.yaml`, `*.openapi.json`), sorted. */
   readonly documents: readonly string[];
-  /** Every file that was read or asked for, by its path relative to the project root, with forward slashes. */
+  /**
+   * Every file that was read or asked for, by its path relative to the project root, with forward slashes; what was fetched by
+   * its address.
+   */
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Modules that definitions bind handlers to and that exist, relative to the project root. */
   readonly modules: ReadonlySet<string>;
 }
 
 /** A file, or why there is none. */
-export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' | 'unreadable' };
+export type LoadedFile =
+  | ReadFile
+  | { readonly status: 'missing' | 'outside' | 'unreadable' }
+  | { readonly status: 'unfetched'; readonly reason: string };
 
 /** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
 export interface ReadFile {
@@ -58,6 +68,8 @@ export interface LoadOptions {
   readonly only?: string;
   /** Take every module that a definition names for one that exists: there is no project around the definitions. */
   readonly assumeModules?: boolean;
+  /** What definitions may refer to beyond their folder. Default: nothing. */
+  readonly access?: Access;
 }
 
 /** Whether a file is a definition, going by its name. */
@@ -72,8 +84,8 @@ export function isDefinitionFile(name: string): boolean {
  * @param folder The definitions folder, relative to the root.
  */
 export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
-  const { only, assumeModules = false } = options;
-  const loader = new Loader(root, folder, assumeModules);
+  const { only, assumeModules = false, access = noAccess } = options;
+  const loader = new Loader(root, folder, assumeModules, access);
   const found =
     only === undefined ? await findDefinitions(path.join(root, folder)) : { files: [only], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
@@ -105,11 +117,13 @@ class Loader {
   private readonly root: string;
   private readonly folder: string;
   private readonly assumesModules: boolean;
+  private readonly access: Access;
 
-  constructor(root: string, folder: string, assumesModules: boolean) {
+  constructor(root: string, folder: string, assumesModules: boolean, access: Access) {
     this.root = root;
     this.folder = folder;
     this.assumesModules = assumesModules;
+    this.access = access;
   }
 
   /** Loads a definition and the schemas that it refers to. */
@@ -126,7 +140,7 @@ class Loader {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedDocuments(loaded.root)) {
-      const document = path.posix.join(path.posix.dirname(file), reference);
+      const document = joinReference(file, reference);
       this.referred.add(document);
       await this.loadSchema(document, 'lenient');
     }
@@ -142,14 +156,16 @@ class Loader {
   }
 
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
-    if (this.files.has(file)) return;
+    const isRemote = isScheme(file);
+    if (this.files.has(file) || (isRemote && this.access.remote?.allows(file) !== true)) return;
     this.files.set(file, { status: 'missing' });
-    const loaded = await this.read(file);
-    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded, manner) : loaded;
+    const loaded = await (isRemote ? this.fetch(file) : this.read(file));
+    const isStructured = isRemote || structuredSuffix.test(file);
+    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
-      const target = path.posix.join(path.posix.dirname(file), reference);
+      const target = joinReference(file, reference);
       if (target !== file) this.referred.add(target);
       await this.loadSchema(target, manner);
     }
@@ -158,17 +174,28 @@ class Loader {
   private async read(file: string): Promise<LoadedFile> {
     const absolute = path.join(this.root, file);
     try {
-      const inside = await realpath(path.join(this.root, this.folder));
-      if (!isInside(await realpath(absolute), inside)) return { status: 'outside' };
+      const real = await realpath(absolute);
+      const folders = await Promise.all(this.folders().map((folder) => realpath(folder)));
+      if (!folders.some((folder) => isInside(real, folder))) return { status: 'outside' };
       const { size } = await stat(absolute);
       if (size > maximalFileSize) return this.refuse(file, 'is larger than 16 MiB');
-      const bytes = await readFile(absolute);
-      return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
+      return readText(await readFile(absolute));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') return this.refuse(file, `cannot be read (${code})`);
-      return { status: isInside(absolute, path.join(this.root, this.folder)) ? 'missing' : 'outside' };
+      return { status: this.folders().some((folder) => isInside(absolute, folder)) ? 'missing' : 'outside' };
     }
+  }
+
+  /** Where files may lie. */
+  private folders(): readonly string[] {
+    return [path.join(this.root, this.folder), ...this.access.folders];
+  }
+
+  private async fetch(address: string): Promise<LoadedFile> {
+    const fetched = await this.access.remote?.read(address);
+    if (fetched?.status === 'read') return readText(fetched.bytes);
+    return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
   private refuse(file: string, reason: string): LoadedFile {
@@ -179,17 +206,15 @@ class Loader {
   private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const { root, diagnostics } = parseSource(file, loaded.text);
-    this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
+    const parse = manner === 'strict' ? parseSource : parseLeniently;
+    const { root, diagnostics } = parse(file, loaded.text);
+    this.diagnostics.push(...diagnostics);
     return { ...loaded, ...(root && { root }) };
   }
 }
 
-/** A key that stands twice in an OpenAPI document costs its second value. */
-function excuseDuplicate(diagnostic: Diagnostic): Diagnostic {
-  const { code, location, message, related } = diagnostic;
-  if (code !== 'duplicate-key') return diagnostic;
-  return createDiagnostic('invalid-api', location, message, { ...(related && { related }) });
+function readText(bytes: Buffer): ReadFile {
+  return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */

@@ -120,6 +120,8 @@ export interface ForwardHandlerModel {
   readonly operation: JsonObject;
   /** The user's own function answers; the call is there for it to make. */
   readonly isImplemented: boolean;
+  /** An answer of the API that does not fit the output schema is passed on. */
+  readonly passesMisfits: boolean;
 }
 
 /** A function that the user already has (`handler: ./math.ts#factorial`). */

@@ -102,11 +102,10 @@ function titleOf({ name, root }: DocumentSource): string {
   return stringAt(childOf(root, 'info'), 'title') ?? name;
 }
 
-function bindApi(source: DocumentSource, document: ApiDocument, renames: RenameTable) {
-  const { name } = source;
+function bindApi({ name }: DocumentSource, document: ApiDocument, renames: RenameTable) {
   const entries = renames.entries;
   return jsonMembers({
-    name: titleOf(source),
+    name,
     server: bindServer(document, name),
     securitySchemes: bindSecuritySchemes(document, name),
     renames: entries.size > 0 ? entries : undefined,

@@ -291,7 +291,7 @@ describe('servers and security', () => {
       ),
     );
     expect(apis[0]).toEqual({
-      name: 'Things',
+      name: 'api',
       server: {
         url: 'https://{region}.example.com/v1',
         environment: 'API_BASE_URL',

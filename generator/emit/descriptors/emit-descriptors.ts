@@ -122,7 +122,7 @@ export function toolView(
     legacyFields: fieldViews(legacyFields),
     hasLegacyFields: legacyFields.length > 0,
     wrapsLegacyOutput,
-    passesMisfits: tool.handler.kind === 'forward' && !tool.handler.isImplemented && tool.output !== undefined,
+    passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
     module: stringLiteral(`./${location?.module ?? ''}`),
     input: location?.input ?? '',
     output: location?.output ?? '',

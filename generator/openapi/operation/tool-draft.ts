@@ -17,6 +17,8 @@ export interface ToolDraft {
   readonly toolsets: readonly string[];
   readonly isInactive?: true;
   readonly isImplemented: boolean;
+  /** An answer that does not fit the output schema is an error. */
+  readonly isStrict: boolean;
 }
 
 /** Bytes of an output schema that a model is spared by default. */
@@ -36,7 +38,7 @@ export function finishTool(
   isCatalogued: boolean,
 ): ToolModel {
   const { method, path } = draft.source.operation;
-  const { title, description, annotations, output, timeoutMs, isImplemented, source } = draft;
+  const { title, description, annotations, output, timeoutMs, isImplemented, isStrict, source } = draft;
   return {
     name,
     names,
@@ -46,7 +48,13 @@ export function finishTool(
     extensions: new Map<string, Json>(),
     input: { dialect: '2020-12', schema: finish(source.input.schema) },
     ...(output && { output: { dialect: '2020-12', schema: finish(output) } }),
-    handler: { kind: 'forward', api, operation: bindOperation(source, renames), isImplemented },
+    handler: {
+      kind: 'forward',
+      api,
+      operation: bindOperation(source, renames),
+      isImplemented,
+      passesMisfits: !isStrict && !isImplemented,
+    },
     elicitations: [],
     keepsAbsent: true,
     maxOutputSchema,
