@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 import type { CliIo } from './cli/cli-io.js';
-import { openTerminal, type Terminal } from './cli/open-terminal.js';
 import { runCli } from './cli/run-cli.js';
-
-let terminal: Terminal | undefined;
 
 const io: CliIo = {
   cwd: process.cwd(),
@@ -12,13 +9,18 @@ const io: CliIo = {
   color: Boolean(process.stderr.isTTY) && !process.env['NO_COLOR'],
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  ask(question) {
-    terminal ??= openTerminal(process.stdin, process.stdout);
-    return terminal.ask(question);
+  async ask(question) {
+    const { askOnTerminal } = await import('./cli/ask-on-terminal.js');
+    return askOnTerminal(question, process.stdin, process.stdout);
+  },
+  catchInterrupt() {
+    const controller = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
+    return controller.signal;
   },
 };
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', () => process.exit());
 
-process.exitCode = await runCli(process.argv.slice(2), io).finally(() => terminal?.close());
+process.exitCode = await runCli(process.argv.slice(2), io);

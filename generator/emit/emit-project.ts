@@ -4,6 +4,7 @@ import { stringLiteral } from './code/escape.js';
 import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
+import { emitEnvironment } from './environment/emit-environment.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
@@ -42,6 +43,7 @@ export async function emitProject(
   const links = { runtime, validators: validators.modules, contents: contentNames };
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, runtime, render);
+  const environment = emitEnvironment(model);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [
@@ -49,6 +51,7 @@ export async function emitProject(
       { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
       { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
       ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
+      ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
       { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },

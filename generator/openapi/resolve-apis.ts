@@ -7,6 +7,7 @@ import type { DefinitionEntry } from '../resolve/merge-definitions.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { bindSecuritySchemes } from './binding/bind-security.js';
 import { bindServer } from './binding/bind-server.js';
+import { describeEnvironment } from './binding/describe-environment.js';
 import { jsonMembers } from './binding/json-members.js';
 import { ApiDocument } from './document/api-document.js';
 import { findDocuments, type DocumentSource } from './document/find-documents.js';
@@ -78,7 +79,10 @@ export function resolveApis(
   });
   return {
     tools,
-    apis: drafted.map(({ source, document, id }) => ({ name: id, binding: bindApi(source, document, renames) })),
+    apis: drafted.map(({ source, document, id }): ApiModel => {
+      const binding = bindApi(source, document, renames);
+      return { name: id, binding, environment: describeEnvironment(document, binding, listOperations(tools, id)) };
+    }),
     referred: merged.referred,
     diagnostics,
     names: named.memory,
@@ -87,6 +91,10 @@ export function resolveApis(
     ),
     ...serverOf(documents),
   };
+}
+
+function listOperations(tools: readonly ToolModel[], api: string) {
+  return tools.flatMap(({ handler }) => (handler.kind === 'forward' && handler.api === api ? [handler.operation] : []));
 }
 
 function locationOf({ source }: ToolDraft): SourceLocation {
