@@ -12,7 +12,7 @@ const maximalPages = 1000;
 const maximalItems = 20_000;
 
 /** Codes that only servers of modern revisions answer with. */
-const modernErrors: readonly number[] = [-32_022, -32_021, -32_020];
+const modernErrors: ReadonlySet<number> = new Set([-32_022, -32_021, -32_020]);
 
 /** A listing, and what the server calls itself. */
 export interface NamedListing extends ServerListing {
@@ -81,7 +81,7 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
     return { hello: await peer.request('server/discover', params), params };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    if (!modernErrors.includes(error.code)) return undefined;
+    if (!modernErrors.has(error.code)) return undefined;
     const supported = itemsOf(childOf(error.data, 'supported')).flatMap((item) =>
       item.kind === 'scalar' ? [item.value] : [],
     );

@@ -29,18 +29,11 @@ export async function readServer({ server, headers, cwd }: ServerTarget, signal:
     const isAddress = /^https?:\/\//iu.test(server);
     const peer = isAddress ? openHttpPeer(server, headers, limit) : openStdioPeer(server, cwd, limit);
     const { name, ...listing } = await listServer(peer).finally(() => peer.close());
-    return listingSource(listing, name, withoutSecrets(server));
+    return listingSource(listing, name);
   } catch (error) {
     if (error instanceof PeerError) throw new SourceError(error.message);
     if (error instanceof RpcError)
       throw new SourceError(`The server answers with error ${error.code}: ${error.message}`);
     throw error;
   }
-}
-
-/** What may go into a file: of an address without query, of a command the program, for the rest may be a secret. */
-function withoutSecrets(server: string): string {
-  if (!URL.canParse(server) || !/^https?:/iu.test(server)) return server.trim().split(/\s/u)[0] ?? '';
-  const { origin, pathname } = new URL(server);
-  return origin + pathname;
 }

@@ -15,10 +15,9 @@ export interface ServerListing extends Listing {
 /**
  * A project with a definition of what another server lists, every handler of which is still to be written.
  *
- * @param suggestion what it could be called; any text
- * @param from what the user called it
+ * @param name what it calls itself, or its file is called; any text
  */
-export function listingSource(listing: ServerListing, suggestion: string, from: string): ProjectSource {
+export function listingSource(listing: ServerListing, name: string): ProjectSource {
   const { sections, diagnostics } = defineListing(listing);
   const server = listing.server ?? new Map<string, Json>();
   const textOf = (key: string) => {
@@ -26,7 +25,7 @@ export function listingSource(listing: ServerListing, suggestion: string, from: 
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   return {
-    name: deriveName(suggestion),
+    name: deriveName(name),
     title: textOf('title'),
     description: textOf('description'),
     notes: [...new Set(diagnostics.map(({ message }) => message))].slice(0, maximalNotes),
@@ -34,7 +33,7 @@ export function listingSource(listing: ServerListing, suggestion: string, from: 
       {
         path: `${identity.name}.mcp.yaml`,
         content:
-          header(from) +
+          header(name) +
           printDefinition(
             new Map([
               ['server', serverOf(identity, server)],

@@ -99,11 +99,18 @@ function renderDefinition(
     ...identityView(identity),
     key,
     document: quoteText(document),
-    from: /^https?:/iu.test(from) ? quoteText(from) : '',
+    from: addressOf(from),
     tag: quoteText(`tag:${tag}`),
     path: quoteText(`path:${path}`),
     operation: quoteText(operation),
   });
+}
+
+/** An address without its query, which may hold a secret; nothing for a path, which means nothing to others. */
+function addressOf(from: string): string {
+  if (!/^https?:/iu.test(from)) return '';
+  const { origin, pathname } = new URL(from);
+  return quoteText(origin + pathname);
 }
 
 /** What the hints in the definition name, so that they mean something. */
@@ -113,9 +120,8 @@ function findExamples(root: SourceNode) {
   const tags = operations.flatMap((node) => itemsOf(childOf(node, 'tags')));
   const [tag] = tags.flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
   const [operation] = operations.flatMap((node) => stringAt(node, 'operationId') ?? []);
-  const [first = ''] = (paths[0]?.key ?? '/')
-    .split('/')
-    .filter((segment) => segment !== '' && !segment.startsWith('{'));
+  const segments = (paths[0]?.key ?? '').split('/');
+  const first = segments.find((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
   return { tag: tag ?? 'orders', path: `/${first}/**`, operation: operation ?? 'listOrders' };
 }
 

@@ -1,8 +1,7 @@
-import { basename, dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definitions.js';
 import { childOf, stringAt } from '../../load/source-node.js';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { deriveName } from '../project-name.js';
 import { SourceError, type ProjectSource } from './project-source.js';
 
@@ -15,25 +14,27 @@ import { SourceError, type ProjectSource } from './project-source.js';
  */
 export async function readDefinitionFiles(folder: string, file?: string): Promise<ProjectSource> {
   const { workspace, diagnostics } = await loadDefinitions(dirname(folder), basename(folder), file);
-  const [unreadable] = diagnostics.filter(({ code }) => code === 'unreadable-file');
+  const unreadable = diagnostics.find(({ code }) => code === 'unreadable-file');
   if (unreadable) throw new SourceError(unreadable.message);
-  const strip = (path: string) => path.slice(basename(folder).length + 1);
+  const prefix = `${basename(folder)}/`;
   const copies = [...workspace.files].flatMap(([path, loaded]) =>
-    loaded.status === 'read' ? [{ path: strip(path), content: loaded.bytes }] : [],
+    loaded.status === 'read' ? [{ path: path.slice(prefix.length), content: loaded.bytes }] : [],
   );
+  const bound = [...workspace.modules].filter((path) => path.startsWith(prefix));
   const modules = await Promise.all(
-    [...workspace.modules].map(async (path) => ({
-      path: strip(path),
-      content: await readFile(join(folder, strip(path))),
+    bound.map(async (path) => ({
+      path: path.slice(prefix.length),
+      content: await readFile(join(dirname(folder), path)),
     })),
   );
+  const foreign = [...workspace.modules].filter((path) => !bound.includes(path));
   const servers = findServers(workspace);
   const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
   return {
     name: deriveName(name ?? file?.replace(/\..*$/u, '') ?? basename(folder)),
     title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
     description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
-    notes: [],
+    notes: foreign.map((path) => `The handler module ${path} lies outside of the definitions: it was not copied.`),
     listFiles: () => [...copies, ...modules],
   };
 }

@@ -50,7 +50,7 @@ async function readFileSource(path: string, bytes: Uint8Array, from: string): Pr
   const root = parseDocument(text, from);
   if (isApi(root)) return readApi({ folder: dirname(path), file: basename(path), bytes, root }, from);
   const tools = findToolsList(root);
-  if (tools) return listingSource({ tools }, basename(path).replace(/(\.tools)?\.[^.]*$/u, ''), from);
+  if (tools) return listingSource({ tools }, basename(path).replace(/(\.tools)?\.[^.]*$/u, ''));
   if (isDefinition(root)) return readDefinitionFiles(dirname(path), basename(path));
   throw new SourceError(
     `${from} is no OpenAPI document (no \`openapi\` or \`swagger\` at its root), no definition and no tools/list answer.`,
