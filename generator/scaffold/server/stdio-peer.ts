@@ -11,6 +11,9 @@ const patience = 120_000;
 /** Milliseconds that a server is given to end by itself, and again before it is killed. */
 const grace = 2000;
 
+/** Lines that it may write in all. */
+const maximalLines = 100_000;
+
 /** Characters of its standard error that are shown when it fails. */
 const maximalComplaint = 2000;
 
@@ -31,6 +34,7 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
     failure ??= new PeerError(`${message}${said === '' ? '' : ` It says: ${said}`}`);
     for (const settle of waiting.values()) settle(failure);
     waiting.clear();
+    child.stdout.destroy();
   };
   const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const receive = (line: string): void => {
@@ -54,7 +58,7 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   const stop = (): void => fail('Interrupted.');
   signal.addEventListener('abort', stop, { once: true });
   return {
-    probeMs: 5000,
+    probeMs: 3000,
     agree() {},
     notify: (method) => Promise.resolve(send({ method })),
     async request(method, params) {
@@ -102,6 +106,7 @@ function readLines(
   let chunks: Buffer[] = [];
   let size = 0;
   let total = 0;
+  let lines = 0;
   stream.on('data', (chunk: Buffer) => {
     total += chunk.length;
     if (total > maximalTotal) return fail(`The server writes more than ${maximalTotal} bytes.`);
@@ -111,6 +116,7 @@ function readLines(
       chunks = [];
       size = 0;
       start = end + 1;
+      if (++lines > maximalLines) return fail(`The server writes more than ${maximalLines} lines.`);
     }
     if (start < chunk.length) chunks.push(chunk.subarray(start));
     size += chunk.length - start;
