@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { addStub } from '../add-stub.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions } from '../generate.js';
+import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
@@ -17,6 +18,7 @@ export interface GenerateArguments {
   readonly check: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  readonly stub?: string | undefined;
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -35,6 +37,10 @@ export const generateOptions = {
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors' },
+  stub: {
+    ...folderOption,
+    describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
+  },
 } as const satisfies CommandOptions;
 
 /**
@@ -46,10 +52,29 @@ export const generateOptions = {
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const options = resolveOptions(given, io.cwd);
   if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const report = await generate(options);
+  if (given.stub !== undefined) return runStub(given, given.stub, options, io);
+  return printReport(await generate(options), given.check, io);
+}
+
+function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok) io.writeOut(summariseReport(report, given.check));
+  if (report.ok) io.writeOut(summariseReport(report, check));
   return report.ok ? 0 : 1;
+}
+
+async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
+  if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
+  const report = await addStub(options, tool);
+  if (report.kind === 'refused') {
+    io.writeError(`error: ${report.reason}\n`);
+    return 1;
+  }
+  if (report.kind === 'broken') return printReport(report.generated, false, io);
+  const { generated, edited, handler } = report;
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: you answer ${tool} now.\n`);
+  const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
+  if (generated.ok && isThere) io.writeOut(`${handler} is there already; it stays as it is.\n`);
+  return printReport(generated, false, io);
 }
 
 function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {

@@ -28,8 +28,22 @@ export interface ResolvedApis {
   /** Names given to tools, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Where definitions have their word on each tool, by its name. */
+  readonly origins: ReadonlyMap<string, ToolOrigin>;
   /** Who the server is when no definition says so. */
   readonly server?: ServerModel;
+}
+
+/** Where a definition has its word on the tool of an API. */
+export interface ToolOrigin {
+  /** The key under `openapi`; of a document that stands on its own, the one that it would have. */
+  readonly api: string;
+  /** What the tool may be called there; another one may go by some of it, too. */
+  readonly aliases: readonly string[];
+  /** Path of the document. */
+  readonly document: string;
+  /** No definition names the document. */
+  readonly isUnnamed: boolean;
 }
 
 /** What the definitions themselves have taken. */
@@ -63,7 +77,7 @@ export function resolveApis(
     const reader = new SchemaReader(document, resolver);
     return { source, document, id: `api${index + 1}`, tools: draftTools(document, reader, source) };
   });
-  const drafts = drafted.flatMap(({ tools, id }) => tools.map((draft) => ({ draft, id })));
+  const drafts = drafted.flatMap(({ tools, id, source }) => tools.map((draft) => ({ draft, id, source })));
   const named = nameTools(
     drafts.map(({ draft }) => draft.wish),
     taken.names,
@@ -86,6 +100,9 @@ export function resolveApis(
     referred: merged.referred,
     diagnostics,
     names: named.memory,
+    origins: new Map(
+      drafts.map(({ draft, source }, index) => [named.given[index]?.name ?? '', originOf(draft, source)] as const),
+    ),
     toolLocations: new Map(
       drafts.map(({ draft }, index) => [named.given[index]?.name ?? '', locationOf(draft)] as const),
     ),
@@ -95,6 +112,10 @@ export function resolveApis(
 
 function listOperations(tools: readonly ToolModel[], api: string) {
   return tools.flatMap(({ handler }) => (handler.kind === 'forward' && handler.api === api ? [handler.operation] : []));
+}
+
+function originOf({ aliases }: ToolDraft, { name, file, settings }: DocumentSource): ToolOrigin {
+  return { api: name, aliases, document: file, isUnnamed: settings === undefined };
 }
 
 function locationOf({ source }: ToolDraft): SourceLocation {

@@ -15,6 +15,7 @@ import { splitCommand } from '../../generator/scaffold/server/split-command.js';
 const identity = { name: 'x', title: 'X', description: 'Is x.' };
 
 /** The definition that is written of a server, as a plain value. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the test looks into definitions of every shape
 async function define(server: string, headers: readonly (readonly [string, string])[] = []): Promise<any> {
   const target = { server, headers: new Map(headers), cwd: '/' };
   const source = await readServer(target, new AbortController().signal);
@@ -240,6 +241,7 @@ interface Reply {
 }
 
 /** A server of HTTP; gives its address. */
+// oxlint-disable-next-line typescript/no-explicit-any -- messages are of every shape
 async function serve(reply: (request: IncomingMessage, message: any) => Reply): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
