@@ -50,7 +50,7 @@ export const generateOptions = {
  * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  const options = resolveOptions(given, io.cwd);
+  const options = resolveGenerateOptions(given, io.cwd);
   if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   if (given.stub !== undefined) return runStub(given, given.stub, options, io);
   return printReport(await generate(options), given.check, io);
@@ -77,7 +77,12 @@ async function runStub(given: GenerateArguments, tool: string, options: Generate
   return printReport(generated, false, io);
 }
 
-function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {
+/**
+ * What arguments mean.
+ *
+ * @throws {UsageError} for folders that cannot work together
+ */
+export function resolveGenerateOptions(given: GenerateArguments, cwd: string): GenerateOptions {
   const root = resolve(cwd, given.root);
   const definitions = projectFolder(root, 'definitions', given.definitions);
   const handlers = projectFolder(root, 'handlers', given.handlers);

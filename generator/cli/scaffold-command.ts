@@ -45,15 +45,7 @@ export const scaffoldOptions = {
 
 /** Tells yargs that the command that creates a project may name its folder. */
 export function declareDirectory(command: Argv): Argv<Pick<ScaffoldArguments, 'directory'>> {
-  return command
-    .positional('directory', { type: 'string', describe: 'New or empty folder of the project' })
-    .example('$0 my-server', 'from a sample')
-    .example('$0 shop --from ./shop.openapi.yaml', 'tools that call an HTTP API; nothing to write')
-    .example('$0 --from https://petstore3.swagger.io/api/v3/openapi.json', 'the same, fetched once')
-    .example(
-      '$0 notes --from-server "npx -y @modelcontextprotocol/server-memory"',
-      'the definition of an existing server',
-    );
+  return command.positional('directory', { type: 'string', describe: 'New or empty folder of the project' });
 }
 
 /**

@@ -28,7 +28,8 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-function describeSummary(summary: GenerateSummary): string {
+/** What definitions hold, in words. */
+export function describeSummary(summary: GenerateSummary): string {
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
