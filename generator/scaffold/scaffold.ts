@@ -5,6 +5,7 @@ import { generate, type GenerateOptions, type GenerateReport } from '../generate
 import { findPackageRoot, loadPackage } from '../load/load-package.js';
 import { createFolder } from '../write/create-folder.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
+import { fillAddresses } from './fill-addresses.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
 import type { ProjectSource, SourceFile } from './source/project-source.js';
 import { sampleSource } from './source/sample-source.js';
@@ -79,7 +80,8 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     force: false,
     strict: false,
   });
-  const { apis = [] } = report;
+  const { address } = source;
+  const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
   const project = { identity: options, tools: await readTools(), apis, isSample: source.isSample === true };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();

@@ -9,14 +9,14 @@ export function emitEnvironment(model: Model): string | undefined {
 }
 
 /**
- * The variables of APIs as lines of a `.env` file: those that are needed without a value, the others commented out with
- * the value that counts without them. `undefined`: there are none.
+ * The variables of APIs as lines of a `.env` file: those that are needed, to be filled in, and the others commented out
+ * with the value that counts without them. `undefined`: there are none.
  */
 export function printEnvironment(apis: readonly ApiModel[]): string | undefined {
   const sections = apis.flatMap(({ binding, environment }) => {
     if (environment.length === 0) return [];
     const variables = environment.map(({ name, description, isNeeded, byDefault = '' }) => {
-      const line = isNeeded ? `${name}=` : `# ${name}=${commentLines(byDefault).join(' ')}`;
+      const line = `${isNeeded ? '' : '# '}${name}=${commentLines(byDefault).join(' ')}`;
       return [...comment(description), line].join('\n');
     });
     const name = binding.get('name');

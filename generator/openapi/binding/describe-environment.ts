@@ -21,7 +21,9 @@ export function describeEnvironment(
     if (!demanded.has(name) || !isJsonObject(scheme)) return [];
     return describeScheme(scheme, describeInDocument(document, name));
   });
-  const servers = [api, ...operations].flatMap((owner) => objectAt(owner, 'server') ?? []);
+  const servers = (operations.length === 0 ? [] : [api, ...operations]).flatMap(
+    (owner) => objectAt(owner, 'server') ?? [],
+  );
   const addresses = servers.flatMap(describeServer);
   const byName = new Map<string, EnvironmentVariable>();
   for (const variable of [...credentials, ...addresses]) {

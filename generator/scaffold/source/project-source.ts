@@ -11,6 +11,8 @@ export interface ProjectSource {
   readonly notes: readonly string[];
   /** The files of the definitions folder, paths relative to it. Pure. */
   readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate) => readonly SourceFile[];
+  /** Where it was fetched: addresses in it are relative to that. */
+  readonly address?: string;
   /** It is the sample, which the README explains. */
   readonly isSample?: true;
 }

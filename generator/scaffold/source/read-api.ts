@@ -36,6 +36,7 @@ export async function readApi(api: ApiFile, from: string): Promise<ProjectSource
     title,
     description: firstSentence(stringAt(info, 'summary') ?? stringAt(info, 'description')),
     notes,
+    ...(/^https?:/iu.test(from) && { address: from }),
     listFiles(identity, render) {
       const key = apiKey(named ?? identity.name);
       const copies = files.map(({ path, content }) => ({ path: `${key}/${path}`, content }));
@@ -48,7 +49,8 @@ export async function readApi(api: ApiFile, from: string): Promise<ProjectSource
 
 /** The document first. */
 async function collectFiles({ folder, file, bytes, root }: ApiFile) {
-  const path = /\.(ya?ml|json)$/u.test(file) ? file : `${file}.${isJson(bytes) ? 'json' : 'yaml'}`;
+  const fits = isJson(bytes) ? /\.(ya?ml|json)$/u : /\.ya?ml$/u;
+  const path = fits.test(file) ? file : `${file.replace(/\.json$/u, '')}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const own: SourceFile = { path, content: bytes };
   if (folder === undefined || path !== file) return { files: [own], notes: [] };
   const { workspace } = await loadDocument(folder, file);

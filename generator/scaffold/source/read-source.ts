@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { findToolsList } from '../../load/tools-list.js';
 import { childOf, type SourceNode } from '../../load/source-node.js';
-import { describeSystemError, isSystemError } from '../../write/system-error.js';
+import { describeSystemError, isSystemError, nameError } from '../../write/system-error.js';
 import { downloadDocument } from './download-document.js';
 import { listingSource } from './listing-source.js';
 import { parseDocument } from './parse-document.js';
@@ -30,7 +30,9 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
     if (stats.size > maximalSize) throw new SourceError(`${from} is larger than 16 MiB.`);
     return await readFileSource(path, await readFile(path), from);
   } catch (error) {
-    if (isSystemError(error)) throw new SourceError(describeSystemError(error, path));
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`There is no file ${from}.`);
+    if (isSystemError(error))
+      throw new SourceError(describeSystemError(nameError(error, path, 'read') as typeof error, path));
     throw error;
   }
 }
