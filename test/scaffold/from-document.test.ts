@@ -115,7 +115,10 @@ describe('an OpenAPI document', () => {
 
   test('that is fetched is saved, without the query of its address, and tells where the API is', async () => {
     const server = createServer((request, response) => {
-      if (request.url === '/moved') return response.writeHead(302, { location: '/v2/openapi?token=s3cret' }).end();
+      if (request.url === '/moved') {
+        response.writeHead(302, { location: '/v2/openapi?token=s3cret' }).end();
+        return;
+      }
       const isDocument = request.url === '/v2/openapi?token=s3cret';
       response
         .writeHead(isDocument ? 200 : 404)
