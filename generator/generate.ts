@@ -9,7 +9,7 @@ import type { ValidatorFailure } from './emit/validators/emit-validators.js';
 import type { Workspace } from './load/load-definitions.js';
 import { loadPackage } from './load/load-package.js';
 import { RemoteReader } from './load/remote-reader.js';
-import type { Model } from './model/model.js';
+import type { ApiModel, Model } from './model/model.js';
 import { readDefinitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
 import { readEarlierRun } from './write/earlier-run.js';
@@ -47,6 +47,8 @@ export interface GenerateReport {
   readonly sources: SourceTexts;
   /** Absent when errors in the definitions kept anything from being written. */
   readonly write?: WriteReport;
+  /** The APIs that tools call; absent like {@link write}. */
+  readonly apis?: readonly ApiModel[];
   readonly summary: GenerateSummary;
 }
 
@@ -96,7 +98,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
-  return { ...report, ok: !hasErrors(all), diagnostics: all, write };
+  return { ...report, ok: !hasErrors(all), diagnostics: all, write, apis: model.apis };
 }
 
 function listTexts(workspace: Workspace): SourceTexts {

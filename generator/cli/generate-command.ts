@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { addStub } from '../add-stub.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions } from '../generate.js';
+import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { watchDefinitions } from '../watch/watch-definitions.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
@@ -28,6 +29,7 @@ export interface GenerateArguments extends ProjectArguments {
   readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  readonly stub?: string | undefined;
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -55,6 +57,10 @@ export const generateOptions = {
     ...folderOption,
     describe: 'Folder that definitions may refer to besides their own; may be repeated',
   },
+  stub: {
+    ...folderOption,
+    describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
+  },
 } as const satisfies CommandOptions;
 
 /**
@@ -64,14 +70,34 @@ export const generateOptions = {
  * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  const { check, watch, force, strict } = given;
+  const { check, watch, force, strict, stub } = given;
   if (check && watch) throw new UsageError('--check and --watch exclude each other.');
   const options = { ...(await resolveProject(given, io.cwd)), check, force, strict };
+  if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
-  const report = await generate(options);
+  return printReport(await generate(options), check, io);
+}
+
+function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok) io.writeOut(summariseReport(report, given.check));
+  if (report.ok) io.writeOut(summariseReport(report, check));
   return report.ok ? 0 : 1;
+}
+
+async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
+  if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
+  if (given.watch) throw new UsageError('--stub and --watch exclude each other.');
+  const report = await addStub(options, tool);
+  if (report.kind === 'refused') {
+    io.writeError(`error: ${report.reason}\n`);
+    return 1;
+  }
+  if (report.kind === 'broken') return printReport(report.generated, false, io);
+  const { generated, edited, handler } = report;
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: you answer ${tool} now.\n`);
+  const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
+  if (generated.ok && isThere) io.writeOut(`${handler} is there already; it stays as it is.\n`);
+  return printReport(generated, false, io);
 }
 
 /** Generates after each change, and tells what it changed; errors do not end it. */

@@ -4,6 +4,7 @@ import type { CliIo } from './cli-io.js';
 import { devOptions } from './dev-options.js';
 import { declareSides, diffOptions, runDiff } from './diff-command.js';
 import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
+import { doctorOptions, runDoctor } from './doctor-command.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -17,12 +18,13 @@ import { UsageError } from './usage-error.js';
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
   // Some package managers pass it on, and yargs would leave out what follows.
-  const given = argv.filter((argument) => argument !== '--');
+  const completes = argv.includes('--get-yargs-completions');
+  const given = argv.filter((argument) => completes || argument !== '--');
   let exitCode = 0;
   let known: CommandOptions = commonOptions;
   const select = (options: CommandOptions): void => {
     known = { ...options, ...commonOptions };
-    refuseFlagValues(given, known);
+    if (!completes) refuseFlagValues(given, known);
   };
   const parser = createParser(io, () => known)
     .command(
@@ -60,6 +62,26 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
     )
     .command(
+      'doctor',
+      'Look for what is wrong with a project and around it; changes nothing',
+      (command) => {
+        select(doctorOptions);
+        return command.options(doctorOptions);
+      },
+      async (values) => {
+        exitCode = await runDoctor(values, io);
+      },
+    )
+    .command(
+      'completion',
+      'Print a script that makes bash or zsh complete commands and options',
+      (command) => {
+        select({});
+        return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
+      },
+      () => void parser.showCompletionScript(),
+    )
+    .command(
       '$0 [directory]',
       'Create a new project',
       (command) => {
@@ -72,7 +94,9 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     );
   try {
     await parser.parseAsync(given, {}, (_error, _parsed, output) => {
-      if (output !== '') io.writeOut(`${output}\n`);
+      // The default command has no name that anybody could type.
+      const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
+      if (shown !== '') io.writeOut(`${shown}\n`);
     });
     return exitCode;
   } catch (error) {
@@ -98,10 +122,14 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .locale('en')
     .usage(introduction)
     .example('$0 bookshop --title "The Bookshop"', 'a new project in ./bookshop')
+    .example('$0 shop --from ./shop.openapi.yaml', 'one whose tools call an HTTP API')
+    .example('$0 shop --from https://example.com/openapi.json', 'the same, of a document that is fetched once')
+    .example('$0 notes --from-server "npx -y some-server"', 'one that lists what a running server lists')
     .example('$0 generate', 'after each change of a definition')
     .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
+    .example('$0 generate --stub addOrder', 'to answer a tool yourself that an API answers')
     .version(readPackageVersion())
     .help()
     .alias('help', commonOptions.help.alias)

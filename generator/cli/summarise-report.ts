@@ -28,7 +28,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-/** How much the definitions hold, in words. */
+/** What definitions hold, in words. */
 export function describeSummary(summary: GenerateSummary): string {
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),

@@ -20,6 +20,10 @@ export const catalogue = {
   'missing-server': { severity: 'error', about: 'No definition says who the server is.' },
   'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
+  'ignored-field': {
+    severity: 'warning',
+    about: 'A field of a saved `tools/list` answer that definitions do not have.',
+  },
   // Names
   'invalid-name': { severity: 'error', about: 'A tool, prompt or question with a name that is not allowed.' },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },

@@ -5,6 +5,7 @@ import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
+import { emitEnvironment } from './environment/emit-environment.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
@@ -44,6 +45,7 @@ export async function emitProject(
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, paths, render);
   const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
+  const environment = emitEnvironment(model);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [
@@ -52,6 +54,7 @@ export async function emitProject(
       { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
       ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), render),
       ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
+      ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
       { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },

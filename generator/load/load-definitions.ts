@@ -10,6 +10,7 @@ import { parseSource } from './parse-source.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
 import { isScheme } from './split-reference.js';
+import { defineToolsList } from './tools-list.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
 export interface Workspace {
@@ -60,6 +61,7 @@ const maximalFileSize = 16 * 1024 * 1024;
 
 const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
 const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
+const toolsListSuffix = /\.tools\.json$/u;
 const structuredSuffix = /\.(ya?ml|json)$/u;
 
 /** Which definitions to read, and how. */
@@ -90,12 +92,12 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
     only === undefined ? await findDefinitions(path.join(root, folder)) : { files: [only], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
-    const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json) in ${folder}/.`;
+    const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.tools.json) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
   const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  const definitions = all.filter((file) => definitionSuffix.test(file));
+  const definitions = all.filter((file) => definitionSuffix.test(file) || toolsListSuffix.test(file));
   const candidates = all.filter((file) => documentSuffix.test(file));
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
@@ -103,6 +105,19 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   const { files, modules, referred } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
   return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
+}
+
+/**
+ * Reads one document, whatever it is called, and every file in its folder or below that it refers to, directly or not.
+ *
+ * @param folder Absolute path; paths in the result are relative to it.
+ * @param file Name of the document in the folder.
+ */
+export async function loadDocument(folder: string, file: string): Promise<LoadResult> {
+  const loader = new Loader(folder, '.', false, noAccess);
+  await loader.loadDefinition(file, 'lenient');
+  const { files, modules, diagnostics } = loader;
+  return { workspace: { folder: '.', definitions: [], documents: [file], files, modules }, diagnostics };
 }
 
 /** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
@@ -209,7 +224,10 @@ class Loader {
     const parse = manner === 'strict' ? parseSource : parseLeniently;
     const { root, diagnostics } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    return { ...loaded, ...(root && { root }) };
+    if (!root || !toolsListSuffix.test(file)) return { ...loaded, ...(root && { root }) };
+    const listed = defineToolsList(root);
+    this.diagnostics.push(...listed.diagnostics);
+    return { ...loaded, root: listed.root };
   }
 }
 
@@ -257,7 +275,7 @@ async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> 
 }
 
 function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || documentSuffix.test(file);
+  return definitionSuffix.test(file) || documentSuffix.test(file) || toolsListSuffix.test(file);
 }
 
 async function isFile(file: string): Promise<boolean> {

@@ -22,6 +22,19 @@ export interface ApiModel {
   readonly name: string;
   /** What its operations have in common, in the runtime's own words (`ForwardApi`). */
   readonly binding: JsonObject;
+  /** What its calls read from the environment; credentials come first. */
+  readonly environment: readonly EnvironmentVariable[];
+}
+
+/** A variable of the environment that a server runs in. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  /** What it is for; any text. */
+  readonly description: string;
+  /** There is nothing that could stand in for it: credentials, and addresses that are not known. */
+  readonly isNeeded: boolean;
+  /** What counts while it is not set. */
+  readonly byDefault?: string;
 }
 
 export interface ServerModel {

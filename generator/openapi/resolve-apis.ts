@@ -7,6 +7,7 @@ import type { DefinitionEntry } from '../resolve/merge-definitions.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { bindSecuritySchemes } from './binding/bind-security.js';
 import { bindServer } from './binding/bind-server.js';
+import { describeEnvironment } from './binding/describe-environment.js';
 import { jsonMembers } from './binding/json-members.js';
 import { ApiDocument } from './document/api-document.js';
 import { makeDiscoveryTools, wishDiscovery } from './discovery/discovery-tools.js';
@@ -28,8 +29,22 @@ export interface ResolvedApis {
   /** Names given to tools, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Where definitions have their word on each tool, by its name. */
+  readonly origins: ReadonlyMap<string, ToolOrigin>;
   /** Who the server is when no definition says so. */
   readonly server?: ServerModel;
+}
+
+/** Where a definition has its word on the tool of an API. */
+export interface ToolOrigin {
+  /** The key under `openapi`; of a document that stands on its own, the one that it would have. */
+  readonly api: string;
+  /** What the tool may be called there; another one may go by some of it, too. */
+  readonly aliases: readonly string[];
+  /** Path of the document. */
+  readonly document: string;
+  /** No definition names the document. */
+  readonly isUnnamed: boolean;
 }
 
 /** What the definitions themselves have taken. */
@@ -81,10 +96,18 @@ export function resolveApis(
   });
   return {
     tools,
-    apis: drafted.map(({ source, document, id }) => ({ name: id, binding: bindApi(source, document, renames) })),
+    apis: drafted.map(({ source, document, id }): ApiModel => {
+      const binding = bindApi(source, document, renames);
+      return { name: id, binding, environment: describeEnvironment(document, binding, listOperations(tools, id)) };
+    }),
     referred: merged.referred,
     diagnostics,
     names: named.memory,
+    origins: new Map(
+      drafted.flatMap(({ tools: drafts, source }) =>
+        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', originOf(draft, source)] as const),
+      ),
+    ),
     toolLocations: new Map(
       drafted.flatMap(({ tools: drafts }) =>
         drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', locationOf(draft)] as const),
@@ -92,6 +115,14 @@ export function resolveApis(
     ),
     ...serverOf(documents),
   };
+}
+
+function listOperations(tools: readonly ToolModel[], api: string) {
+  return tools.flatMap(({ handler }) => (handler.kind === 'forward' && handler.api === api ? [handler.operation] : []));
+}
+
+function originOf({ aliases }: ToolDraft, { name, file, settings }: DocumentSource): ToolOrigin {
+  return { api: name, aliases, document: file, isUnnamed: settings === undefined };
 }
 
 function locationOf({ source }: ToolDraft): SourceLocation {

@@ -2,7 +2,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, type SourceNode } from '../load/source-node.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
-import { resolveApis, type TakenNames } from '../openapi/resolve-apis.js';
+import { resolveApis, type TakenNames, type ToolOrigin } from '../openapi/resolve-apis.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
 import { checkToolsets } from './check-toolsets.js';
@@ -30,6 +30,10 @@ export interface ResolvedModel {
   readonly names: ReadonlyMap<string, string>;
   /** Where each tool is defined, by its name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Where definitions have their word on the tools of APIs, by name. */
+  readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
+  /** The entries under `openapi`. */
+  readonly apiEntries: readonly DefinitionEntry[];
 }
 
 /** A schema that stands on its own. */
@@ -94,6 +98,8 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
       ...apis.toolLocations,
     ]),
+    toolOrigins: apis.origins,
+    apiEntries: definitions.openapi,
   };
 }
 

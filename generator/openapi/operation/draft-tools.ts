@@ -70,6 +70,7 @@ function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | 
   const title = override.title ?? extension.title ?? titleOf(operation);
   return {
     wish: { key: `${api} ${names[0]} ${operation.method.toUpperCase()} ${operation.path}`, names },
+    aliases,
     source: {
       operation,
       input: draftInput(document, reader, readParameters(document, operation), readBody(document, operation)),

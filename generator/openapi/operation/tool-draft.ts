@@ -8,6 +8,8 @@ import type { RenameTable } from '../schema/rename-table.js';
 /** A tool before it has a name; its schemas are still those of one direction, with marks. */
 export interface ToolDraft {
   readonly wish: NameWish;
+  /** What a definition may call it by. */
+  readonly aliases: readonly string[];
   readonly source: BindingSource;
   readonly title?: string;
   readonly description: string;
