@@ -7,13 +7,17 @@ import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
 import type { ValidatorFailure } from './emit/validators/emit-validators.js';
 import type { Workspace } from './load/load-definitions.js';
+import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
 import type { Model } from './model/model.js';
-import { readDefinitions } from './read-definitions.js';
+import { readDefinitions, type Definitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
+import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
+import { writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
-import type { WriteReport } from './write/plan.js';
+import type { WritePlan, WriteReport } from './write/plan.js';
+import { outlinePlan } from './write/survey-unchanged.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
@@ -87,7 +91,21 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
-  return { ...report, ok: !hasErrors(all), diagnostics: all, write };
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write };
+  if (finished.ok && !options.check) await rememberRun(options, plan, definitions, finished);
+  return finished;
+}
+
+/** Lets the next run see that there is nothing to do. */
+async function rememberRun(
+  options: GenerateOptions,
+  plan: WritePlan,
+  { trace }: Definitions,
+  { diagnostics, summary }: GenerateReport,
+): Promise<void> {
+  const key = keyRun(fingerprintPackage(), options);
+  const record = formatRunRecord({ key, inputs: trace(), outline: outlinePlan(plan), diagnostics, summary });
+  await writeCacheFiles(options.root, options.out, new Map([[runRecordFile, record]]));
 }
 
 function listTexts(workspace: Workspace): SourceTexts {

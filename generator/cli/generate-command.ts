@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions } from '../generate.js';
+import type { GenerateOptions } from '../generate.js';
+import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
@@ -46,7 +47,7 @@ export const generateOptions = {
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const options = resolveOptions(given, io.cwd);
   if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const report = await generate(options);
+  const report = await regenerate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   if (report.ok) io.writeOut(summariseReport(report, given.check));
   return report.ok ? 0 : 1;

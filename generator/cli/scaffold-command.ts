@@ -4,7 +4,7 @@ import type { Argv } from 'yargs';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
-import { scaffold, type ScaffoldOptions } from '../scaffold/scaffold.js';
+import type { ScaffoldOptions } from '../scaffold/scaffold.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { summariseReport } from './summarise-report.js';
@@ -46,6 +46,8 @@ export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<
   if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
   const options = await completeOptions(given, io);
   if (!options) return 130;
+  // Loaded only by this command: it brings the whole generator along.
+  const { scaffold } = await import('../scaffold/scaffold.js');
   const report = await scaffold(options);
   if (report.kind === 'refused') {
     io.writeError(`error: ${report.reason}\n`);

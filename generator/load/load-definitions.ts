@@ -1,11 +1,12 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { findDefinitions, isDefinition, isDocument } from './find-definitions.js';
 import { parseSource } from './parse-source.js';
+import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
+import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
 export interface Workspace {
@@ -21,18 +22,6 @@ export interface Workspace {
   readonly modules: ReadonlySet<string>;
 }
 
-/** A file, or why there is none. */
-export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' | 'unreadable' };
-
-/** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
-export interface ReadFile {
-  readonly status: 'read';
-  readonly bytes: Buffer;
-  /** Without a byte order mark. */
-  readonly text: string;
-  readonly root?: SourceNode;
-}
-
 /** The tree of a file; `undefined` when it was not read or has none. */
 export function rootOf(workspace: Workspace, file: string): SourceNode | undefined {
   const loaded = workspace.files.get(file);
@@ -43,13 +32,10 @@ export function rootOf(workspace: Workspace, file: string): SourceNode | undefin
 export interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the disk was asked. */
+  readonly trace: () => WorkspaceTrace;
 }
 
-/** Files larger than this, in bytes, are not read. */
-const maximalFileSize = 16 * 1024 * 1024;
-
-const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
-const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
 const structuredSuffix = /\.(ya?ml|json)$/u;
 
 /**
@@ -60,22 +46,27 @@ const structuredSuffix = /\.(ya?ml|json)$/u;
  */
 export async function loadDefinitions(root: string, folder: string): Promise<LoadResult> {
   const loader = new Loader(root, folder);
-  const found = await findDefinitions(path.join(root, folder));
+  const found = await findDefinitions(root, folder);
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
     const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  const definitions = all.filter((file) => definitionSuffix.test(file));
-  const candidates = all.filter((file) => documentSuffix.test(file));
+  const definitions = found.files.filter(isDefinition);
+  const candidates = found.files.filter(isDocument);
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
-  const { files, modules, referred } = loader;
+  const { files, modules, absentModules, referred, diagnostics } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
-  return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
+  const lookedFor = [...modules].map((file) => [file, true] as const);
+  const trace = (): WorkspaceTrace => ({
+    found: found.files,
+    files: traceFiles(files),
+    modules: [...lookedFor, ...[...absentModules].map((file) => [file, false] as const)],
+  });
+  return { workspace: { folder, definitions, documents, files, modules }, diagnostics, trace };
 }
 
 /** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
@@ -84,6 +75,7 @@ type ParseManner = 'strict' | 'lenient';
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly modules = new Set<string>();
+  readonly absentModules = new Set<string>();
   /** Files that another file names: they are parts of it. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
@@ -119,7 +111,8 @@ class Loader {
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
-      if (!module.startsWith('../') && (await isFile(path.join(this.root, module)))) this.modules.add(module);
+      if (module.startsWith('../')) continue;
+      ((await isFile(path.join(this.root, module))) ? this.modules : this.absentModules).add(module);
     }
   }
 
@@ -138,24 +131,11 @@ class Loader {
   }
 
   private async read(file: string): Promise<LoadedFile> {
-    const absolute = path.join(this.root, file);
-    try {
-      const inside = await realpath(path.join(this.root, this.folder));
-      if (!isInside(await realpath(absolute), inside)) return { status: 'outside' };
-      const { size } = await stat(absolute);
-      if (size > maximalFileSize) return this.refuse(file, 'is larger than 16 MiB');
-      const bytes = await readFile(absolute);
-      return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') return this.refuse(file, `cannot be read (${code})`);
-      return { status: isInside(absolute, path.join(this.root, this.folder)) ? 'missing' : 'outside' };
+    const loaded = await readFileInside(this.root, this.folder, file);
+    if (loaded.status === 'unreadable') {
+      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
     }
-  }
-
-  private refuse(file: string, reason: string): LoadedFile {
-    this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${reason}.`));
-    return { status: 'unreadable' };
+    return loaded;
   }
 
   private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
@@ -181,52 +161,4 @@ function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | un
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
   return createDiagnostic('syntax', location, 'This is not UTF-8.', { help: 'Save the file as UTF-8.' });
-}
-
-interface FoundFiles {
-  readonly files: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Definition files and OpenAPI documents below a folder, sorted, relative to it. Links to folders are not followed. */
-async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(path.join(folder, below), { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && below === '') return { files: [], diagnostics: [] };
-    const message = `The folder ${path.posix.join(path.basename(folder), below)} cannot be read (${code}).`;
-    return { files: [], diagnostics: [createDiagnostic('unreadable-file', undefined, message)] };
-  }
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<FoundFiles> => {
-      const name = path.posix.join(below, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return { files: [], diagnostics: [] };
-      if (entry.isDirectory()) return findDefinitions(folder, name);
-      return { files: isDefinition(name) ? [name] : [], diagnostics: [] };
-    }),
-  );
-  return {
-    files: found.flatMap(({ files }) => files).toSorted(),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || documentSuffix.test(file);
-}
-
-async function isFile(file: string): Promise<boolean> {
-  const stats = await stat(file).catch(() => undefined);
-  return stats?.isFile() ?? false;
-}
-
-function isInside(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-function toPosix(file: string): string {
-  return file.split(path.sep).join('/');
 }
