@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
 import type { DefinitionModel } from '../../model/model.js';
 import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
-import { prepareSchema } from './prepare-schema.js';
+import { prepareText } from './prepare-schema.js';
 
 /** What a schema needs of its validator, directly or through the definitions that it refers to. */
 export interface SchemaNeeds {
@@ -36,7 +36,7 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
       {
         model,
         refersTo: refersTo.get(model.name) ?? new Set(),
-        text: JSON.stringify(prepareSchema(model.schema, 'filling', refTo)),
+        text: prepareText(model.schema, 'filling', refTo),
         defaults: defaults?.has(model.name) === true,
         ownProperties: ownProperties?.has(model.name) === true,
         unevaluated: unevaluated?.has(model.name) === true,

@@ -3,7 +3,7 @@ import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
 import { refTo } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
 import { type DefinitionIndex, findNeeds, reachDefinitions } from './definition-index.js';
-import { prepareSchema } from './prepare-schema.js';
+import { prepareText } from './prepare-schema.js';
 
 /** What schemas that are compiled together have in common. */
 export interface CompilerMode {
@@ -65,7 +65,7 @@ function createJob(
   const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
   const mode = { dialect, purpose, ownProperties, unevaluated, fillsDefaults };
   const part = findPart(mode);
-  const text = JSON.stringify(prepareSchema(schema, 'filling', refTo));
+  const text = prepareText(schema, 'filling', refTo);
   const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
   return { tool, exportName: findExportName(tool, purpose), mode, part, schema, text, id };
 }
