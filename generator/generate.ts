@@ -5,7 +5,8 @@ import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
-import type { ValidatorFailure } from './emit/validators/emit-validators.js';
+import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
+import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import type { Workspace } from './load/load-definitions.js';
 import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
@@ -13,7 +14,7 @@ import type { Model } from './model/model.js';
 import { readDefinitions, type Definitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
 import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
-import { writeCacheFiles } from './write/cache-files.js';
+import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
 import type { WritePlan, WriteReport } from './write/plan.js';
@@ -57,6 +58,9 @@ export interface GenerateSummary {
   readonly resourceTemplates: number;
 }
 
+/** Name of the file in the cache that holds parts of generated files. */
+const partsFile = 'parts';
+
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
 /** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
@@ -73,7 +77,11 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   if (hasErrors(diagnostics)) return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
-  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles);
+  const fingerprint = fingerprintPackage();
+  // A check is there to judge what is on the disk, and takes nothing from it.
+  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
+  const parts = openStoredParts(stored, fingerprint);
+  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
   const { emitted, model, skipped } = await emitCompilable(resolved.model, emit);
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved, skipped));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
@@ -92,20 +100,26 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
   const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write };
-  if (finished.ok && !options.check) await rememberRun(options, plan, definitions, finished);
+  if (finished.ok && !options.check) await rememberRun(options, plan, definitions, finished, fingerprint, parts);
   return finished;
 }
 
-/** Lets the next run see that there is nothing to do. */
+/** Lets the next run see that there is nothing to do, or how little. */
 async function rememberRun(
   options: GenerateOptions,
   plan: WritePlan,
   { trace }: Definitions,
   { diagnostics, summary }: GenerateReport,
+  fingerprint: string,
+  parts: StoredParts,
 ): Promise<void> {
-  const key = keyRun(fingerprintPackage(), options);
+  const key = keyRun(fingerprint, options);
   const record = formatRunRecord({ key, inputs: trace(), outline: outlinePlan(plan), diagnostics, summary });
-  await writeCacheFiles(options.root, options.out, new Map([[runRecordFile, record]]));
+  const files = new Map([
+    [runRecordFile, Buffer.from(record)],
+    [partsFile, parts.store()],
+  ]);
+  await writeCacheFiles(options.root, options.out, files);
 }
 
 function listTexts(workspace: Workspace): SourceTexts {

@@ -6,8 +6,6 @@ import { findExportName, listJobs, type ToolJobs } from './list-jobs.js';
 import { splitTools } from './split-tools.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
-export type { ValidatorFailure };
-
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
   /** `validators/tools-1.js`, `validators/tools-1.d.ts`, … */
