@@ -8,10 +8,11 @@ import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import type { Workspace } from './load/load-definitions.js';
+import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
 import type { Model } from './model/model.js';
-import { readDefinitions, type Definitions } from './read-definitions.js';
+import { readDefinitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
 import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
@@ -70,11 +71,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const definitions = await readDefinitions(options.root, options.definitions, own.definitionSchema, earlier.names);
-  const { workspace, resolved } = definitions;
-  const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
-  const sources = listTexts(workspace);
-  if (hasErrors(diagnostics)) return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
+  const inputs = await readInputs(options, own.definitionSchema, earlier.names);
+  const { sources } = inputs;
+  const diagnostics = options.strict ? promoteWarnings(inputs.diagnostics) : inputs.diagnostics;
+  if (hasErrors(diagnostics)) return { sources, summary: summarise(inputs.model), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
   const fingerprint = fingerprintPackage();
@@ -82,8 +82,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
   const parts = openStoredParts(stored, fingerprint);
   const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
-  const { emitted, model, skipped } = await emitCompilable(resolved.model, emit);
-  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved, skipped));
+  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit);
+  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs, skipped));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
   const report = { sources, summary: summarise(model) };
   if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
@@ -93,14 +93,14 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     out: options.out,
     generated: emitted.generated,
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
-    inputs: hashInputs(workspace),
-    names: resolved.names,
+    inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
+    names: inputs.names,
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
   const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write };
-  if (finished.ok && !options.check) await rememberRun(options, plan, definitions, finished, fingerprint, parts);
+  if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
   return finished;
 }
 
@@ -108,13 +108,13 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
 async function rememberRun(
   options: GenerateOptions,
   plan: WritePlan,
-  { trace }: Definitions,
+  trace: WorkspaceTrace,
   { diagnostics, summary }: GenerateReport,
   fingerprint: string,
   parts: StoredParts,
 ): Promise<void> {
   const key = keyRun(fingerprint, options);
-  const record = formatRunRecord({ key, inputs: trace(), outline: outlinePlan(plan), diagnostics, summary });
+  const record = formatRunRecord({ key, inputs: trace, outline: outlinePlan(plan), diagnostics, summary });
   const files = new Map([
     [runRecordFile, Buffer.from(record)],
     [partsFile, parts.store()],
@@ -122,15 +122,30 @@ async function rememberRun(
   await writeCacheFiles(options.root, options.out, files);
 }
 
+/** What is needed of the definitions once they are understood. */
+interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  readonly trace: WorkspaceTrace;
+}
+
+/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
+async function readInputs(
+  { root, definitions }: GenerateOptions,
+  definitionSchema: object,
+  earlierNames: ReadonlyMap<string, string>,
+): Promise<Inputs> {
+  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames);
+  const { model, names, toolLocations } = read.resolved;
+  const sources = listTexts(read.workspace);
+  return { model, names, toolLocations, diagnostics: read.diagnostics, sources, trace: read.trace() };
+}
+
 function listTexts(workspace: Workspace): SourceTexts {
   const texts = [...workspace.files].flatMap(([file, loaded]) =>
     loaded.status === 'read' ? [[file, loaded.text] as const] : [],
   );
   return new Map(texts);
-}
-
-function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
-  return new Map([...listTexts(workspace)].map(([file, text]) => [file, hashContent(text)]));
 }
 
 function summarise(model: Model): GenerateSummary {
@@ -162,7 +177,7 @@ async function emitCompilable(model: Model, emit: (model: Model) => Promise<Emit
 
 function describeFailure(
   failure: ValidatorFailure,
-  { toolLocations }: ResolvedModel,
+  { toolLocations }: Inputs,
   skipped: readonly ValidatorFailure[],
 ): Diagnostic {
   const { tool, schema, message } = failure;

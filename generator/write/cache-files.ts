@@ -27,11 +27,7 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
 }
 
 /** Replaces the cache, each file at once. Where that is not possible there is none: nothing depends on it. */
-export async function writeCacheFiles(
-  root: string,
-  out: string,
-  files: ReadonlyMap<string, Uint8Array | string>,
-): Promise<void> {
+export async function writeCacheFiles(root: string, out: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const folder = join(root, out, cacheFolder);
   try {
     await resolveParents(root, [`${out}/${cacheFolder}/.gitignore`], nodeFileSystem);
@@ -39,7 +35,7 @@ export async function writeCacheFiles(
     const leftBehind = (await readdir(folder)).filter((name) => !files.has(name));
     for (const name of leftBehind) await rm(join(folder, name), { recursive: true, force: true });
     await writeFile(join(folder, '.gitignore'), '*\n');
-    for (const [name, content] of files) await writeCacheFile(join(folder, name), Buffer.from(content));
+    for (const [name, content] of files) await writeCacheFile(join(folder, name), content);
   } catch {
     await Promise.allSettled([...files.keys()].map((name) => rm(join(folder, name), { force: true })));
   }
@@ -55,7 +51,7 @@ async function writeCacheFile(path: string, content: Buffer): Promise<void> {
   // Two runs at once must not write into the same file.
   const unfinished = `${path}.${randomUUID()}`;
   try {
-    await writeFile(unfinished, Buffer.concat([digest(content), content]));
+    await writeFile(unfinished, [digest(content), content]);
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashContent } from './hash-content.js';
+import { hashContent, hashOf } from './hash-content.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
 import type { WritePlan, WriteReport } from './plan.js';
 
@@ -14,14 +14,10 @@ export interface PlanOutline {
 
 /** The outline of a plan. */
 export function outlinePlan(plan: WritePlan): PlanOutline {
-  const outputs = new Map(plan.generated.map(({ path, content }) => [path, hashContent(content)]));
+  const outputs = new Map(plan.generated.map((file) => [file.path, hashOf(file)]));
   return {
     manifest: hashManifest({ ...plan, outputs }),
-    stubs: plan.stubs.map(({ path, content, complete }) => ({
-      path,
-      hash: hashContent(content),
-      isComplete: complete === true,
-    })),
+    stubs: plan.stubs.map((stub) => ({ path: stub.path, hash: hashOf(stub), isComplete: stub.complete === true })),
   };
 }
 
