@@ -5,16 +5,22 @@ import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
-import type { ValidatorFailure } from './emit/validators/emit-validators.js';
+import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
+import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import type { Workspace } from './load/load-definitions.js';
+import type { WorkspaceTrace } from './load/workspace-trace.js';
+import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
 import { RemoteReader } from './load/remote-reader.js';
 import type { ApiModel, Model } from './model/model.js';
 import { readDefinitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
+import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
+import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
-import type { WriteReport } from './write/plan.js';
+import type { WritePlan, WriteReport } from './write/plan.js';
+import { outlinePlan } from './write/survey-unchanged.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
@@ -62,6 +68,9 @@ export interface GenerateSummary {
   readonly resourceTemplates: number;
 }
 
+/** Name of the file in the cache that holds parts of generated files. */
+const partsFile = 'parts';
+
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
 /** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
@@ -71,18 +80,19 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const { root, definitions: folder, allowRemote = [], allowOutside: folders = [] } = options;
-  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
-  const definitions = await readDefinitions(root, folder, own.definitionSchema, earlier.names, { access });
-  const { workspace, resolved } = definitions;
-  const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
-  const sources = listTexts(workspace);
-  if (hasErrors(diagnostics)) return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
+  const inputs = await readInputs(options, own.definitionSchema, earlier.names);
+  const { sources } = inputs;
+  const diagnostics = options.strict ? promoteWarnings(inputs.diagnostics) : inputs.diagnostics;
+  if (hasErrors(diagnostics)) return { sources, summary: summarise(inputs.model), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
-  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles);
-  const { emitted, model, skipped } = await emitCompilable(resolved.model, emit);
-  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved, skipped));
+  const fingerprint = fingerprintPackage();
+  // A check is there to judge what is on the disk, and takes nothing from it.
+  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
+  const parts = openStoredParts(stored, fingerprint);
+  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
+  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit);
+  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs, skipped));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
   const report = { sources, summary: summarise(model) };
   if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
@@ -92,13 +102,53 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     out: options.out,
     generated: emitted.generated,
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
-    inputs: hashInputs(workspace),
-    names: resolved.names,
+    inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
+    names: inputs.names,
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
-  return { ...report, ok: !hasErrors(all), diagnostics: all, write, apis: model.apis };
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write, apis: model.apis };
+  if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
+  return finished;
+}
+
+/** Lets the next run see that there is nothing to do, or how little. */
+async function rememberRun(
+  options: GenerateOptions,
+  plan: WritePlan,
+  trace: WorkspaceTrace,
+  { diagnostics, summary }: GenerateReport,
+  fingerprint: string,
+  parts: StoredParts,
+): Promise<void> {
+  const key = keyRun(fingerprint, options);
+  const record = formatRunRecord({ key, inputs: trace, outline: outlinePlan(plan), diagnostics, summary });
+  const files = new Map([
+    [runRecordFile, Buffer.from(record)],
+    [partsFile, parts.store()],
+  ]);
+  await writeCacheFiles(options.root, options.out, files);
+}
+
+/** What is needed of the definitions once they are understood. */
+interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  readonly trace: WorkspaceTrace;
+}
+
+/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
+async function readInputs(
+  { root, definitions, allowRemote = [], allowOutside: folders = [] }: GenerateOptions,
+  definitionSchema: object,
+  earlierNames: ReadonlyMap<string, string>,
+): Promise<Inputs> {
+  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
+  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
+  const { model, names, toolLocations } = read.resolved;
+  const sources = listTexts(read.workspace);
+  return { model, names, toolLocations, diagnostics: read.diagnostics, sources, trace: read.trace() };
 }
 
 function listTexts(workspace: Workspace): SourceTexts {
@@ -106,10 +156,6 @@ function listTexts(workspace: Workspace): SourceTexts {
     loaded.status === 'read' ? [[file, loaded.text] as const] : [],
   );
   return new Map(texts);
-}
-
-function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
-  return new Map([...listTexts(workspace)].map(([file, text]) => [file, hashContent(text)]));
 }
 
 function summarise(model: Model): GenerateSummary {
@@ -143,7 +189,7 @@ async function emitCompilable(model: Model, emit: (model: Model) => Promise<Emit
 
 function describeFailure(
   failure: ValidatorFailure,
-  { toolLocations }: ResolvedModel,
+  { toolLocations }: Inputs,
   skipped: readonly ValidatorFailure[],
 ): Diagnostic {
   const { tool, schema, message } = failure;

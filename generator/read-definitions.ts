@@ -2,6 +2,7 @@ import { checkDefinitions } from './check/check-definitions.js';
 import { compileFormat } from './check/check-format.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
+import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
 
 /** The definitions of a project: read, resolved and checked. */
@@ -10,6 +11,8 @@ export interface Definitions {
   /** Only good when there is no error among the diagnostics. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the disk was asked. */
+  readonly trace: () => WorkspaceTrace;
 }
 
 /**
@@ -28,8 +31,8 @@ export async function readDefinitions(
   earlierNames: ReadonlyMap<string, string>,
   options: LoadOptions = {},
 ): Promise<Definitions> {
-  const { workspace, diagnostics } = await loadDefinitions(root, folder, options);
+  const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
-  return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked] };
+  return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked], trace };
 }

@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path';
-import type { Argv } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
@@ -8,48 +7,9 @@ import { createLocator } from '../diff/locate-place.js';
 import { loadDefinitionSchema } from '../load/load-package.js';
 import { readDefinitions } from '../read-definitions.js';
 import type { CliIo } from './cli-io.js';
-import type { CommandOptions } from './command-options.js';
+import type { DiffArguments } from './diff-options.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
 import { UsageError } from './usage-error.js';
-
-/** Changes that make the command fail. */
-const failures = ['breaking', 'may-break', 'any', 'never'] as const;
-
-/** Arguments of `diff`, as given. */
-export interface DiffArguments {
-  readonly old: string;
-  readonly new?: string | undefined;
-  readonly definitions: string;
-  readonly 'fail-on': (typeof failures)[number];
-  readonly json: boolean;
-}
-
-/** The options of `diff`. */
-export const diffOptions = {
-  definitions: {
-    type: 'string',
-    requiresArg: true,
-    default: 'definitions',
-    describe: 'Name of the definitions folder of a project',
-  },
-  'fail-on': {
-    type: 'string',
-    requiresArg: true,
-    choices: failures,
-    default: 'breaking',
-    describe: 'Exit with 1 when there are changes that break clients, that may, or any',
-  },
-  json: { type: 'boolean', default: false, describe: 'Print the report as JSON' },
-} as const satisfies CommandOptions;
-
-const sideHelp = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
-
-/** Tells yargs which versions `diff` compares. */
-export function declareSides(command: Argv): Argv<{ readonly old: string; readonly new: string | undefined }> {
-  return command
-    .positional('old', { type: 'string', demandOption: true, describe: sideHelp })
-    .positional('new', { type: 'string', describe: 'The same; default: the working tree' });
-}
 
 /**
  * Prints what changed between two versions.

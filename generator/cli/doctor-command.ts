@@ -5,25 +5,12 @@ import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { readPackageVersion } from '../load/load-package.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
-import type { CommandOptions } from './command-options.js';
 import { examineProject } from './doctor/examine-project.js';
 import { findClients } from './doctor/find-clients.js';
 import type { Finding } from './doctor/finding.js';
-import { generateOptions, resolveProject } from './generate-command.js';
+import type { DoctorArguments } from './doctor-options.js';
+import { resolveProject } from './generate-command.js';
 import { UsageError } from './usage-error.js';
-
-const { root, definitions, handlers, out } = generateOptions;
-
-/** The options of `doctor`. */
-export const doctorOptions = { root, definitions, handlers, out } as const satisfies CommandOptions;
-
-/** Arguments of `doctor`, as given. */
-export interface DoctorArguments {
-  readonly root: string;
-  readonly definitions: string;
-  readonly handlers: string;
-  readonly out: string;
-}
 
 /**
  * Looks at the machine, the project and the configurations of clients, and says what it finds. Changes nothing.

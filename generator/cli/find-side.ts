@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractFiles, findRevision, GitError, listTree, type Revision } from '../load/extract-revision.js';
-import { isDefinitionFile } from '../load/load-definitions.js';
+import { isDefinition } from '../load/find-definitions.js';
 import { UsageError } from './usage-error.js';
 
 /** Where the definitions of one version are. */
@@ -58,7 +58,8 @@ async function findOnDisk(absolute: string, given: string, { cwd, definitions }:
     return { label: given, root, shownRoot, folder, release: keep };
   };
   if (!stats.isDirectory()) {
-    if (!isDefinitionFile(absolute)) throw new UsageError(`${given} is no definition (*.mcp.yaml, *.mcp.json).`);
+    if (!isDefinition(absolute))
+      throw new UsageError(`${given} is no definition (*.mcp.yaml, *.mcp.json, *.tools.json).`);
     const folder = path.dirname(absolute);
     return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
   }
@@ -90,7 +91,7 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
 
 /** Only what can be a definition, or be referred to by one, is written: of a project, its definitions folder. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
-  const isFile = isDefinitionFile(wanted);
+  const isFile = isDefinition(wanted);
   const parent = isFile ? path.posix.dirname(wanted) : wanted;
   const folder = parent === '.' ? '' : parent;
   const entries = await listTree(revision, folder);

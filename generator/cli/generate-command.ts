@@ -1,8 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { addStub } from '../add-stub.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
-import { watchDefinitions } from '../watch/watch-definitions.js';
+import type { GenerateOptions, GenerateReport } from '../generate.js';
+import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
@@ -75,7 +74,7 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
   const options = { ...(await resolveProject(given, io.cwd)), check, force, strict };
   if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
-  return printReport(await generate(options), check, io);
+  return printReport(await regenerate(options), check, io);
 }
 
 function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
@@ -87,6 +86,7 @@ function printReport(report: GenerateReport, check: boolean, io: CliIo): number 
 async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
   if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
   if (given.watch) throw new UsageError('--stub and --watch exclude each other.');
+  const { addStub } = await import('../add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
     io.writeError(`error: ${report.reason}\n`);
@@ -102,6 +102,7 @@ async function runStub(given: GenerateArguments, tool: string, options: Generate
 
 /** Generates after each change, and tells what it changed; errors do not end it. */
 async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
+  const { watchDefinitions } = await import('../watch/watch-definitions.js');
   const { stopped } = io.openProcess();
   let isFirst = true;
   const stop = watchDefinitions(options, (report) => {

@@ -2,9 +2,9 @@ import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../load/load-package.js';
 import type { CliIo } from './cli-io.js';
 import { devOptions } from './dev-options.js';
-import { declareSides, diffOptions, runDiff } from './diff-command.js';
+import { declareSides, diffOptions } from './diff-options.js';
 import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
-import { doctorOptions, runDoctor } from './doctor-command.js';
+import { doctorOptions } from './doctor-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
@@ -58,6 +58,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return declareSides(command).options(diffOptions);
       },
       async (values) => {
+        const { runDiff } = await import('./diff-command.js');
         exitCode = await runDiff(values, io);
       },
     )
@@ -69,6 +70,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return command.options(doctorOptions);
       },
       async (values) => {
+        const { runDoctor } = await import('./doctor-command.js');
         exitCode = await runDoctor(values, io);
       },
     )

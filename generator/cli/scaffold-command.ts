@@ -4,9 +4,9 @@ import type { Argv } from 'yargs';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { explainName } from '../scaffold/project-name.js';
-import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
+import type { ScaffoldOptions, ScaffoldReport } from '../scaffold/scaffold.js';
 import { SourceError } from '../scaffold/source/project-source.js';
-import { chooseSource, type GivenSource } from './choose-source.js';
+import type { GivenSource } from './choose-source.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { completeProject, type GivenProject } from './complete-project.js';
@@ -65,6 +65,9 @@ export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<
   }
   const signal = io.catchInterrupt();
   try {
+    // Loaded only by this command: they bring the whole generator along.
+    const { chooseSource } = await import('./choose-source.js');
+    const { scaffold } = await import('../scaffold/scaffold.js');
     const source = await chooseSource(given, io, asks, signal);
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;

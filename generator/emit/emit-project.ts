@@ -11,8 +11,10 @@ import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
+import type { PartCache } from './part-cache.js';
 import { emitTypes } from './types/emit-types.js';
-import { emitValidators, type ValidatorFailure } from './validators/emit-validators.js';
+import { emitValidators } from './validators/emit-validators.js';
+import type { ValidatorFailure } from './validators/validator-failure.js';
 
 /** All files of a project, and the schemas that no validator could be made of. */
 export interface EmittedProject {
@@ -27,18 +29,20 @@ export interface EmittedProject {
  * Turns a model into files. Pure: the same model gives the same bytes.
  *
  * @param runtimeFiles Files of the runtime, relative to its folder: copied unless a package is imported instead.
+ * @param cache Types and validators that are known already; the files are the same without.
  */
 export async function emitProject(
   model: Model,
   paths: ProjectPaths,
   render: RenderTemplate,
   runtimeFiles: readonly GeneratedFile[],
+  cache: PartCache,
 ): Promise<EmittedProject> {
   const runtime = runtimeSpecifier(paths, paths.out);
   const validatorRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
   const [types, validators] = await Promise.all([
-    emitTypes(model),
-    emitValidators(model, { runtime: validatorRuntime }),
+    emitTypes(model, cache),
+    emitValidators(model, { runtime: validatorRuntime }, cache),
   ]);
   const contentNames = nameContents(model);
   const links = { runtime, validators: validators.modules, contents: contentNames };

@@ -1,16 +1,17 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { noAccess, type Access } from './access.js';
 import { joinReference } from './join-reference.js';
 import { parseLeniently } from './parse-leniently.js';
+import { findDefinitions, isDefinition, isDocument, isToolsList } from './find-definitions.js';
 import { parseSource } from './parse-source.js';
+import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
 import { isScheme } from './split-reference.js';
 import { defineToolsList } from './tools-list.js';
+import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
 export interface Workspace {
@@ -29,21 +30,6 @@ export interface Workspace {
   readonly modules: ReadonlySet<string>;
 }
 
-/** A file, or why there is none. */
-export type LoadedFile =
-  | ReadFile
-  | { readonly status: 'missing' | 'outside' | 'unreadable' }
-  | { readonly status: 'unfetched'; readonly reason: string };
-
-/** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
-export interface ReadFile {
-  readonly status: 'read';
-  readonly bytes: Buffer;
-  /** Without a byte order mark. */
-  readonly text: string;
-  readonly root?: SourceNode;
-}
-
 /** The tree of a file; `undefined` when it was not read or has none. */
 export function rootOf(workspace: Workspace, file: string): SourceNode | undefined {
   const loaded = workspace.files.get(file);
@@ -54,14 +40,10 @@ export function rootOf(workspace: Workspace, file: string): SourceNode | undefin
 export interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the disk was asked. */
+  readonly trace: () => WorkspaceTrace;
 }
 
-/** Files larger than this, in bytes, are not read. */
-const maximalFileSize = 16 * 1024 * 1024;
-
-const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
-const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
-const toolsListSuffix = /\.tools\.json$/u;
 const structuredSuffix = /\.(ya?ml|json)$/u;
 
 /** Which definitions to read, and how. */
@@ -74,11 +56,6 @@ export interface LoadOptions {
   readonly access?: Access;
 }
 
-/** Whether a file is a definition, going by its name. */
-export function isDefinitionFile(name: string): boolean {
-  return definitionSuffix.test(name);
-}
-
 /**
  * Reads every definition below a folder, and every file that these refer to, directly or not.
  *
@@ -89,22 +66,27 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   const { only, assumeModules = false, access = noAccess } = options;
   const loader = new Loader(root, folder, assumeModules, access);
   const found =
-    only === undefined ? await findDefinitions(path.join(root, folder)) : { files: [only], diagnostics: [] };
+    only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
     const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.tools.json) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  const definitions = all.filter((file) => definitionSuffix.test(file) || toolsListSuffix.test(file));
-  const candidates = all.filter((file) => documentSuffix.test(file));
+  const definitions = found.files.filter(isDefinition);
+  const candidates = found.files.filter(isDocument);
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
-  const { files, modules, referred } = loader;
+  const { files, modules, absentModules, referred, diagnostics } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
-  return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
+  const lookedFor = [...modules].map((file) => [file, true] as const);
+  const trace = (): WorkspaceTrace => ({
+    found: found.files,
+    files: traceFiles(files),
+    modules: [...lookedFor, ...[...absentModules].map((file) => [file, false] as const)],
+  });
+  return { workspace: { folder, definitions, documents, files, modules }, diagnostics, trace };
 }
 
 /**
@@ -117,7 +99,8 @@ export async function loadDocument(folder: string, file: string): Promise<LoadRe
   const loader = new Loader(folder, '.', false, noAccess);
   await loader.loadDefinition(file, 'lenient');
   const { files, modules, diagnostics } = loader;
-  return { workspace: { folder: '.', definitions: [], documents: [file], files, modules }, diagnostics };
+  const workspace = { folder: '.', definitions: [], documents: [file], files, modules };
+  return { workspace, diagnostics, trace: () => ({ found: [file], files: traceFiles(files), modules: [] }) };
 }
 
 /** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
@@ -126,6 +109,7 @@ type ParseManner = 'strict' | 'lenient';
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly modules = new Set<string>();
+  readonly absentModules = new Set<string>();
   /** Files that another file names: they are parts of it. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
@@ -165,8 +149,9 @@ class Loader {
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
-      const exists = !module.startsWith('../') && (await isFile(path.join(this.root, module)));
-      if (exists || this.assumesModules) this.modules.add(module);
+      if (this.assumesModules) this.modules.add(module);
+      if (this.assumesModules || module.startsWith('../')) continue;
+      ((await isFile(path.join(this.root, module))) ? this.modules : this.absentModules).add(module);
     }
   }
 
@@ -187,19 +172,11 @@ class Loader {
   }
 
   private async read(file: string): Promise<LoadedFile> {
-    const absolute = path.join(this.root, file);
-    try {
-      const real = await realpath(absolute);
-      const folders = await Promise.all(this.folders().map((folder) => realpath(folder)));
-      if (!folders.some((folder) => isInside(real, folder))) return { status: 'outside' };
-      const { size } = await stat(absolute);
-      if (size > maximalFileSize) return this.refuse(file, 'is larger than 16 MiB');
-      return readText(await readFile(absolute));
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') return this.refuse(file, `cannot be read (${code})`);
-      return { status: this.folders().some((folder) => isInside(absolute, folder)) ? 'missing' : 'outside' };
+    const loaded = await readFileInside(this.root, this.folders(), file);
+    if (loaded.status === 'unreadable') {
+      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
     }
+    return loaded;
   }
 
   /** Where files may lie. */
@@ -213,26 +190,17 @@ class Loader {
     return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
-  private refuse(file: string, reason: string): LoadedFile {
-    this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${reason}.`));
-    return { status: 'unreadable' };
-  }
-
   private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
     const parse = manner === 'strict' ? parseSource : parseLeniently;
     const { root, diagnostics } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    if (!root || !toolsListSuffix.test(file)) return { ...loaded, ...(root && { root }) };
+    if (!root || !isToolsList(file)) return { ...loaded, ...(root && { root }) };
     const listed = defineToolsList(root);
     this.diagnostics.push(...listed.diagnostics);
     return { ...loaded, root: listed.root };
   }
-}
-
-function readText(bytes: Buffer): ReadFile {
-  return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */
@@ -242,52 +210,4 @@ function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | un
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
   return createDiagnostic('syntax', location, 'This is not UTF-8.', { help: 'Save the file as UTF-8.' });
-}
-
-interface FoundFiles {
-  readonly files: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Definition files and OpenAPI documents below a folder, sorted, relative to it. Links to folders are not followed. */
-async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(path.join(folder, below), { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && below === '') return { files: [], diagnostics: [] };
-    const message = `The folder ${path.posix.join(path.basename(folder), below)} cannot be read (${code}).`;
-    return { files: [], diagnostics: [createDiagnostic('unreadable-file', undefined, message)] };
-  }
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<FoundFiles> => {
-      const name = path.posix.join(below, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return { files: [], diagnostics: [] };
-      if (entry.isDirectory()) return findDefinitions(folder, name);
-      return { files: isDefinition(name) ? [name] : [], diagnostics: [] };
-    }),
-  );
-  return {
-    files: found.flatMap(({ files }) => files).toSorted(),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || documentSuffix.test(file) || toolsListSuffix.test(file);
-}
-
-async function isFile(file: string): Promise<boolean> {
-  const stats = await stat(file).catch(() => undefined);
-  return stats?.isFile() ?? false;
-}
-
-function isInside(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-function toPosix(file: string): string {
-  return file.split(path.sep).join('/');
 }

@@ -1,7 +1,8 @@
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { joinReference } from '../load/join-reference.js';
-import { rootOf, type LoadedFile, type Workspace } from '../load/load-definitions.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { LoadedFile } from '../load/read-file.js';
 import { parseUrl } from '../load/parse-url.js';
 import {
   childOf,

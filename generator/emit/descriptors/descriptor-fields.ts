@@ -38,14 +38,14 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     ...sharedMembers(tool),
   ]);
   const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
-  const legacy = toFields([
-    ['inputSchema', withoutBooleanProperties(input)],
-    ['outputSchema', output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output))],
-  ]);
-  const modern = new Map(fields);
+  const legacyInput = withoutBooleanProperties(input);
+  const legacyOutput = output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output));
   return {
     fields,
-    legacyFields: legacy.filter(([name, json]) => modern.get(name) !== json),
+    legacyFields: toFields([
+      ['inputSchema', legacyInput === input ? undefined : legacyInput],
+      ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
+    ]),
     wrapsLegacyOutput,
     headers: listHeaders(input),
   };
