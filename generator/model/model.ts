@@ -194,6 +194,8 @@ export interface ToolModel extends DescriptorModel {
   readonly catalogued?: CataloguedModel;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
   readonly keepsAbsent?: true;
+  /** Characters that the input schema may have on the wire; a longer one is replaced by one that allows more. */
+  readonly maxInputSchema?: number;
   /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */
   readonly maxOutputSchema?: number;
   /** Milliseconds that a call may take; without it no limit. */

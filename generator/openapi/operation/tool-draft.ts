@@ -26,6 +26,9 @@ export interface ToolDraft {
 /** Bytes of an output schema that a model is spared by default. */
 const maxOutputSchema = 32_768;
 
+/** Characters of an input schema that a model is told; no more than a small part of what a context has. */
+const maxInputSchema = 32_768;
+
 /**
  * The tool of a draft.
  *
@@ -59,6 +62,7 @@ export function finishTool(
     },
     elicitations: [],
     keepsAbsent: true,
+    maxInputSchema,
     maxOutputSchema,
     ...(draft.toolsets.length > 0 && { toolsets: draft.toolsets }),
     ...(draft.isInactive && { isInactive: true }),
