@@ -13,5 +13,5 @@ export function openService(definition, handlers, options) {
     return createService(definition, handlers, writeReport, { ...options, stateKeys });
 }
 function readStateKeys(text) {
-    return text.split(/[\s,]+/u).filter((key) => key !== '');
+    return text.match(/[^\s,]+/gu) ?? [];
 }
