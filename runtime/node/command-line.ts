@@ -49,7 +49,7 @@ export function parseArguments(argv: readonly string[], toolsets = ''): ServerAr
 }
 
 function splitNames(text: string): readonly string[] {
-  return text.split(/[\s,]+/u).filter((name) => name !== '');
+  return text.match(/[^\s,]+/gu) ?? [];
 }
 
 /** The text of `--help`, with the toolsets that there are. */

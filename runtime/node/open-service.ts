@@ -18,5 +18,5 @@ export function openService(definition: ServerDefinition, handlers: HandlerSet, 
 }
 
 function readStateKeys(text: string): readonly string[] {
-  return text.split(/[\s,]+/u).filter((key) => key !== '');
+  return text.match(/[^\s,]+/gu) ?? [];
 }

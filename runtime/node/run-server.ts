@@ -6,9 +6,10 @@ import { prepareService } from '../prepare-service.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ServerControl } from '../server-control.js';
-import type { Service, ToolChoice } from '../service.js';
+import type { Service } from '../service.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
+import type { ServingPlan } from './plan-run.js';
 import { serveStdio } from './serve-stdio.js';
 import type { Serving } from './serving.js';
 import type { StartOptions } from './start-options.js';
@@ -41,25 +42,14 @@ export interface ServerProgram {
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = guardStdout();
-  const { definition, options = {} } = program;
-  const toolsets = process.env['MCP_TOOLSETS'];
-  if (argv.length === 0 && !toolsets) process.exit(await serve(program));
-  const { parseArguments, formatHelp } = await import('./command-line.js');
-  const parsed = parseArguments(argv, toolsets);
-  if (parsed.mode === 'wrong') {
-    writeReport(`${parsed.message}. Try --help.`);
-    process.exit(2);
-  }
-  if (parsed.mode === 'stdio') process.exit(await serve(program, parsed.choice));
-  if (parsed.mode === 'http') process.exit(await serve(program, parsed.choice, parsed.http));
-  const name = options.name ?? definition.server.name;
-  const version = options.version ?? definition.server.version;
-  const text = parsed.mode === 'help' ? formatHelp(name, version, definition.selection) : `${version}\n`;
-  write(text, () => process.exit(0));
+  const isPlain = argv.length === 0 && !process.env['MCP_TOOLSETS'];
+  const plan = isPlain ? {} : (await import('./plan-run.js')).planRun(program, argv);
+  if (typeof plan === 'function') plan(write, writeReport);
+  else process.exit(await serve(program, plan));
 }
 
 /** Serves until the end; gives the exit code. */
-async function serve(program: ServerProgram, choice?: ToolChoice, http?: HttpOptions): Promise<number> {
+async function serve(program: ServerProgram, { choice, http }: ServingPlan): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -88,14 +78,11 @@ async function open(service: Service, program: ServerProgram, http: HttpOptions 
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, closeMs);
-  });
+  // The process is ended afterwards, whatever timers are left.
+  const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
   try {
     await Promise.race([close?.(), limit]);
   } catch (error) {
     writeReport(formatReport('CLOSE', messageOf(error)));
   }
-  clearTimeout(timer);
 }

@@ -5,12 +5,11 @@
  * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
  */
 export function prepareService(service, choice, setup) {
-    const hasChoice = choice.tools ?? choice.toolsets ?? service.definition.selection;
-    return (hasChoice ?? setup) ? prepare(service, hasChoice && choice, setup) : undefined;
+    const toChoose = (choice.tools ?? choice.toolsets ?? service.definition.selection) && choice;
+    return (toChoose ?? setup) && prepare(service, toChoose, setup);
 }
 async function prepare(service, choice, setup) {
     if (choice)
         (await import('./choose-tools.js')).chooseTools(service, choice);
-    if (setup)
-        await setup((await import('./server-control.js')).controlServer(service));
+    await setup?.((await import('./server-control.js')).controlServer(service));
 }

@@ -48,7 +48,7 @@ export function parseArguments(argv, toolsets = '') {
     return http.host === undefined ? { mode: 'stdio', ...choice } : { mode: 'wrong', message: '--host needs --http' };
 }
 function splitNames(text) {
-    return text.split(/[\s,]+/u).filter((name) => name !== '');
+    return text.match(/[^\s,]+/gu) ?? [];
 }
 /** The text of `--help`, with the toolsets that there are. */
 export function formatHelp(name, version, { toolsets = [] } = {}) {

@@ -14,5 +14,5 @@ export function openService(definition, handlers, options) {
     return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings });
 }
 function readStateKeys(text) {
-    return text.split(/[\s,]+/u).filter((key) => key !== '');
+    return text.match(/[^\s,]+/gu) ?? [];
 }

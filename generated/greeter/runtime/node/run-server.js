@@ -18,27 +18,15 @@ const closeMs = 1000;
  */
 export async function runServer(program, argv) {
     const write = guardStdout();
-    const { definition, options = {} } = program;
-    const toolsets = process.env['MCP_TOOLSETS'];
-    if (argv.length === 0 && !toolsets)
-        process.exit(await serve(program));
-    const { parseArguments, formatHelp } = await import('./command-line.js');
-    const parsed = parseArguments(argv, toolsets);
-    if (parsed.mode === 'wrong') {
-        writeReport(`${parsed.message}. Try --help.`);
-        process.exit(2);
-    }
-    if (parsed.mode === 'stdio')
-        process.exit(await serve(program, parsed.choice));
-    if (parsed.mode === 'http')
-        process.exit(await serve(program, parsed.choice, parsed.http));
-    const name = options.name ?? definition.server.name;
-    const version = options.version ?? definition.server.version;
-    const text = parsed.mode === 'help' ? formatHelp(name, version, definition.selection) : `${version}\n`;
-    write(text, () => process.exit(0));
+    const isPlain = argv.length === 0 && !process.env['MCP_TOOLSETS'];
+    const plan = isPlain ? {} : (await import('./plan-run.js')).planRun(program, argv);
+    if (typeof plan === 'function')
+        plan(write, writeReport);
+    else
+        process.exit(await serve(program, plan));
 }
 /** Serves until the end; gives the exit code. */
-async function serve(program, choice, http) {
+async function serve(program, { choice, http }) {
     const { definition, handlers, options = {}, setup, close } = program;
     const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -67,15 +55,12 @@ async function open(service, program, http) {
     return serving;
 }
 async function closeInTime(close) {
-    let timer;
-    const limit = new Promise((resolve) => {
-        timer = setTimeout(resolve, closeMs);
-    });
+    // The process is ended afterwards, whatever timers are left.
+    const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
     try {
         await Promise.race([close?.(), limit]);
     }
     catch (error) {
         writeReport(formatReport('CLOSE', messageOf(error)));
     }
-    clearTimeout(timer);
 }
