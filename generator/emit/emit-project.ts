@@ -40,9 +40,10 @@ export async function emitProject(
 ): Promise<EmittedProject> {
   const runtime = runtimeSpecifier(paths, paths.out);
   const validatorRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
-  const [types, validators] = await Promise.all([
-    emitTypes(model, cache),
+  // Validators are compiled elsewhere: begun first, they are made while types are.
+  const [validators, types] = await Promise.all([
     emitValidators(model, { runtime: validatorRuntime }, cache),
+    emitTypes(model, cache),
   ]);
   const contentNames = nameContents(model);
   const links = { runtime, validators: validators.modules, contents: contentNames };

@@ -34,3 +34,12 @@ export function stringifyJson(value: Json): string {
 export function toPlainJson(value: Json): unknown {
   return JSON.parse(stringifyJson(value)) as unknown;
 }
+
+/** Turns plain JavaScript data (what `JSON.parse` gives) into a JSON value. */
+export function fromPlainJson(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(fromPlainJson);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, member]) => [key, fromPlainJson(member)]));
+  }
+  return value as null | boolean | number | string;
+}

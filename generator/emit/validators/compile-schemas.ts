@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../model/json.js';
 import { compileInOrder, type ReferenceGraph } from './compile-in-order.js';
 import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
@@ -9,7 +8,8 @@ import { findUri, registerSchemas } from './register-schemas.js';
 export interface SchemaToCompile {
   /** An identifier, unique within the compilation; the name of the export. */
   readonly id: string;
-  readonly schema: boolean | JsonObject;
+  /** JSON text, as the compiler reads it; references are those of the model. */
+  readonly text: string;
 }
 
 export interface CompiledSchemas {

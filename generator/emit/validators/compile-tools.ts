@@ -34,7 +34,7 @@ export function compileTools(tools: readonly ToolJobs[], definitions: Definition
   }
   const failures = jobs.flatMap(({ tool, mode, id }) => {
     const message = messages.get(id);
-    return message === undefined ? [] : [{ tool: tool.name, schema: mode.purpose, message }];
+    return message === undefined ? [] : [{ tool, schema: mode.purpose, message }];
   });
   return { failures, print: (wanted) => printTools(wanted, parts) };
 }
@@ -43,7 +43,7 @@ export function compileTools(tools: readonly ToolJobs[], definitions: Definition
 function checkOnce(check: SchemaCheck): (definition: IndexedDefinition) => string | undefined {
   const faults = new Map<IndexedDefinition, string | undefined>();
   return (definition) => {
-    if (!faults.has(definition)) faults.set(definition, check(definition.model.dialect, parseSchema(definition.text)));
+    if (!faults.has(definition)) faults.set(definition, check(definition.dialect, parseSchema(definition.text)));
     return faults.get(definition);
   };
 }

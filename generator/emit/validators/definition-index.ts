@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.js';
-import type { DefinitionModel } from '../../model/model.js';
+import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
 import { prepareText } from './prepare-schema.js';
 
@@ -13,8 +13,10 @@ export interface SchemaNeeds {
   readonly unevaluated: boolean;
 }
 
+/** A definition as the compiler needs it. Plain data. */
 export interface IndexedDefinition extends SchemaNeeds {
-  readonly model: DefinitionModel;
+  readonly name: string;
+  readonly dialect: Dialect;
   /** Names of the definitions that it refers to directly. */
   readonly refersTo: ReadonlySet<string>;
   /** What the compiler reads of it. */
@@ -31,15 +33,16 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
   const spreadNeed = (need: keyof SchemaNeeds) => spread(referrers, (name) => direct.get(name)?.[need] === true);
   const [defaults, ownProperties, unevaluated] = needNames.map(spreadNeed);
   return new Map(
-    definitions.map((model) => [
-      model.name,
+    definitions.map(({ name, dialect, schema }) => [
+      name,
       {
-        model,
-        refersTo: refersTo.get(model.name) ?? new Set(),
-        text: prepareText(model.schema, 'filling', refTo),
-        defaults: defaults?.has(model.name) === true,
-        ownProperties: ownProperties?.has(model.name) === true,
-        unevaluated: unevaluated?.has(model.name) === true,
+        name,
+        dialect,
+        refersTo: refersTo.get(name) ?? new Set(),
+        text: prepareText(schema, 'filling', refTo),
+        defaults: defaults?.has(name) === true,
+        ownProperties: ownProperties?.has(name) === true,
+        unevaluated: unevaluated?.has(name) === true,
       },
     ]),
   );

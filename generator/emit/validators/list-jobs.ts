@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../model/json.js';
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
 import { refTo } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
@@ -18,41 +17,40 @@ export interface CompilerMode {
   readonly fillsDefaults: boolean;
 }
 
-/** A schema of a tool that a validator is made of. */
+/** A schema of a tool that a validator is made of. Plain data. */
 export interface ValidatorJob {
-  readonly tool: ToolModel;
+  /** Name of the tool. */
+  readonly tool: string;
   /** Name of the validator in its module. */
   readonly exportName: string;
   readonly mode: CompilerMode;
   /** Name of the mode. */
   readonly part: string;
-  readonly schema: boolean | JsonObject;
   /** What the compiler reads of the schema. */
   readonly text: string;
   /** An identifier; schemas that the compiler cannot tell apart have the same. */
   readonly id: string;
 }
 
-/** The schemas of a tool, and the definitions that these refer to, directly or not. */
+/** The schemas of a tool, and the definitions that these refer to, directly or not. Plain data. */
 export interface ToolJobs {
-  readonly tool: ToolModel;
+  readonly name: string;
   readonly jobs: readonly ValidatorJob[];
   readonly reached: ReadonlySet<string>;
 }
 
 /** What has to be compiled for a tool. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
-  const jobs = [
-    createJob(tool, tool.input, 'input', definitions),
-    ...(tool.output === undefined ? [] : [createJob(tool, tool.output, 'output', definitions)]),
-  ];
-  const schemas = jobs.map(({ schema }) => schema);
-  return { tool, jobs, reached: reachDefinitions(schemas, definitions) };
-}
-
-/** The name under which a module exports a validator. */
-export function findExportName({ names }: ToolModel, purpose: CompilerMode['purpose']): string {
-  return names.typeName + (purpose === 'input' ? 'Input' : 'Output');
+  const { name, input, output } = tool;
+  const schemas = output === undefined ? [input.schema] : [input.schema, output.schema];
+  return {
+    name,
+    jobs: [
+      createJob(tool, input, 'input', definitions),
+      ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
+    ],
+    reached: reachDefinitions(schemas, definitions),
+  };
 }
 
 function createJob(
@@ -67,7 +65,8 @@ function createJob(
   const part = findPart(mode);
   const text = prepareText(schema, 'filling', refTo);
   const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
-  return { tool, exportName: findExportName(tool, purpose), mode, part, schema, text, id };
+  const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
+  return { tool: tool.name, exportName, mode, part, text, id };
 }
 
 function findPart({ dialect, purpose, ownProperties, unevaluated, fillsDefaults }: CompilerMode): string {

@@ -1,4 +1,5 @@
 import type { Ajv } from 'ajv';
+import { fromPlainJson, type JsonObject } from '../../model/json.js';
 import type { ReferenceGraph } from './compile-in-order.js';
 import type { SchemaToCompile } from './compile-schemas.js';
 import { digestTexts } from '../part-cache.js';
@@ -35,15 +36,15 @@ export function registerSchemas(
       uri,
     );
   };
-  for (const { id, schema } of schemas) {
-    register(findUri(id), (refer) => prepareSchema(schema, form, refer));
+  for (const { id, text } of schemas) {
+    register(findUri(id), (refer) => prepareSchema(parseSchema(text), form, refer));
   }
   for (const [uri, { definition, form: wanted }] of waiting) {
     if (!graph.has(uri))
       register(uri, (refer) => {
         const fault = findFault(definition);
-        if (fault !== undefined) return { fault: `"${definition.model.name}": ${fault}` };
-        return prepareSchema(definition.model.schema, wanted, refer);
+        if (fault !== undefined) return { fault: `"${definition.name}": ${fault}` };
+        return prepareSchema(parseSchema(definition.text), wanted, refer);
       });
   }
   return graph;
@@ -52,6 +53,10 @@ export function registerSchemas(
 /** The URI of a schema by its id. */
 export function findUri(path: string): string {
   return `schema:/${path}`;
+}
+
+function parseSchema(text: string): boolean | JsonObject {
+  return fromPlainJson(JSON.parse(text)) as boolean | JsonObject;
 }
 
 function prepareOrBlame(prepare: () => object | boolean): object | boolean {
