@@ -10,7 +10,13 @@ import type { Workspace } from './load/load-definitions.js';
 import { loadPackage } from './load/load-package.js';
 import { RemoteReader } from './load/remote-reader.js';
 import type { Model } from './model/model.js';
-import { readDefinitions } from './read-definitions.js';
+import { checkModel } from './profiles/check-model.js';
+import { findProfiles } from './profiles/client-profiles.js';
+import { diagnoseFindings } from './profiles/diagnose-findings.js';
+import { createFindingLocator } from './profiles/locate-finding.js';
+import { lowerModel } from './profiles/lower-model.js';
+import type { Profile } from './profiles/profile.js';
+import { readDefinitions, type Definitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
@@ -36,6 +42,8 @@ export interface GenerateOptions {
   readonly allowRemote?: readonly string[];
   /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
   readonly allowOutside?: readonly string[];
+  /** Names of the client profiles to lower descriptors for. Default: those of the last run. */
+  readonly profiles?: readonly string[];
 }
 
 /** What came of it. */
@@ -58,11 +66,13 @@ export interface GenerateSummary {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
+  /** Names of the client profiles that descriptors are lowered for. Absent where there are none. */
+  readonly profiles?: readonly string[];
 }
 
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
-/** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
+/** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const earlier = await readEarlierRun(options.root, options.out);
   if (hasErrors(earlier.diagnostics)) {
@@ -73,16 +83,21 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
   const definitions = await readDefinitions(root, folder, own.definitionSchema, earlier.names, { access });
   const { workspace, resolved } = definitions;
-  const diagnostics = options.strict ? promoteWarnings(definitions.diagnostics) : definitions.diagnostics;
+  const promote = options.strict ? promoteWarnings : (found: readonly Diagnostic[]) => found;
   const sources = listTexts(workspace);
-  if (hasErrors(diagnostics)) return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
+  const read = promote(definitions.diagnostics);
+  if (hasErrors(read)) return { sources, summary: summarise(resolved.model, []), ok: false, diagnostics: read };
+  const profiles = findProfiles(options.profiles ?? earlier.profiles);
+  const lowered = lowerModel(resolved.model, profiles);
+  const diagnostics = [...read, ...promote(diagnoseMisfits(lowered, profiles, definitions))];
+  if (hasErrors(diagnostics)) return { sources, summary: summarise(lowered, profiles), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
   const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles);
-  const { emitted, model, skipped } = await emitCompilable(resolved.model, emit);
+  const { emitted, model, skipped } = await emitCompilable(lowered, emit);
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved, skipped));
-  const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
-  const report = { sources, summary: summarise(model) };
+  const found = [...diagnostics, ...promote(failures)];
+  const report = { sources, summary: summarise(model, profiles) };
   if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
 
   const plan = {
@@ -92,6 +107,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
     inputs: hashInputs(workspace),
     names: resolved.names,
+    profiles: profiles.map(({ name }) => name),
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
@@ -110,7 +126,7 @@ function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
   return new Map([...listTexts(workspace)].map(([file, text]) => [file, hashContent(text)]));
 }
 
-function summarise(model: Model): GenerateSummary {
+function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {
   const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
     tools: model.tools.length - operations,
@@ -118,7 +134,14 @@ function summarise(model: Model): GenerateSummary {
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
+    ...(profiles.length > 0 && { profiles: profiles.map(({ name }) => name) }),
   };
+}
+
+/** What clients of the profiles do not take although descriptors are lowered for them. */
+function diagnoseMisfits(model: Model, profiles: readonly Profile[], definitions: Definitions): readonly Diagnostic[] {
+  const findings = checkModel(model, profiles);
+  return findings.length === 0 ? [] : diagnoseFindings(findings, createFindingLocator(definitions));
 }
 
 /** What was emitted, of what, and why tools are missing in it. */

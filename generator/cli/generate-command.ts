@@ -3,6 +3,7 @@ import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { generate, type GenerateOptions } from '../generate.js';
 import { watchDefinitions } from '../watch/watch-definitions.js';
 import { isFolder } from '../write/create-folder.js';
+import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { summariseChanges } from './summarise-changes.js';
@@ -28,6 +29,8 @@ export interface GenerateArguments extends ProjectArguments {
   readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  /** Names of client profiles, or `none`; when there are none here, those of the last run count. */
+  readonly profile?: readonly string[];
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -47,6 +50,10 @@ export const generateOptions = {
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  profile: {
+    ...folderOption,
+    describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
+  },
   'allow-remote': {
     ...folderOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
@@ -66,7 +73,14 @@ export const generateOptions = {
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const { check, watch, force, strict } = given;
   if (check && watch) throw new UsageError('--check and --watch exclude each other.');
-  const options = { ...(await resolveProject(given, io.cwd)), check, force, strict };
+  const profiles = chooseProfiles(given.profile ?? []);
+  const options = {
+    ...(await resolveProject(given, io.cwd)),
+    ...(profiles && { profiles }),
+    check,
+    force,
+    strict,
+  };
   if (watch) return watchProject(options, io);
   const report = await generate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));

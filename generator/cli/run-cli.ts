@@ -5,6 +5,7 @@ import { devOptions } from './dev-options.js';
 import { declareSides, diffOptions, runDiff } from './diff-command.js';
 import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
+import { inspectOptions } from './inspect-options.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -12,7 +13,7 @@ import { UsageError } from './usage-error.js';
  * Runs the command line.
  *
  * @param argv arguments without interpreter and script
- * @returns the exit code: 0 fine, 1 errors, stale files or breaking changes, 2 wrong usage or nothing to compare, 130
+ * @returns the exit code: 0 fine, 1 errors, stale files, breaking changes or findings, 2 wrong usage or nothing to compare, 130
  * left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -33,7 +34,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return command.options(generateOptions);
       },
       async (values) => {
-        exitCode = await runGenerate({ ...values, ...listAllowed(given) }, io);
+        exitCode = await runGenerate({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
       },
     )
     .command(
@@ -57,6 +58,18 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
       async (values) => {
         exitCode = await runDiff(values, io);
+      },
+    )
+    .command(
+      'inspect',
+      'Say what tools cost, and which clients have trouble with them',
+      (command) => {
+        select(inspectOptions);
+        return command.options(inspectOptions);
+      },
+      async (values) => {
+        const { runInspect } = await import('./inspect-command.js');
+        exitCode = await runInspect({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
       },
     )
     .command(
@@ -101,6 +114,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .example('$0 generate', 'after each change of a definition')
     .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
+    .example('$0 inspect --sort tokens', 'what tools/list costs, dearest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
     .version(readPackageVersion())
     .help()

@@ -100,6 +100,15 @@ const openaiStrict: Profile = {
   },
 };
 
+const geminiLacks: readonly string[] = [
+  'exclusiveMinimum exclusiveMaximum multipleOf const uniqueItems',
+  'oneOf allOf not if then else dependentRequired dependentSchemas dependencies',
+  'patternProperties propertyNames unevaluatedProperties',
+  'prefixItems additionalItems unevaluatedItems contains minContains maxContains',
+  'contentEncoding contentMediaType contentSchema',
+  'examples deprecated readOnly writeOnly $comment $anchor $id',
+].flatMap((words) => words.split(' '));
+
 const gemini: Profile = {
   name: 'gemini',
   title: 'Gemini: API (`parameters` of function declarations), Gemini CLI, Vertex AI',
@@ -127,14 +136,7 @@ const gemini: Profile = {
     },
     reference: { severity: 'error', source: issue('google-gemini/gemini-cli', 13142) },
     'unsupported-keyword': {
-      keywords: [
-        ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'const', 'uniqueItems'],
-        ...['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'dependencies'],
-        ...['patternProperties', 'propertyNames', 'unevaluatedProperties'],
-        ...['prefixItems', 'additionalItems', 'unevaluatedItems', 'contains', 'minContains', 'maxContains'],
-        ...['contentEncoding', 'contentMediaType', 'contentSchema'],
-        ...['examples', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$anchor', '$id'],
-      ],
+      keywords: geminiLacks,
       severity: 'error',
       source: issue('modelcontextprotocol/servers', 1624),
     },

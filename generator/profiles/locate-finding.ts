@@ -1,6 +1,6 @@
 import { createLocator } from '../diff/locate-place.js';
 import type { Place } from '../diff/place.js';
-import { composeWireSchema, mapByName } from '../emit/descriptors/wire-schema.js';
+import { composeWireSchema, mapByName, type WireSchema } from '../emit/descriptors/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Definitions } from '../read-definitions.js';
 import type { Finding } from './finding.js';
@@ -11,10 +11,12 @@ export function createFindingLocator(definitions: Definitions): (finding: Findin
   const locate = createLocator(definitions, '');
   const byName = mapByName(model.definitions);
   const tools = new Map(model.tools.map((tool) => [tool.name, tool]));
+  const composed = new Map<string, Pick<WireSchema, 'definitionNames'> & { readonly rootName: string | undefined }>();
   const definitionOf = (name: string, [field, keyword, key, ...rest]: readonly string[]): Place | undefined => {
     const tool = tools.get(name);
     if (!tool || field !== 'inputSchema') return undefined;
-    const { definitionNames, rootName } = composeWireSchema(tool.input, byName);
+    const { definitionNames, rootName } = composed.get(name) ?? composeWireSchema(tool.input, byName);
+    composed.set(name, { definitionNames, rootName });
     const isDefinition = keyword === '$defs' || keyword === 'definitions';
     const referred = isDefinition && key !== undefined ? definitionNames.get(key) : undefined;
     if (referred !== undefined) return { anchor: { kind: 'definition', name: referred }, path: rest };

@@ -23,11 +23,13 @@ export const profileRules = {
   },
   reference: {
     about: 'A `$ref` that is not understood.',
-    lowering: 'What it refers to is written out, up to 100,000 bytes a tool; a schema within itself says its type only.',
+    lowering:
+      'What it refers to is written out, up to 100,000 bytes a tool; a schema within itself says its type only.',
   },
   'unsupported-keyword': {
     about: 'A keyword that is refused.',
-    lowering: 'The nearest one that is understood and allows no less takes its place; what is lost goes to the description.',
+    lowering:
+      'The nearest one that is understood and allows no less takes its place; what is lost goes to the description.',
   },
   'unsupported-format': {
     about: 'A `format` that is refused.',

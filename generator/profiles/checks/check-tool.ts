@@ -39,7 +39,11 @@ function checkName(name: string, serverName: string, { restrictions }: Profile):
   const faults: ToolFault[] = [];
   const full = `${length?.prefix.replace('{server}', serverName) ?? ''}${name}`;
   if (length && full.length > length.max) {
-    faults.push(['tool-name-length', [], `The name \`${full}\` has ${full.length} characters, ${length.max} are allowed.`]);
+    faults.push([
+      'tool-name-length',
+      [],
+      `The name \`${full}\` has ${full.length} characters, ${length.max} are allowed.`,
+    ]);
   }
   if (pattern && !new RegExp(pattern.pattern, 'u').test(name)) {
     faults.push(['tool-name-pattern', [], `The name \`${name}\` does not match \`${pattern.pattern}\`.`]);

@@ -14,7 +14,10 @@ export interface Lowered {
  * Takes the keywords out of a schema object that a profile does not know. What is left allows no less: a keyword that would
  * say more without one that goes, goes as well.
  */
-export function dropKeywords(schema: JsonObject, restrictions: Restrictions): Lowered & { readonly schema: JsonObject } {
+export function dropKeywords(
+  schema: JsonObject,
+  restrictions: Restrictions,
+): Lowered & { readonly schema: JsonObject } {
   const refused = listRefused(schema, restrictions);
   if (refused.size === 0) return { schema, isWider: false };
   const result = new Map(schema);
@@ -84,4 +87,3 @@ function replaceAlternatives(
   schema.set('anyOf', alternatives);
   return true;
 }
-

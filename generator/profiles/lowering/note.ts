@@ -7,10 +7,12 @@ export type LostKeyword = readonly [keyword: string, value: Json];
 const maximalNote = 300;
 
 /** Keywords that are no loss to whoever makes arguments, or say nothing by themselves. */
-const silentKeywords: ReadonlySet<string> = new Set([
-  ...['$comment', '$anchor', '$id', 'title', 'readOnly', 'writeOnly', 'deprecated'],
-  ...['if', 'then', 'else', 'minContains', 'maxContains', 'unevaluatedProperties', 'unevaluatedItems'],
-]);
+const silentKeywords: ReadonlySet<string> = new Set(
+  [
+    '$comment $anchor $id title readOnly writeOnly deprecated',
+    'if then else minContains maxContains unevaluatedProperties unevaluatedItems',
+  ].flatMap((words) => words.split(' ')),
+);
 
 /** A schema that says in its description what its keywords do not say any more. */
 export function noteLost(schema: JsonObject, lost: readonly LostKeyword[]): JsonObject {

@@ -18,11 +18,11 @@ export function rewriteExactly(schema: JsonObject, restrictions: Restrictions): 
 /** Adds what a profile demands and what changes nothing. */
 export function addMissing(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const result = new Map(schema);
-  const types = [schema.get('type') ?? []].flat();
-  if (restrictions['missing-properties'] && types.includes('object') && !schema.has('properties')) {
+  const types = new Set([schema.get('type') ?? []].flat());
+  if (restrictions['missing-properties'] && types.has('object') && !schema.has('properties')) {
     result.set('properties', new Map());
   }
-  if (restrictions['missing-items'] && types.includes('array') && !schema.has('items')) result.set('items', new Map());
+  if (restrictions['missing-items'] && types.has('array') && !schema.has('items')) result.set('items', new Map());
   const additional = schema.get('additionalProperties');
   const isEmpty = isJsonObject(additional) && additional.size === 0;
   if (restrictions['empty-additional-properties'] && isEmpty) result.set('additionalProperties', true);
@@ -61,17 +61,15 @@ function branchOf(type: Json, members: readonly (readonly [string, Json])[]): Js
 }
 
 /** Keywords that say something about values of one type only. */
-const typeOfKeyword: ReadonlyMap<string, string> = new Map([
-  ...['minLength', 'maxLength', 'pattern', 'contentEncoding', 'contentMediaType'].map((word) => [word, 'string'] as const),
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'].map((word) => [word, 'number'] as const),
-  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains', 'minContains', 'maxContains'].map(
-    (word) => [word, 'array'] as const,
-  ),
-  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'].map(
-    (word) => [word, 'object'] as const,
-  ),
-  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas'].map((word) => [word, 'object'] as const),
-]);
+const typeOfKeyword: ReadonlyMap<string, string> = new Map(
+  [
+    ['string', 'minLength maxLength pattern contentEncoding contentMediaType'],
+    ['number', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'],
+    ['array', 'items prefixItems minItems maxItems uniqueItems contains minContains maxContains'],
+    ['object', 'properties required additionalProperties patternProperties propertyNames'],
+    ['object', 'minProperties maxProperties dependentRequired dependentSchemas'],
+  ].flatMap(([type = '', words = '']) => words.split(' ').map((word) => [word, type] as const)),
+);
 
 function isOfType(value: Json, type: Json): boolean {
   if (type === 'integer') return Number.isInteger(value);
