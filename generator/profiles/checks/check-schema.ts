@@ -22,8 +22,6 @@ const typeKeywords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'] as const;
 
 /** What is looked for in each schema object. */
 const partChecks: { readonly [Rule in ProfileRule]?: PartCheck<Rule> } = {
-  reference: (schema, path) =>
-    schema.has('$ref') ? [[[...path, '$ref'], `References (\`${textAt(schema, '$ref')}\`) are not understood.`]] : [],
   'unsupported-keyword': (schema, path, { keywords }) =>
     keywords
       .filter((keyword) => schema.has(keyword))
@@ -73,6 +71,12 @@ const wholeChecks: {
     return keywords
       .filter((keyword) => schema.has(keyword))
       .map((keyword) => [[keyword], `\`${keyword}\` may not stand at the root of an input schema.`]);
+  },
+  reference: (parts) => {
+    const [first] = parts.filter(({ schema }) => isJsonObject(schema) && schema.has('$ref'));
+    if (!first || !isJsonObject(first.schema)) return [];
+    const message = `References, such as \`${textAt(first.schema, '$ref')}\`, are not understood.`;
+    return [[[...first.path, '$ref'], message]];
   },
   'schema-dialect': ([root], { refused }) => {
     const dialect = isJsonObject(root?.schema) ? textAt(root.schema, '$schema') : '';

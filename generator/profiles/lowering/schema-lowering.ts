@@ -98,7 +98,9 @@ function repairAround(schema: Map<string, Json>, wider: Set<string>): void {
     schema.delete('oneOf');
     if (!schema.has('anyOf')) schema.set('anyOf', alternatives);
   }
-  const isOtherEvaluated = [...wider].some((keyword) => inPlaceKeywords.has(keyword) || keyword === '$ref');
+  const isOtherEvaluated = [...wider].some(
+    (keyword) => inPlaceKeywords.has(keyword) || keyword === '$ref' || keyword === 'contains',
+  );
   if (isOtherEvaluated) for (const keyword of ['unevaluatedProperties', 'unevaluatedItems']) schema.delete(keyword);
 }
 
