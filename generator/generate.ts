@@ -13,7 +13,13 @@ import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
 import { RemoteReader } from './load/remote-reader.js';
 import type { ApiModel, Model } from './model/model.js';
-import { readDefinitions } from './read-definitions.js';
+import { checkModel } from './profiles/check-model.js';
+import { findProfiles } from './profiles/client-profiles.js';
+import { diagnoseFindings } from './profiles/diagnose-findings.js';
+import { createFindingLocator } from './profiles/locate-finding.js';
+import { lowerModel } from './profiles/lower-model.js';
+import type { Profile } from './profiles/profile.js';
+import { readDefinitions, type Definitions } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
 import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
@@ -42,6 +48,8 @@ export interface GenerateOptions {
   readonly allowRemote?: readonly string[];
   /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
   readonly allowOutside?: readonly string[];
+  /** Names of the client profiles to lower descriptors for. Default: those of the last run. */
+  readonly profiles?: readonly string[];
 }
 
 /** What came of it. */
@@ -66,6 +74,8 @@ export interface GenerateSummary {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
+  /** Names of the client profiles that descriptors are lowered for. Absent where there are none. */
+  readonly profiles?: readonly string[];
 }
 
 /** Name of the file in the cache that holds parts of generated files. */
@@ -73,17 +83,18 @@ const partsFile = 'parts';
 
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
-/** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
+/** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const earlier = await readEarlierRun(options.root, options.out);
   if (hasErrors(earlier.diagnostics)) {
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const inputs = await readInputs(options, own.definitionSchema, earlier.names);
+  const profiles = findProfiles(options.profiles ?? earlier.profiles);
+  const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
   const { sources } = inputs;
   const diagnostics = options.strict ? promoteWarnings(inputs.diagnostics) : inputs.diagnostics;
-  if (hasErrors(diagnostics)) return { sources, summary: summarise(inputs.model), ok: false, diagnostics };
+  if (hasErrors(diagnostics)) return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
 
   const render = compileTemplates(own.templates);
   const fingerprint = fingerprintPackage();
@@ -94,7 +105,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const { emitted, model, skipped } = await emitCompilable(inputs.model, emit);
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs, skipped));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
-  const report = { sources, summary: summarise(model) };
+  const report = { sources, summary: summarise(model, profiles) };
   if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
 
   const plan = {
@@ -104,6 +115,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
     inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
     names: inputs.names,
+    profiles: profiles.map(({ name }) => name),
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
@@ -143,12 +155,16 @@ async function readInputs(
   { root, definitions, allowRemote = [], allowOutside: folders = [] }: GenerateOptions,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
+  profiles: readonly Profile[],
 ): Promise<Inputs> {
   const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
   const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
-  const { model, names, toolLocations } = read.resolved;
+  const { names, toolLocations } = read.resolved;
   const sources = listTexts(read.workspace);
-  return { model, names, toolLocations, diagnostics: read.diagnostics, sources, trace: read.trace() };
+  const isSound = !hasErrors(read.diagnostics);
+  const model = isSound ? lowerModel(read.resolved.model, profiles) : read.resolved.model;
+  const misfits = isSound ? diagnoseMisfits(model, profiles, read) : [];
+  return { model, names, toolLocations, diagnostics: [...read.diagnostics, ...misfits], sources, trace: read.trace() };
 }
 
 function listTexts(workspace: Workspace): SourceTexts {
@@ -158,7 +174,7 @@ function listTexts(workspace: Workspace): SourceTexts {
   return new Map(texts);
 }
 
-function summarise(model: Model): GenerateSummary {
+function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {
   const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
     tools: model.tools.length - operations,
@@ -166,7 +182,14 @@ function summarise(model: Model): GenerateSummary {
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
+    ...(profiles.length > 0 && { profiles: profiles.map(({ name }) => name) }),
   };
+}
+
+/** What clients of the profiles do not take although descriptors are lowered for them. */
+function diagnoseMisfits(model: Model, profiles: readonly Profile[], definitions: Definitions): readonly Diagnostic[] {
+  const findings = checkModel(model, profiles);
+  return findings.length === 0 ? [] : diagnoseFindings(findings, createFindingLocator(definitions));
 }
 
 /** What was emitted, of what, and why tools are missing in it. */

@@ -3,6 +3,7 @@ import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
+import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { summariseChanges } from './summarise-changes.js';
@@ -29,6 +30,8 @@ export interface GenerateArguments extends ProjectArguments {
   readonly force: boolean;
   readonly strict: boolean;
   readonly stub?: string | undefined;
+  /** Names of client profiles, or `none`; when there are none here, those of the last run count. */
+  readonly profile?: readonly string[];
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -48,6 +51,10 @@ export const generateOptions = {
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  profile: {
+    ...folderOption,
+    describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
+  },
   'allow-remote': {
     ...folderOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
@@ -71,7 +78,14 @@ export const generateOptions = {
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const { check, watch, force, strict, stub } = given;
   if (check && watch) throw new UsageError('--check and --watch exclude each other.');
-  const options = { ...(await resolveProject(given, io.cwd)), check, force, strict };
+  const profiles = chooseProfiles(given.profile ?? []);
+  const options = {
+    ...(await resolveProject(given, io.cwd)),
+    ...(profiles && { profiles }),
+    check,
+    force,
+    strict,
+  };
   if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
   return printReport(await regenerate(options), check, io);

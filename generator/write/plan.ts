@@ -15,6 +15,8 @@ export interface WritePlan {
   readonly inputs: ReadonlyMap<string, string>;
   /** Names given, kept stable from run to run. What keys and values say is up to the caller. */
   readonly names: ReadonlyMap<string, string>;
+  /** Names of client profiles, to be kept for the next run. Default: none. */
+  readonly profiles?: readonly string[];
   readonly generatorVersion: string;
 }
 

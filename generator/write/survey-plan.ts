@@ -148,5 +148,6 @@ function formatNextManifest(
     outputs: new Map(plan.generated.map((file) => [file.path, hashOf(file)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
+    profiles: plan.profiles ?? [],
   });
 }
