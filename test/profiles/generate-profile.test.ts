@@ -126,7 +126,7 @@ describe('generate --profile', () => {
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
     expect(error).toContain('definitions/more.mcp.yaml:2:3 error tool-name-length:');
     expect(error).toContain('definitions/more.mcp.yaml:2:3 error tool-name-pattern:');
-    expect(error).toContain('definitions/more.mcp.yaml:4:50 error property-key:');
+    expect(error).toContain('definitions/more.mcp.yaml:4:48 error property-key:');
     expect(error).toContain('3 errors');
   });
 
