@@ -1,4 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compileGroups, type CompileRequest } from './compile-groups.js';
 
-parentPort?.postMessage(await compileGroups(workerData as CompileRequest));
+parentPort?.postMessage(await compileGroups(workerData as CompileRequest)); // oxlint-disable-line unicorn/require-post-message-target-origin -- a thread has no origin
