@@ -120,7 +120,8 @@ class Loader {
     if (this.files.has(file)) return;
     this.files.set(file, { status: 'missing' });
     const loaded = await this.read(file);
-    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded, manner) : loaded;
+    const parsed =
+      loaded.status === 'read' && structuredSuffix.test(file) ? await this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
@@ -138,10 +139,10 @@ class Loader {
     return loaded;
   }
 
-  private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
+  private async parse(file: string, loaded: ReadFile, manner: ParseManner): Promise<LoadedFile> {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const { root, diagnostics } = parseSource(file, loaded.text);
+    const { root, diagnostics } = await parseSource(file, loaded.text);
     this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
     return { ...loaded, ...(root && { root }) };
   }
