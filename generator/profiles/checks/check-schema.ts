@@ -73,7 +73,7 @@ const wholeChecks: {
       .map((keyword) => [[keyword], `\`${keyword}\` may not stand at the root of an input schema.`]);
   },
   reference: (parts) => {
-    const [first] = parts.filter(({ schema }) => isJsonObject(schema) && schema.has('$ref'));
+    const first = parts.find(({ schema }) => isJsonObject(schema) && schema.has('$ref'));
     if (!first || !isJsonObject(first.schema)) return [];
     const message = `References, such as \`${textAt(first.schema, '$ref')}\`, are not understood.`;
     return [[[...first.path, '$ref'], message]];
