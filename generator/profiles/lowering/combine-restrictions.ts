@@ -3,7 +3,7 @@ import type { Profile, Restrictions } from '../profile.js';
 /** What has to be lowered for clients of several profiles: whatever one of them does not take. */
 export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
   const all = profiles.map(({ restrictions }) => restrictions);
-  const combined = all.reduce<Restrictions>((known, restrictions) => ({ ...known, ...restrictions }), {});
+  const combined: Restrictions = Object.fromEntries(all.flatMap((restrictions) => Object.entries(restrictions)));
   const {
     'root-keyword': root,
     'unsupported-keyword': keyword,
