@@ -5,11 +5,13 @@ import type {
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
+  SchemaModel,
   ToolModel,
 } from '../../model/model.js';
 import { fitOutput } from './fit-output.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
+import { loosenOutput } from './loosen-output.js';
 import { wireSchema, type DefinitionsByName } from './wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
@@ -27,7 +29,7 @@ export interface ToolFields {
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = wireSchema(tool.input, definitions);
-  const output = tool.output && fitOutput(wireSchema(tool.output, definitions), tool.maxOutputSchema);
+  const output = tool.output && outputSchema(tool, tool.output, definitions);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
     ['title', tool.title ?? fallback],
@@ -49,6 +51,16 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     wrapsLegacyOutput,
     headers: listHeaders(input),
   };
+}
+
+/** Operations that are no tools of their own have no client that would hold answers against their schemas. */
+function outputSchema(
+  { handler, maxOutputSchema, catalogued }: ToolModel,
+  output: SchemaModel,
+  definitions: DefinitionsByName,
+) {
+  const schema = fitOutput(wireSchema(output, definitions), maxOutputSchema);
+  return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 
 /** The descriptor of a prompt. */
