@@ -56,7 +56,7 @@ function encodeParts(
     if (meta !== undefined) JSON.stringify(meta);
     json = structured && checkOutput(tool, validators, structured.value, warn);
     shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
-    if (isUnstructured) json = JSON.stringify(content[0] && 'text' in content[0] ? content[0].text : null);
+    if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
   } catch (error) {
     if (error instanceof AnswerFault)
       throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
