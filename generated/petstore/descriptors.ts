@@ -87,7 +87,7 @@ export const definition: ServerDefinition = {
       fields: {
         title: '"Change name or status of a pet"',
         description: '"Change name or status of a pet"',
-        inputSchema: '{"type":"object","properties":{"petId":{"type":"integer","description":"The number of the pet."},"name":{"type":"string","minLength":1,"description":"The new name."},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"description":"The new tags."}},"required":["petId"],"additionalProperties":false,"$defs":{"Status":{"type":"string","description":"Whether it can be had.","enum":["available","pending","sold"]}}}',
+        inputSchema: '{"type":"object","properties":{"petId":{"type":"integer","minimum":1,"description":"The number of the pet."},"name":{"type":"string","minLength":1,"maxLength":40,"description":"The new name."},"tags":{"type":"array","maxItems":5,"items":{"type":"string"},"description":"The new tags."}},"required":["petId"],"additionalProperties":false}',
         outputSchema: '{"type":"object","anyOf":[{"type":"object","properties":{"id":{"type":"integer","description":"The number of the pet."},"name":{"type":"string","minLength":1,"description":"What it is called.","examples":["Rex"]},"category":{"$ref":"#/$defs/Category"},"photoUrls":{"type":"array","items":{"type":"string"},"description":"Where photos of it are."},"tags":{"type":"array","items":{"type":"string"},"description":"Words to find it by."},"status":{"$ref":"#/$defs/Status"},"price":{"type":["number","null"],"minimum":0,"description":"What it costs; nothing while nobody has said."}},"required":["name"]},{}],"$defs":{"Category":{"type":"object","description":"What kind of animal it is.","properties":{"name":{"type":"string"},"parent":{"$ref":"#/$defs/Category"}},"required":["name"]},"Status":{"type":"string","description":"Whether it can be had.","enum":["available","pending","sold"]}}}',
         annotations: '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}',
       },
@@ -107,6 +107,9 @@ export const definition: ServerDefinition = {
         annotations: '{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true}',
       },
       toolsets: ['pets'],
+      elicitations: {
+        confirm: { message: ['Remove pet ', 'petId', ' for good?'], requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Yes, remove it' } }, required: ['sure'] } },
+      },
       validators: async () => {
         const module = await import('./validators/tools-1.js');
         return { input: module.DeletePetInput };

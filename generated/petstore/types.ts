@@ -120,7 +120,6 @@ export interface ChangePetInput {
   petId: number;
   /** The new name. */
   name?: string;
-  status?: Status;
   /** The new tags. */
   tags?: string[];
 }
@@ -266,4 +265,8 @@ export interface SetMottoInput {
 export interface GetMottoInput {
   /** Who. */
   username: string;
+}
+
+export interface DeletePetConfirmContent {
+  sure: boolean;
 }

@@ -8,6 +8,7 @@ const document = 'definitions/petstore/petstore.openapi.yaml';
 
 let api: LiveApi;
 let client: ConnectedClient;
+let isSure: boolean;
 
 interface Answer {
   readonly content: unknown;
@@ -24,11 +25,16 @@ const notFound = (request: string, what: string): object => ({
 describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
   beforeEach(async () => {
     api = await startPetstore(document);
-    client = await connect(server, {
+    isSure = true;
+    const environment = {
       PETSTORE_BASE_URL: api.url,
       PETSTORE_API_KEY: 'open sesame',
       PETSTORE_STAFF_CLIENT_ID: 'bench client',
       PETSTORE_STAFF_CLIENT_SECRET: 'shh/quiet',
+    };
+    client = await connect(server, environment, (message) => {
+      expect(message).toMatch(/^Remove pet \d for good\?$/u);
+      return { sure: isSure };
     });
     // Makes the client know the output schemas, which it then holds every answer against.
     await client.listTools();
@@ -83,6 +89,24 @@ describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
     expect(await call('deletePet', { petId: 1, 'If-Match': 'Max' })).toMatchObject({ isError: true });
     expect(await call('deletePet', { petId: 1, 'If-Match': 'Rex' })).toMatchObject({ content: text('Success') });
     expect(await call('getPet', { petId: 1 })).toMatchObject(notFound('GET /pets/{petId}', 'pet'));
+  });
+
+  test('what is removed is asked about first, and removed once', async () => {
+    await call('addPet', { name: 'Rex' });
+    isSure = false;
+    expect(await call('deletePet', { petId: 1 })).toMatchObject({ content: text('Nothing was removed.') });
+    expect(await call('getPet', { petId: 1 })).toMatchObject({ structuredContent: { name: 'Rex' } });
+    isSure = true;
+    expect(await call('deletePet', { petId: 1 })).toMatchObject({ content: text('Success') });
+    expect(api.requests.filter((request) => request === 'DELETE /pets/1')).toHaveLength(1);
+    expect(await call('deletePet', { petId: 1 })).toMatchObject(notFound('DELETE /pets/{petId}', 'pet'));
+  });
+
+  test('arguments are those of the definition where it has others than the document', async () => {
+    const before = api.requests.length;
+    expect(await call('changePet', { petId: 1, status: 'sold' })).toMatchObject({ isError: true });
+    expect(await call('changePet', { petId: 1, name: 'x'.repeat(41) })).toMatchObject({ isError: true });
+    expect(api.requests).toHaveLength(before);
   });
 
   test('photos and papers travel both ways', async () => {
