@@ -6,7 +6,7 @@ const rows = serveFixture('rows');
 
 describe('D7 arguments are validated', () => {
   test('before the handler is called: every problem is named by its parameter', async () => {
-    const { messages, stderr } = await rows.talk([
+    const { messages, stdout, stderr } = await rows.talk([
       callTool(1, 'book_table', { seats: 'two', area: 'roof', mail: 'nobody' }),
     ]);
     expect(messages).toEqual([
@@ -16,7 +16,8 @@ describe('D7 arguments are validated', () => {
         result: { content: [{ type: 'text', text: expect.any(String) as unknown }], isError: true },
       },
     ]);
-    const [head, ...problems] = (messages[0]?.result.content[0].text as string).split('\n');
+    const { text } = JSON.parse(stdout).result.content[0] as { readonly text: string };
+    const [head, ...problems] = text.split('\n');
     expect(head).toBe('Invalid arguments for tool "book_table":');
     expect(problems.toSorted()).toEqual([
       '- area: must be one of "inside", "garden", got "roof"',
