@@ -114,6 +114,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'README.md',
         'dist/generator',
         'dist/runtime',
+        'docs/coming-from.md',
         'docs/definition-format.md',
         'docs/dev.md',
         'docs/diagnostics.md',
