@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { convertDescriptor } from '../botserver/convert-descriptor.js';
+import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseSource } from './parse-source.js';
@@ -24,13 +26,18 @@ export interface Workspace {
 /** A file, or why there is none. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' | 'unreadable' };
 
-/** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
+/**
+ * A file as it was read; `root` is its tree if it is YAML or JSON and was read as such, and for a tool of BotServer the tree
+ * of the definition that it stands for.
+ */
 export interface ReadFile {
   readonly status: 'read';
   readonly bytes: Buffer;
   /** Without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
+  /** What a script does beyond what it declares. */
+  readonly body?: string;
 }
 
 /** The tree of a file; `undefined` when it was not read or has none. */
@@ -50,7 +57,19 @@ const maximalFileSize = 16 * 1024 * 1024;
 
 const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
 const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
-const structuredSuffix = /\.(ya?ml|json)$/u;
+const scriptSuffix = /\.bas$/iu;
+const descriptorSuffix = /\.botserver\.json$/u;
+const structuredSuffix = /\.(ya?ml|json|bas)$/iu;
+
+/** Whether a definition is a script of BotServer. */
+export function isScript(file: string): boolean {
+  return scriptSuffix.test(file);
+}
+
+/** Whether a definition is one tool of BotServer: a script, or a descriptor in its MCP format. */
+export function isBotserverTool(file: string): boolean {
+  return isScript(file) || descriptorSuffix.test(file);
+}
 
 /**
  * Reads every definition below a folder, and every file that these refer to, directly or not.
@@ -63,12 +82,13 @@ export async function loadDefinitions(root: string, folder: string): Promise<Loa
   const found = await findDefinitions(path.join(root, folder));
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
-    const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json) in ${folder}/.`;
+    const suffixes = '*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.bas, *.botserver.json';
+    const message = `There is no definition (${suffixes}) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
   const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  const definitions = all.filter((file) => definitionSuffix.test(file));
+  const definitions = all.filter((file) => definitionSuffix.test(file) || isBotserverTool(file));
   const candidates = all.filter((file) => documentSuffix.test(file));
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
@@ -161,9 +181,17 @@ class Loader {
   private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
+    if (isScript(file)) {
+      const { diagnostics, ...script } = defineScript(file, loaded.text);
+      this.diagnostics.push(...diagnostics);
+      return { ...loaded, ...script };
+    }
     const { root, diagnostics } = parseSource(file, loaded.text);
     this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
-    return { ...loaded, ...(root && { root }) };
+    if (!root || !descriptorSuffix.test(file)) return { ...loaded, ...(root && { root }) };
+    const converted = convertDescriptor(file, root);
+    this.diagnostics.push(...converted.diagnostics);
+    return { ...loaded, root: converted.root };
   }
 }
 
@@ -214,7 +242,7 @@ async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> 
 }
 
 function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || documentSuffix.test(file);
+  return definitionSuffix.test(file) || documentSuffix.test(file) || isBotserverTool(file);
 }
 
 async function isFile(file: string): Promise<boolean> {

@@ -20,6 +20,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
   const handler = resolveHandler(resolution, entry);
+  const loaded = resolution.workspace.files.get(entry.file);
   return {
     ...readDescriptor(node, names),
     name: entry.key,
@@ -33,6 +34,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
       })),
     }),
     handler,
+    ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(task && { task }),
   };
