@@ -27,7 +27,17 @@ export async function readDefinitions(
   earlierNames: ReadonlyMap<string, string>,
 ): Promise<Definitions> {
   const { workspace, diagnostics } = await loadDefinitions(root, folder);
+  const definitions = checkWorkspace(workspace, definitionSchema, earlierNames);
+  return { ...definitions, diagnostics: [...diagnostics, ...definitions.diagnostics] };
+}
+
+/** The same for what has been loaded: what loading found is not among the diagnostics. */
+export function checkWorkspace(
+  workspace: Workspace,
+  definitionSchema: object,
+  earlierNames: ReadonlyMap<string, string>,
+): Definitions {
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
-  return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked] };
+  return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }

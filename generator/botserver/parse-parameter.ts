@@ -33,15 +33,15 @@ export function parseParameter(tokens: readonly ScriptToken[]): ParameterResult 
     return { fault: { ...at('A line declares one parameter.', comma), help: 'Write a `PARAM` line for each.' } };
   }
   const reader = new ClauseReader(rest, name);
-  let parameter: ParsedParameter = { name };
+  const clauses: Clause = {};
   while (!reader.isAtEnd()) {
     const clause = reader.read();
     if ('message' in clause) return { fault: clause };
-    const repeated = Object.keys(clause).find((key) => key in parameter);
+    const repeated = Object.keys(clause).find((key) => key in clauses);
     if (repeated !== undefined) return { fault: at('This is said twice.', reader.keyword) };
-    parameter = { ...parameter, ...clause };
+    Object.assign(clauses, clause);
   }
-  return { parameter };
+  return { parameter: { name, ...clauses } };
 }
 
 type Clause = Omit<Partial<ParsedParameter>, 'name'>;

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions } from '../generate.js';
+import { artifactKinds } from '../emit/artifacts/emit-artifacts.js';
+import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
@@ -14,9 +15,11 @@ export interface GenerateArguments {
   readonly handlers: string;
   readonly out: string;
   readonly runtime?: string | undefined;
+  readonly artifacts?: string | undefined;
   readonly check: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  readonly 'keep-going': boolean;
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -32,9 +35,14 @@ export const generateOptions = {
     ...folderOption,
     describe: 'Package to import the runtime from, instead of a copy in the generated folder',
   },
+  artifacts: {
+    ...folderOption,
+    describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
+  },
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors' },
+  'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
 } as const satisfies CommandOptions;
 
 /**
@@ -48,8 +56,13 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
   if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   const report = await generate(options);
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok) io.writeOut(summariseReport(report, given.check));
+  if (report.ok || isWritten(report)) io.writeOut(summariseReport(report, given.check));
   return report.ok ? 0 : 1;
+}
+
+/** Whether a run that left something out did the rest of its work. */
+function isWritten({ leftOut, write }: GenerateReport): boolean {
+  return leftOut !== undefined && write !== undefined && write.diagnostics.length === 0;
 }
 
 function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {
@@ -61,7 +74,30 @@ function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions 
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
   const { runtime, check, force, strict } = given;
-  return { root, definitions, handlers, out, ...(runtime !== undefined && { runtime }), check, force, strict };
+  const keepGoing = given['keep-going'] ? { keepGoing: true } : {};
+  const artifacts = readArtifacts(given.artifacts);
+  return {
+    root,
+    definitions,
+    handlers,
+    out,
+    ...(runtime !== undefined && { runtime }),
+    ...artifacts,
+    ...keepGoing,
+    check,
+    force,
+    strict,
+  };
+}
+
+function readArtifacts(given: string | undefined): Pick<GenerateOptions, 'artifacts'> {
+  if (given === undefined) return {};
+  const artifacts = given.split(',').map((word) => {
+    const kind = artifactKinds.find((known) => known === word.trim());
+    if (!kind) throw new UsageError(`--artifacts is a list of ${artifactKinds.join(', ')}: ${given}`);
+    return kind;
+  });
+  return { artifacts };
 }
 
 /** A folder as the generator wants it: relative to the root, forward slashes. */

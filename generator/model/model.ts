@@ -152,6 +152,8 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
   /** What the tool does, written in another language: it stands in the stub as first written. */
   readonly script?: string;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatCatalogue, parseCatalogue, type Catalogue } from './catalogue.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem } from './node-file-system.js';
 import { isProjectPath } from './project-path.js';
@@ -17,6 +18,7 @@ export interface Manifest {
   readonly stubs: ReadonlyMap<string, string>;
   /** Names given. */
   readonly names: ReadonlyMap<string, string>;
+  readonly catalogue: Catalogue;
 }
 
 /**
@@ -41,6 +43,7 @@ export function formatManifest(manifest: Manifest): string {
   const content = {
     version: 1,
     generatorVersion: manifest.generatorVersion,
+    catalogue: formatCatalogue(manifest.catalogue),
     inputs: sortedObject(manifest.inputs),
     names: sortedObject(manifest.names),
     outputs: sortedObject(manifest.outputs),
@@ -70,7 +73,7 @@ export function parseManifest(text: string): Manifest | undefined {
   if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
-  return { generatorVersion, inputs, names, outputs, stubs };
+  return { generatorVersion, catalogue: parseCatalogue(fields.get('catalogue')), inputs, names, outputs, stubs };
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {

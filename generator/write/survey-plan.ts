@@ -147,5 +147,6 @@ function formatNextManifest(
     outputs: new Map(plan.generated.map(({ path, content }) => [path, hashContent(content)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
+    catalogue: plan.catalogue,
   });
 }
