@@ -57,6 +57,7 @@ export interface Service {
   readonly completions: HandlerSet['completions'];
   readonly limiter: RateLimiter | undefined;
   readonly stateKeys: readonly string[];
+  readonly maskErrors: boolean;
   readonly report: Report;
 }
 
@@ -80,6 +81,11 @@ export interface ServiceOptions {
    * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
    */
   readonly stateKeys?: readonly string[];
+  /**
+   * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
+   * returns is not masked. Default: they are told.
+   */
+  readonly maskErrors?: boolean;
 }
 
 /**
@@ -91,7 +97,7 @@ export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { name, version, title, pageSize, callsPerSecond, stateKeys = [] }: ServiceOptions = {},
+  { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false }: ServiceOptions = {},
 ): Service {
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
@@ -138,6 +144,7 @@ export function createService(
     completions: handlers.completions,
     limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
     stateKeys,
+    maskErrors,
     report,
   };
   binder.finish();

@@ -104,12 +104,13 @@ class ScriptReader {
   private readDescription(text: string): void {
     const { tokens, fault } = tokenizeLine(text);
     const [keyword, description, more] = tokens;
-    if (fault) {
-      this.reportFault(fault);
-    } else if (description?.kind !== 'text' || more) {
-      const { start, end } = more ?? description ?? keyword ?? { start: 0, end: 1 };
+    if (fault ?? (description?.kind !== 'text' || more)) {
+      const { start, end } = (description?.kind === 'text' ? more : description) ?? keyword ?? { start: 0, end: 1 };
       const help = 'Write `DESCRIPTION "what the tool does"`.';
-      this.reportFault({ message: '`DESCRIPTION` takes one text between double quotes.', help, start, end });
+      const message = '`DESCRIPTION` takes one text between double quotes.';
+      this.reportFault(fault ?? { message, help, start, end });
+      // It is broken, but not missing.
+      this.description ??= { text, location: this.locate(0, text.length) };
     } else if (this.description) {
       const related = [{ message: 'first here', location: this.description.location }];
       const help = 'Give every tool a file of its own.';

@@ -29,6 +29,8 @@ const count: Rule = {
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
 
+const flag: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
+
 const rules = new Map<string, Rule>([
   ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
   ['output', { expected: 'a writable stream', accepts: isWritable }],
@@ -39,7 +41,8 @@ const rules = new Map<string, Rule>([
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
   ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-  ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+  ['ordered', flag],
+  ['maskErrors', flag],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',
