@@ -4,23 +4,9 @@ import { readScript } from '../../generator/botserver/read-script.js';
 import { defineScript } from '../../generator/botserver/script-definition.js';
 import { tokenizeLine } from '../../generator/botserver/tokenize-line.js';
 
-const pieces = fc.constantFrom(
-  ...[
-    'PARAM',
-    'DESCRIPTION',
-    'AS',
-    'ENUM',
-    'LIKE',
-    'DEFAULT',
-    'OPTIONAL',
-    'string',
-    'BEGIN TALK',
-    'END TALK',
-    'a',
-    '7',
-  ],
-  ...['"', '""', '"x"', '[', ']', ',', "'", '#', '//', ' ', '\t', '\r', '=', '{', '\u00a0', '\u{1f600}'],
-);
+const words = 'PARAM DESCRIPTION AS ENUM LIKE DEFAULT OPTIONAL string a 7 "x" BEGIN END TALK'.split(' ');
+const marks = ['"', '""', '[', ']', ',', "'", '#', '//', ' ', '\t', '\r', '=', '{', '\u00a0', '\u{1f600}'];
+const pieces = fc.constantFrom(...words, ...marks);
 const line = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join(' ')),

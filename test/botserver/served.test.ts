@@ -83,9 +83,13 @@ async function answersOf(messages: readonly object[], environment = {}) {
   };
 }
 
-test('B1 what a script and a descriptor declare is listed', async () => {
+async function listTools(): Promise<readonly { readonly name: string }[]> {
   const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
-  const { tools } = messages[0]?.result as { tools: readonly { name: string }[] };
+  return messages[0]?.result.tools;
+}
+
+test('B1 what a script and a descriptor declare is listed', async () => {
+  const tools = await listTools();
   expect(tools.find(({ name }) => name === 'book-visit')).toEqual({
     name: 'book-visit',
     title: 'book-visit',
@@ -104,8 +108,7 @@ test('B1 what a script and a descriptor declare is listed', async () => {
 });
 
 test('B14 what is listed is what the catalogue says', async () => {
-  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
-  const { tools } = messages[0]?.result as { tools: readonly { name: string }[] };
+  const tools = await listTools();
   const catalogue = (await readManifest(project.folder, 'generated'))?.catalogue.tools;
   expect(tools.map(({ name }) => catalogue?.get(name)?.descriptor)).toEqual(tools);
   expect(catalogue?.size).toBe(tools.length);

@@ -114,6 +114,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'README.md',
         'dist/generator',
         'dist/runtime',
+        'docs/botserver.md',
         'docs/definition-format.md',
         'docs/diagnostics.md',
         'docs/handlers.md',

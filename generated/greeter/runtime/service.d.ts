@@ -43,6 +43,7 @@ export interface Service {
     readonly completions: HandlerSet['completions'];
     readonly limiter: RateLimiter | undefined;
     readonly stateKeys: readonly string[];
+    readonly maskErrors: boolean;
     readonly report: Report;
 }
 /** What can be said about a server apart from its definition. */
@@ -65,10 +66,15 @@ export interface ServiceOptions {
      * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
      */
     readonly stateKeys?: readonly string[];
+    /**
+     * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
+     * returns is not masked. Default: they are told.
+     */
+    readonly maskErrors?: boolean;
 }
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors }?: ServiceOptions): Service;

@@ -6,7 +6,7 @@ import { ServedSet } from './served-set.js';
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [] } = {}) {
+export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false } = {}) {
     if (stateKeys.some((key) => key.length < 32)) {
         throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
     }
@@ -46,6 +46,7 @@ export function createService(definition, handlers, report, { name, version, tit
         completions: handlers.completions,
         limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
         stateKeys,
+        maskErrors,
         report,
     };
     binder.finish();

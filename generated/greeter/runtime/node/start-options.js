@@ -4,6 +4,7 @@ const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
+const flag = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const rules = new Map([
     ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
     ['output', { expected: 'a writable stream', accepts: isWritable }],
@@ -14,7 +15,8 @@ const rules = new Map([
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
     ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-    ['ordered', { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' }],
+    ['ordered', flag],
+    ['maskErrors', flag],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
