@@ -88,7 +88,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const { emitted, model, skipped } = await emitCompilable(resolved.model, emit, options.keepGoing);
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
-  const missing = [...leftOut.map(nameLeftOut), ...skipped.map(({ tool }) => tool)];
+  const foreign = listForeign(resolved.model);
+  const missing = [...leftOut.map(nameLeftOut), ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.failures.length === 0;
   const report = { sources, summary: summarise(model), ...(isPartial && { leftOut: missing }) };
   if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listCatalogue } from '../../generator/list-catalogue.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { buildModel, toolModel } from '../kit/build-model.js';
 import { createTestFolder, putFiles, readTree } from '../write/project-fixture.js';
 import { generateIn } from './generate-in.js';
 
@@ -141,6 +143,14 @@ describe('B12 the catalogue in the manifest', () => {
         inputSchema: { type: 'object', properties: {} },
       },
     });
+  });
+
+  test('says which tools are not served from the start, and has no descriptors of tools of APIs', () => {
+    const api = { kind: 'forward', api: 'a', operation: new Map(), isImplemented: false } as const;
+    const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
+    const catalogue = listCatalogue(buildModel({ tools }), new Map(), new Map());
+    expect(catalogue.tools.get('Idle')).toMatchObject({ active: false, descriptor: { name: 'Idle' } });
+    expect(catalogue.tools.get('Called')).toEqual({ source: '', line: 0, hash: '', active: true });
   });
 
   test('is the same after a second run, and an earlier manifest without one is understood', async () => {
