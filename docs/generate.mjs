@@ -4,11 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
+import { changeRules } from '../dist/generator/diff/change-rules.js';
+import { schemaRules } from '../dist/generator/diff/schema-rules.js';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'definition.schema.json'), 'utf8'));
 
-const pages = { 'definition-format.md': renderFormat(schema), 'diagnostics.md': renderDiagnostics(catalogue) };
+const pages = {
+  'definition-format.md': renderFormat(schema),
+  'diagnostics.md': renderDiagnostics(catalogue),
+  'diff.md': renderDiff(changeRules, schemaRules),
+};
 
 for (const [name, text] of Object.entries(pages)) {
   const file = path.join(docs, name);
@@ -101,4 +107,108 @@ Codes are stable. Errors keep everything from being written; with \`--strict\` w
 | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+function renderDiff(changes, schemas) {
+  const changeRows = Object.entries(changes).map(
+    ([rule, { clients, handlers, about }]) => `| \`${rule}\` | ${clients} | ${handlers} | ${about} |`,
+  );
+  const schemaRows = Object.entries(schemas).map(
+    ([rule, { input, output, about }]) =>
+      `| \`${rule}\` | ${[...input, ...output].map(showWeight).join(' | ')} | ${about} |`,
+  );
+  return `# Comparing versions
+
+<!-- Generated from generator/diff/change-rules.ts and generator/diff/schema-rules.ts by docs/generate.mjs. -->
+
+\`create-mcp-from-schema diff <old> [new]\` says what changed between two versions of the definitions, whom it breaks, and
+which version the server should have.
+
+| version | |
+| --- | --- |
+| \`../shop\` | a project; \`--definitions\` names its definitions folder |
+| \`definitions/shop\` | a definitions folder |
+| \`shop.mcp.yaml\` | a definition, with what it refers to |
+| \`v1.0.0\`, \`git:v1.0.0\` | the definitions folder in a revision of git; a file or folder of that name goes first without \`git:\` |
+| \`git:v1.0.0:services/shop\` | a project, definitions folder or definition in a revision |
+
+Without \`new\` the same place of the working tree is compared: \`create-mcp-from-schema diff v1.0.0\` before a release.
+
+| option | |
+| --- | --- |
+| \`--fail-on breaking\` | exit with 1 when a change breaks clients (the default); \`may-break\`: or may; \`any\`: when there is one; \`never\` |
+| \`--json\` | the report for programs |
+| \`--definitions mcp\` | another name of the definitions folder |
+
+The exit code is 0, 1 for changes that \`--fail-on\` names, and 2 for wrong usage and definitions with errors.
+
+## What is compared
+
+The models, not the texts: moving a definition to another file, another order of keys, or a \`$ref\` instead of what it
+refers to is no change or \`schema-rewritten\`. A tool, prompt, resource or template with another name is one that is gone
+and one that is new. A change of a shared schema is told once, with all that it is a change of.
+
+Each change has a severity for clients (\`breaking\`, \`may-break\`, \`compatible\`, \`documentation\`) and one for the handlers
+that were written for the old version (\`breaking\`, \`may-break\`, \`compatible\`; where an entry is static nothing breaks). It
+stands at its place in the new files, or in the old ones for what is gone.
+
+## The version
+
+Breaking changes ask for a major version, compatible ones and those that may break for a minor one, documentation for a
+patch; below 1.0.0 breaking changes ask for a minor version and others for a patch.
+
+## Rules
+
+| rule | clients | handlers | |
+| --- | --- | --- | --- |
+${changeRows.join('\n')}
+
+## Rules for schemas
+
+Clients break when arguments that they send are refused (the schema *narrows*) and when they get results that they never
+got before (it *widens*). Handlers break the other way round. In the table a change is breaking *if narrower* or *if wider*:
+when that is so in its place, given all that surrounds it. Where it cannot be computed (another \`pattern\`, overlapping
+\`oneOf\`, …), it is \`may-break\`; what is called compatible is proven to be. *at least* stands for a severity that it has
+in any case.
+
+One thing is taken for granted: where a schema lists properties, objects have no others, unless it says that they may
+(\`additionalProperties: true\` or a schema). So a new optional property is compatible. Values that users fill in (forms of
+\`elicitations\`) are input for handlers; to clients they make no difference.
+
+| rule | input: clients | input: handlers | output: clients | output: handlers | |
+| --- | --- | --- | --- | --- | --- |
+${schemaRows.join('\n')}
+
+## The report as JSON
+
+\`\`\`json
+{
+  "old": { "label": "v1.0.0", "version": "1.0.0" },
+  "new": { "label": "working tree", "version": "1.1.0" },
+  "changes": [
+    {
+      "rule": "limit-tightened",
+      "clients": "breaking",
+      "handlers": "compatible",
+      "subject": { "kind": "tool", "name": "find_books", "part": "input", "path": "limit" },
+      "message": "\`maximum: 20\` instead of \`maximum: 50\`",
+      "location": { "side": "new", "file": "definitions/bookshop.mcp.yaml", "line": 19, "column": 40 }
+    }
+  ],
+  "summary": {
+    "clients": { "breaking": 1, "may-break": 0, "compatible": 0, "documentation": 0 },
+    "handlers": { "breaking": 0, "may-break": 0, "compatible": 1 }
+  },
+  "version": { "bump": "major", "suggested": "2.0.0", "isEnough": false }
+}
+\`\`\`
+
+\`help\`, \`location\`, \`alsoIn\` (a list of subjects), \`suggested\` and \`isEnough\` are left out where there is nothing to say.
+`;
+}
+
+function showWeight(weight) {
+  const [, effect, least] = /^(narrows|widens)(-or-may-break)?$/.exec(weight) ?? [];
+  if (effect === undefined) return weight;
+  return `if ${effect === 'narrows' ? 'narrower' : 'wider'}${least ? ', at least may-break' : ''}`;
 }

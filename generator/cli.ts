@@ -1,24 +1,37 @@
 #!/usr/bin/env node
 import type { CliIo } from './cli/cli-io.js';
-import { openTerminal, type Terminal } from './cli/open-terminal.js';
 import { runCli } from './cli/run-cli.js';
-
-let terminal: Terminal | undefined;
 
 const io: CliIo = {
   cwd: process.cwd(),
   columns: process.stdout.columns || 80,
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
   color: Boolean(process.stderr.isTTY) && !process.env['NO_COLOR'],
+  colorOut: Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'],
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
-  ask(question) {
-    terminal ??= openTerminal(process.stdin, process.stdout);
-    return terminal.ask(question);
+  async ask(question) {
+    const { askOnTerminal } = await import('./cli/ask-on-terminal.js');
+    return askOnTerminal(question, process.stdin, process.stdout);
   },
+  catchInterrupt() {
+    const controller = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
+    return controller.signal;
+  },
+  openProcess: () => ({
+    input: process.stdin,
+    output: process.stdout,
+    environment: process.env,
+    stopped: new Promise((resolve) => {
+      process.once('SIGINT', () => resolve()).once('SIGTERM', () => resolve());
+    }),
+  }),
 };
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit());
+// A reader that has seen enough (`| head`) is no failure. Nor is one that has gone while there is something to clean up.
+process.stdout.on('error', () => {
+  if (process.stdout.listenerCount('error') === 1) process.exit();
+});
 
-process.exitCode = await runCli(process.argv.slice(2), io).finally(() => terminal?.close());
+process.exitCode = await runCli(process.argv.slice(2), io);

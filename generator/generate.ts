@@ -1,23 +1,31 @@
 import { createDiagnostic, hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
-import { emitArtifacts, type ArtifactKind } from './emit/artifacts/emit-artifacts.js';
+import type { ArtifactKind } from './emit/artifacts/artifact-kind.js';
+import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
 import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
-import type { ValidatorFailure } from './emit/validators/emit-validators.js';
+import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
+import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import type { Workspace } from './load/load-definitions.js';
 import { keepSound } from './keep-sound.js';
 import { nameLeftOut } from './leave-out.js';
 import { listCatalogue } from './list-catalogue.js';
+import type { WorkspaceTrace } from './load/workspace-trace.js';
+import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
-import type { Model } from './model/model.js';
-import { checkWorkspace, readDefinitions, type Definitions } from './read-definitions.js';
+import { RemoteReader } from './load/remote-reader.js';
+import type { ApiModel, Model } from './model/model.js';
+import { judgeWorkspace, readDefinitions, type JudgedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve/resolve-model.js';
+import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
+import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
-import type { WriteReport } from './write/plan.js';
+import type { WritePlan, WriteReport } from './write/plan.js';
+import { outlinePlan } from './write/survey-unchanged.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
@@ -39,6 +47,10 @@ export interface GenerateOptions {
   readonly keepGoing?: boolean;
   /** Warnings are errors. */
   readonly strict: boolean;
+  /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
+  readonly allowRemote?: readonly string[];
+  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
+  readonly allowOutside?: readonly string[];
 }
 
 /** What came of it. */
@@ -52,16 +64,23 @@ export interface GenerateReport {
   readonly leftOut?: readonly string[];
   /** Absent when errors in the definitions kept anything from being written. */
   readonly write?: WriteReport;
+  /** The APIs that tools call; absent like {@link write}. */
+  readonly apis?: readonly ApiModel[];
   readonly summary: GenerateSummary;
 }
 
 /** How much the definitions hold. */
 export interface GenerateSummary {
   readonly tools: number;
+  /** Operations that are no tools of their own. Absent where there are none. */
+  readonly operations?: number;
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
 }
+
+/** Name of the file in the cache that holds parts of generated files. */
+const partsFile = 'parts';
 
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
@@ -72,44 +91,97 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const judge = (read: Definitions) =>
-    options.strict ? { ...read, diagnostics: promoteWarnings(read.diagnostics) } : read;
-  const read = judge(await readDefinitions(options.root, options.definitions, own.definitionSchema, earlier.names));
-  const reread = (rest: Workspace) => judge(checkWorkspace(rest, own.definitionSchema, earlier.names));
-  const { definitions, leftOut } = options.keepGoing ? keepSound(read, reread) : { definitions: read, leftOut: [] };
-  const { workspace, resolved, diagnostics } = definitions;
-  const sources = listTexts(workspace);
+  const inputs = await readInputs(options, own.definitionSchema, earlier.names);
+  const { sources, diagnostics, leftOut } = inputs;
   if (hasErrors(diagnostics) && leftOut.length === 0) {
-    return { sources, summary: summarise(resolved.model), ok: false, diagnostics };
+    return { sources, summary: summarise(inputs.model), ok: false, diagnostics };
   }
 
   const render = compileTemplates(own.templates);
-  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles);
-  const { emitted, model, skipped } = await emitCompilable(resolved.model, emit, options.keepGoing);
-  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, resolved));
+  const fingerprint = fingerprintPackage();
+  // A check is there to judge what is on the disk, and takes nothing from it.
+  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
+  const parts = openStoredParts(stored, fingerprint);
+  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
+  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit, options.keepGoing);
+  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
-  const foreign = listForeign(resolved.model);
-  const missing = [...leftOut.map(nameLeftOut), ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
+  const foreign = listForeign(inputs.model);
+  const missing = [...leftOut, ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.failures.length === 0;
   const report = { sources, summary: summarise(model), ...(isPartial && { leftOut: missing }) };
   if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };
 
-  const inputs = hashInputs(workspace);
+  const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
   const plan = {
     root: options.root,
     out: options.out,
     generated: [...emitted.generated, ...emitArtifacts(model, options.artifacts ?? [])],
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
-    inputs,
+    inputs: hashes,
     // What is left out may come back, and is to have its names then.
-    names: isPartial ? new Map([...earlier.names, ...resolved.names]) : resolved.names,
-    catalogue: listCatalogue(model, resolved.toolLocations, inputs),
+    names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
+    catalogue: listCatalogue(model, inputs.toolLocations, hashes),
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
   // The handlers of what is left out are not orphans.
-  return { ...report, ok: !hasErrors(all), diagnostics: all, write: isPartial ? { ...write, orphans: [] } : write };
+  const told = isPartial ? { ...write, orphans: [] } : write;
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis };
+  if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
+  return finished;
+}
+
+/** Lets the next run see that there is nothing to do, or how little. */
+async function rememberRun(
+  options: GenerateOptions,
+  plan: WritePlan,
+  trace: WorkspaceTrace,
+  { diagnostics, summary }: GenerateReport,
+  fingerprint: string,
+  parts: StoredParts,
+): Promise<void> {
+  const key = keyRun(fingerprint, options);
+  const record = formatRunRecord({ key, inputs: trace, outline: outlinePlan(plan), diagnostics, summary });
+  const files = new Map([
+    [runRecordFile, Buffer.from(record)],
+    [partsFile, parts.store()],
+  ]);
+  await writeCacheFiles(options.root, options.out, files);
+}
+
+/** What is needed of the definitions once they are understood. */
+interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+  readonly trace: WorkspaceTrace;
+  /** What had errors and is not among the rest, for people. */
+  readonly leftOut: readonly string[];
+}
+
+/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
+async function readInputs(
+  { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: GenerateOptions,
+  definitionSchema: object,
+  earlierNames: ReadonlyMap<string, string>,
+): Promise<Inputs> {
+  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
+  const promote = (read: JudgedWorkspace) =>
+    strict ? { ...read, diagnostics: promoteWarnings(read.diagnostics) } : read;
+  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
+  const reread = (rest: Workspace) => promote(judgeWorkspace(rest, definitionSchema, earlierNames));
+  const { judged, leftOut } = keepGoing ? keepSound(promote(read), reread) : { judged: promote(read), leftOut: [] };
+  const { model, names, toolLocations } = judged.resolved;
+  return {
+    model,
+    names,
+    toolLocations,
+    diagnostics: judged.diagnostics,
+    sources: listTexts(judged.workspace),
+    trace: read.trace(),
+    leftOut: leftOut.map(nameLeftOut),
+  };
 }
 
 function listTexts(workspace: Workspace): SourceTexts {
@@ -119,13 +191,11 @@ function listTexts(workspace: Workspace): SourceTexts {
   return new Map(texts);
 }
 
-function hashInputs(workspace: Workspace): ReadonlyMap<string, string> {
-  return new Map([...listTexts(workspace)].map(([file, text]) => [file, hashContent(text)]));
-}
-
 function summarise(model: Model): GenerateSummary {
+  const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
-    tools: model.tools.length,
+    tools: model.tools.length - operations,
+    ...(operations > 0 && { operations }),
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
@@ -163,7 +233,7 @@ function listForeign({ tools }: Model): ReadonlySet<string> {
   return new Set(tools.flatMap(({ name, handler }) => (handler.kind === 'forward' ? [name] : [])));
 }
 
-function describeFailure(failure: ValidatorFailure, { toolLocations, model }: ResolvedModel): Diagnostic {
+function describeFailure(failure: ValidatorFailure, { toolLocations, model }: Inputs): Diagnostic {
   const { tool, schema, message } = failure;
   const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
   const code = listForeign(model).has(tool) ? 'skipped-operation' : 'uncompilable-schema';

@@ -2,12 +2,12 @@ import { hasErrors } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { findFaulty, leaveOut, type LeftOut } from './leave-out.js';
 import type { Workspace } from './load/load-definitions.js';
-import type { Definitions } from './read-definitions.js';
+import type { JudgedWorkspace } from './read-definitions.js';
 
 /** Definitions without what is wrong with them. */
 export interface SoundDefinitions {
   /** All diagnostics of all that was read, whether it was left out or not. */
-  readonly definitions: Definitions;
+  readonly judged: JudgedWorkspace;
   /** Nothing when there was no error, and when leaving parts out does not help. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -17,7 +17,7 @@ export interface SoundDefinitions {
  *
  * @param reread Resolves and checks what is left.
  */
-export function keepSound(read: Definitions, reread: (workspace: Workspace) => Definitions): SoundDefinitions {
+export function keepSound(read: JudgedWorkspace, reread: (workspace: Workspace) => JudgedWorkspace): SoundDefinitions {
   const leftOut = new Map<string, LeftOut>();
   const diagnostics = new Map<string, Diagnostic>();
   const note = (found: readonly Diagnostic[]) =>
@@ -30,9 +30,9 @@ export function keepSound(read: Definitions, reread: (workspace: Workspace) => D
     faulty?.forEach((part) => leftOut.set(JSON.stringify(part), part));
     const workspace = leaveOut(current.workspace, faulty ?? []);
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
-    if (leftOut.size === known || isEmpty) return { definitions: read, leftOut: [] };
+    if (leftOut.size === known || isEmpty) return { judged: read, leftOut: [] };
     current = reread(workspace);
     note(current.diagnostics);
   }
-  return { definitions: { ...current, diagnostics: [...diagnostics.values()] }, leftOut: [...leftOut.values()] };
+  return { judged: { ...current, diagnostics: [...diagnostics.values()] }, leftOut: [...leftOut.values()] };
 }

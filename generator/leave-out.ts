@@ -1,6 +1,8 @@
 import { hasErrors } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from './diagnostics/diagnostic.js';
-import { isBotserverTool, rootOf, type LoadedFile, type Workspace } from './load/load-definitions.js';
+import { isBotserverTool } from './load/find-definitions.js';
+import { rootOf, type Workspace } from './load/load-definitions.js';
+import type { LoadedFile } from './load/read-file.js';
 import { childOf, entriesOf, type MapEntry, type SourceNode } from './load/source-node.js';
 
 /** Something that definitions hold and can do without. */

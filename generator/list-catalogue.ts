@@ -5,7 +5,7 @@ import type { Model, ToolModel } from './model/model.js';
 import type { Catalogue, CatalogueEntry } from './write/catalogue.js';
 
 /**
- * What there is to know of each tool besides its code.
+ * What there is to know of each tool that clients see, besides its code.
  *
  * @param locations Where each tool is defined, by its name.
  * @param hashes Hashes of the definitions by file.
@@ -16,9 +16,10 @@ export function listCatalogue(
   hashes: ReadonlyMap<string, string>,
 ): Catalogue {
   const definitions = mapByName(model.definitions);
-  const tools = model.tools.map((tool): [string, CatalogueEntry] => {
+  const listed = model.tools.filter(({ catalogued }) => !catalogued);
+  const tools = listed.map((tool): [string, CatalogueEntry] => {
     const { file = '', line = 0 } = locations.get(tool.name) ?? {};
-    const isOwn = tool.handler.kind === 'stub' || tool.handler.kind === 'bound';
+    const isOwn = tool.handler.kind !== 'forward';
     const entry = { source: file, line, hash: hashes.get(file) ?? '', active: tool.isInactive !== true };
     return [tool.name, isOwn ? { ...entry, descriptor: describeTool(tool, definitions) } : entry];
   });

@@ -1,15 +1,22 @@
 import { checkDefinitions } from './check/check-definitions.js';
 import { compileFormat } from './check/check-format.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import { loadDefinitions, type Workspace } from './load/load-definitions.js';
+import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
+import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
 
-/** The definitions of a project: read, resolved and checked. */
-export interface Definitions {
+/** Definitions that were loaded: resolved and checked. */
+export interface JudgedWorkspace {
   readonly workspace: Workspace;
   /** Only good when there is no error among the diagnostics. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The definitions of a project: read, resolved and checked. */
+export interface Definitions extends JudgedWorkspace {
+  /** What the disk was asked. */
+  readonly trace: () => WorkspaceTrace;
 }
 
 /**
@@ -19,24 +26,26 @@ export interface Definitions {
  * @param folder The definitions folder, relative to the root.
  * @param definitionSchema JSON Schema of the definition format.
  * @param earlierNames Names that the last run gave to schemas.
+ * @param access What definitions may refer to beyond their folder.
  */
 export async function readDefinitions(
   root: string,
   folder: string,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
+  options: LoadOptions = {},
 ): Promise<Definitions> {
-  const { workspace, diagnostics } = await loadDefinitions(root, folder);
-  const definitions = checkWorkspace(workspace, definitionSchema, earlierNames);
-  return { ...definitions, diagnostics: [...diagnostics, ...definitions.diagnostics] };
+  const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
+  const judged = judgeWorkspace(workspace, definitionSchema, earlierNames);
+  return { ...judged, diagnostics: [...diagnostics, ...judged.diagnostics], trace };
 }
 
 /** The same for what has been loaded: what loading found is not among the diagnostics. */
-export function checkWorkspace(
+export function judgeWorkspace(
   workspace: Workspace,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
-): Definitions {
+): JudgedWorkspace {
   const resolved = resolveModel(workspace, earlierNames);
   const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };

@@ -1,5 +1,6 @@
 import type { CallContext } from './call-context.js';
 import type { Request } from './json-rpc.js';
+import { limitCalls } from './limit-calls.js';
 import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
 import type { ResultBody } from './results/result-body.js';
@@ -20,7 +21,7 @@ export function answerCall(
   { method, params }: Request,
   context: CallContext,
 ): ResultBody | Promise<ResultBody> {
-  if (method === 'tools/call' || method === 'completion/complete') service.limiter?.take(context.peer);
+  if (method === 'tools/call' || method === 'completion/complete') limitCalls(service, context.peer);
   switch (method) {
     case 'tools/call':
       return tools(({ callTool }) => callTool(service, params, context));

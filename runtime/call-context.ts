@@ -39,13 +39,12 @@ export class CallContext implements HandlerContext {
   /** The URI that is read, for the handlers of resource templates. */
   readonly uri: string;
   readonly interaction: Interaction;
-  /** The questions that the definition declares for the handler. */
-  elicitations: Elicitations | undefined;
   /** Awaited before a handler is called. */
   readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   #lastProgress = -Infinity;
+  #elicitations: Elicitations | undefined;
   #logger: Logger | undefined;
   #second = 0;
   /** Notifications of this second. */
@@ -61,6 +60,17 @@ export class CallContext implements HandlerContext {
     this.meta = isJsonObject(meta) ? meta : noMeta;
     this.interaction = interaction;
     this.uri = uri;
+  }
+
+  /**
+   * To be called immediately before the handler is.
+   *
+   * @param handler What reports call it.
+   * @param elicitations The questions that the definition declares for it.
+   */
+  enter(handler: string, elicitations: Elicitations | undefined): void {
+    this.#elicitations = elicitations;
+    this.interaction.workWatch?.start(handler);
   }
 
   get http(): HttpRequestInfo | undefined {
@@ -108,7 +118,7 @@ export class CallContext implements HandlerContext {
   }
 
   get elicit(): NoQuestions {
-    const questions = Object.entries(this.elicitations ?? {}).map(([name, elicitation]) => {
+    const questions = Object.entries(this.#elicitations ?? {}).map(([name, elicitation]) => {
       const elicit = (values: JsonObject = {}) =>
         this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
       return [name, elicit] as const;

@@ -3,6 +3,7 @@ import type { ToolValidators } from './definition.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
+import { loadLazily } from './load-lazily.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -21,6 +22,15 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   const tool = service.tools.get(name);
   if (tool === undefined || !service.served.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
+  return callFound(service, tool, input, context);
+}
+
+function callFound(
+  service: Service,
+  tool: Tool,
+  input: JsonObject,
+  context: CallContext,
+): ResultBody | Promise<ResultBody> {
   if (tool.validators !== undefined) return run(service, tool, tool.validators, input, context);
   return loadValidators(tool).then((validators) =>
     // What was cancelled in the meantime must not take effect any more.
@@ -62,6 +72,7 @@ function run(
     context.log.warning(message);
   };
   const finish = (answer: unknown): ResultBody | Promise<ResultBody> => {
+    if (answer instanceof EncodedAnswer) return answer.body;
     if (isGenerator(answer)) return settle(answer).then(finish, fail);
     try {
       return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
@@ -70,8 +81,10 @@ function run(
     }
   };
   try {
-    context.elicitations = tool.definition.elicitations;
-    const call = (): unknown => tool.handler(input, context);
+    const call = (): unknown => {
+      context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
+      return callHandler(service, tool, input, context);
+    };
     const answer =
       beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
     if (!isPending(answer)) return finish(answer);
@@ -80,6 +93,26 @@ function run(
   } catch (error) {
     return fail(error);
   }
+}
+
+/** An answer that another tool has given already, in the words of the revision. */
+class EncodedAnswer {
+  readonly body: ResultBody;
+
+  constructor(body: ResultBody) {
+    this.body = body;
+  }
+}
+
+const discovery = loadLazily(() => import('./discovery/discover.js'));
+
+/** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
+function callHandler(service: Service, tool: Tool, input: JsonObject, context: CallContext): unknown {
+  const discovered = tool.definition.discovery;
+  if (discovered === undefined) return tool.handler?.(input, context);
+  const call = async (operation: Tool, given: unknown): Promise<EncodedAnswer> =>
+    new EncodedAnswer(await callFound(service, operation, given as JsonObject, context));
+  return discovery(({ discover }) => discover(service, discovered, input, context.revision, call));
 }
 
 /** What is wrong with the arguments; fills in the defaults. */

@@ -1,3 +1,4 @@
+import type { ToolDiscovery } from './discovery/operation-definition.js';
 import type { RequestedSchema } from './handler-context.js';
 import type { ValidationError, Validator } from './validation.js';
 
@@ -15,10 +16,20 @@ export interface ServerDefinition {
    * latest legacy revision. `strict`: with the highest one that is not newer than the client's, else -32602.
    */
   readonly negotiation?: 'strict';
+  /** What there is to choose of the tools at the start. Absent: all are served. */
+  readonly selection?: ToolSelection;
   readonly tools: readonly ToolDefinition[];
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+}
+
+/** The toolsets of a server. */
+export interface ToolSelection {
+  /** Names of all of them. */
+  readonly toolsets: readonly string[];
+  /** Those that are served when nobody chooses. Default: all. */
+  readonly defaults?: readonly string[];
 }
 
 /** How long a result may be reused, and by whom; only modern revisions are told. */
@@ -71,6 +82,12 @@ export interface ToolDefinition {
    * is not ours to mend. Default: it is an error.
    */
   readonly passesMisfits?: true;
+  /** The toolsets that it belongs to. A tool without one is served whatever toolsets are chosen. */
+  readonly toolsets?: readonly string[];
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
+  /** It finds, describes or calls operations, and has no handler. */
+  readonly discovery?: ToolDiscovery;
   /** Loads the precompiled validators; called by the first call of the tool and then never again. */
   readonly validators: () => Promise<ToolValidators>;
   /** Named outputs, each answered as a `Name: value` line. */

@@ -3,6 +3,7 @@
  * stands beside it.
  */
 export type * from './definition.js';
+export type * from './discovery/operation-definition.js';
 export type * from './handler-context.js';
 export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';
@@ -32,4 +33,5 @@ export type {
   ResultItem,
   ToolResult,
 } from './results/builders.js';
+export type { TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js';
 export type { LegacyRevision, ModernRevision, Revision } from './revisions.js';

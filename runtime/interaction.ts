@@ -1,19 +1,33 @@
 import type { Conversation } from './interaction/conversation.js';
 
+/** Hears when a handler works, and when it waits for what it has asked or for a step. */
+export interface WorkWatch {
+  /** The handler is called. */
+  start(handler: string): void;
+  /** What it has waited for is there. */
+  resume(): void;
+  /** The handler asks, or begins a step. */
+  pause(): void;
+  /** The handler has come to a question or step that it had come to in an earlier round. */
+  recognise(): void;
+}
+
 /** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
 export class Interaction {
   /** What the handler wants to give back when it is left in the middle of a question. */
   readonly releases: (() => unknown)[] = [];
   readonly #open: (interaction: Interaction) => Promise<Conversation>;
+  readonly workWatch: WorkWatch | undefined;
   #flowId: string | undefined;
   #conversation: Promise<Conversation> | undefined;
   #openQuestions = 0;
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
   /** @param flowId That of earlier rounds. */
-  constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string) {
+  constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string, workWatch?: WorkWatch) {
     this.#open = open;
     this.#flowId = flowId;
+    this.workWatch = workWatch;
   }
 
   /** The same in all rounds of a request. */
@@ -23,7 +37,12 @@ export class Interaction {
 
   /** Has something done that takes no time of the client's. */
   async converse<Result>(use: (conversation: Conversation) => Promise<Result>): Promise<Result> {
-    return use(await (this.#conversation ??= this.#open(this)));
+    this.workWatch?.pause();
+    try {
+      return await use(await (this.#conversation ??= this.#open(this)));
+    } finally {
+      this.workWatch?.resume();
+    }
   }
 
   /** Has something asked. */

@@ -51,19 +51,25 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   if (resource !== undefined && service.served.has('resources', uri)) {
     const { definition, handler } = resource;
     const { mimeType, cache } = definition;
-    context.elicitations = definition.elicitations;
     if (handler === undefined) {
       return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
     }
-    return { mimeType, cache: cache ?? handlerCacheHints, read: () => handler(uri, context) };
+    const read = (): unknown => {
+      context.enter(`RESOURCE: ${uri}`, definition.elicitations);
+      return handler(uri, context);
+    };
+    return { mimeType, cache: cache ?? handlerCacheHints, read };
   }
   const match = findTemplate(service, uri);
   if (match === undefined) return undefined;
   const { template, variables } = match;
   const { mimeType, cache = handlerCacheHints } = template.definition;
   const own = context.forUri(uri);
-  own.elicitations = template.definition.elicitations;
-  return { mimeType, cache, read: () => template.handler(variables, own) };
+  const read = (): unknown => {
+    own.enter(`RESOURCE: ${template.definition.uriTemplate}`, template.definition.elicitations);
+    return template.handler(variables, own);
+  };
+  return { mimeType, cache, read };
 }
 
 /** The first template that matches a URI, and the values of its variables. */

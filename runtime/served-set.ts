@@ -14,6 +14,11 @@ export class ServedSet {
   readonly ended = new Promise<void>((resolve) => {
     this.#end = resolve;
   });
+  hasEnded = false;
+  /** What is to be done when the server stops, and waited for. */
+  readonly lastActs: (() => Promise<unknown>)[] = [];
+  /** The toolsets that were chosen at the start; `undefined`: all. */
+  toolsets: ReadonlySet<string> | undefined;
   /** Changes since the start: what was made from an older set is out of date. */
   version = 0;
 
@@ -47,9 +52,15 @@ export class ServedSet {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The server stops: those who wait for changes need wait no longer. */
-  end(): void {
+  /**
+   * The server stops: those who wait for changes need wait no longer.
+   *
+   * @returns Resolves when the last acts are done.
+   */
+  end(): Promise<unknown> {
     this.#end();
+    this.hasEnded = true;
+    return Promise.all(this.lastActs.map((act) => act()));
   }
 
   #tell(change: Change): void {

@@ -10,9 +10,9 @@ import type {
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
+import type { TaskStore } from './tasks/task-store.js';
 
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -20,7 +20,8 @@ export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
 export interface Tool {
   readonly definition: ToolDefinition;
-  readonly handler: Handler;
+  /** Absent when the tool is there to find, describe or call operations. */
+  readonly handler: Handler | undefined;
   /** There after the first call. */
   validators: ToolValidators | undefined;
   /** There while the validators are being loaded. */
@@ -54,15 +55,31 @@ export interface Service {
   readonly resourceTemplates: readonly ResourceTemplate[];
   readonly lists: Lists;
   readonly served: ServedSet;
+  /** Also those of operations that are no tools of their own. */
+  readonly toolHandlers: HandlerSet['tools'];
   readonly completions: HandlerSet['completions'];
-  readonly limiter: RateLimiter | undefined;
+  readonly callsPerSecond: number | undefined;
   readonly stateKeys: readonly string[];
   readonly maskErrors: boolean;
+  readonly warnings: boolean;
+  /** Default: in memory. */
+  readonly taskStore: TaskStore | undefined;
   readonly report: Report;
 }
 
+/** Which tools are served from the start. */
+export interface ToolChoice {
+  /**
+   * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+   * definition, or every one.
+   */
+  readonly toolsets?: readonly string[];
+  /** Tools that are served: only these, or, with `toolsets`, these as well. */
+  readonly tools?: readonly string[];
+}
+
 /** What can be said about a server apart from its definition. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ToolChoice {
   /** The server's name, instead of that of the definition. */
   readonly name?: string;
   /** The server's version, instead of that of the definition. */
@@ -82,10 +99,18 @@ export interface ServiceOptions {
    */
   readonly stateKeys?: readonly string[];
   /**
+  /**
    * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
    * returns is not masked. Default: they are told.
    */
   readonly maskErrors?: boolean;
+  /**
+   * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; else `false`.
+   */
+  readonly warnings?: boolean;
+  /** Where tasks are kept. Default: in the memory of the process. */
+  readonly taskStore?: TaskStore;
 }
 
 /**
@@ -97,7 +122,17 @@ export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false }: ServiceOptions = {},
+  {
+    name,
+    version,
+    title,
+    pageSize,
+    callsPerSecond,
+    stateKeys = [],
+    maskErrors = false,
+    warnings = false,
+    taskStore,
+  }: ServiceOptions = {},
 ): Service {
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
@@ -117,7 +152,7 @@ export function createService(
         tool.name,
         {
           definition: tool,
-          handler: binder.bind('tool', handlers.tools, tool.name),
+          handler: tool.discovery ? undefined : binder.bind('tool', handlers.tools, tool.name),
           validators: undefined,
           loading: undefined,
         },
@@ -141,10 +176,13 @@ export function createService(
     })),
     lists: new Lists(definition, served, pageSize),
     served,
+    toolHandlers: handlers.tools,
     completions: handlers.completions,
-    limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+    callsPerSecond,
     stateKeys,
     maskErrors,
+    warnings,
+    taskStore,
     report,
   };
   binder.finish();

@@ -28,6 +28,19 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
   }
 }
 
+/**
+ * All values of an option that may be given more than once; of such options yargs keeps the last value only.
+ *
+ * @param argv arguments as given
+ * @param name of the option, without dashes
+ */
+export function listValues(argv: readonly string[], name: string): readonly string[] {
+  return argv.flatMap((argument, index) => {
+    if (argument === `--${name}`) return argv[index + 1] ?? [];
+    return argument.startsWith(`--${name}=`) ? argument.slice(name.length + 3) : [];
+  });
+}
+
 /** The message of yargs as a sentence, with what was probably meant where it is about unknown arguments. */
 export function explainUsage(message: string, options: CommandOptions): string {
   const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];

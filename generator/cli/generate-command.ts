@@ -1,25 +1,37 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { artifactKinds } from '../emit/artifacts/emit-artifacts.js';
-import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
+import type { GenerateOptions, GenerateReport } from '../generate.js';
+import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
+import { summariseChanges } from './summarise-changes.js';
 import { summariseReport } from './summarise-report.js';
 import { UsageError } from './usage-error.js';
 
-/** Arguments of `generate`, as given. */
-export interface GenerateArguments {
+/** Which project, as given. */
+export interface ProjectArguments {
   readonly root: string;
   readonly definitions: string;
   readonly handlers: string;
   readonly out: string;
   readonly runtime?: string | undefined;
   readonly artifacts?: string | undefined;
+  /** Hosts. */
+  readonly allowRemote?: readonly string[];
+  /** Folders. */
+  readonly allowOutside?: readonly string[];
+}
+
+/** Arguments of `generate`, as given. */
+export interface GenerateArguments extends ProjectArguments {
   readonly check: boolean;
+  readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
   readonly 'keep-going': boolean;
+  readonly stub?: string | undefined;
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -40,9 +52,22 @@ export const generateOptions = {
     describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
   },
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
+  watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-  strict: { ...flagOption, describe: 'Treat warnings as errors' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
   'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
+  'allow-remote': {
+    ...folderOption,
+    describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
+  },
+  'allow-outside': {
+    ...folderOption,
+    describe: 'Folder that definitions may refer to besides their own; may be repeated',
+  },
+  stub: {
+    ...folderOption,
+    describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
+  },
 } as const satisfies CommandOptions;
 
 /**
@@ -52,11 +77,18 @@ export const generateOptions = {
  * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  const options = resolveOptions(given, io.cwd);
-  if (!(await isFolder(options.root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const report = await generate(options);
+  const { check, watch, force, strict, stub } = given;
+  if (check && watch) throw new UsageError('--check and --watch exclude each other.');
+  const keepGoing = given['keep-going'];
+  const options = { ...(await resolveProject(given, io.cwd)), check, force, strict, keepGoing };
+  if (stub !== undefined) return runStub(given, stub, options, io);
+  if (watch) return watchProject(options, io);
+  return printReport(await regenerate(options), check, io);
+}
+
+function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok || isWritten(report)) io.writeOut(summariseReport(report, given.check));
+  if (report.ok || isWritten(report)) io.writeOut(summariseReport(report, check));
   return report.ok ? 0 : 1;
 }
 
@@ -65,7 +97,55 @@ function isWritten({ leftOut, write }: GenerateReport): boolean {
   return leftOut !== undefined && write !== undefined && write.diagnostics.length === 0;
 }
 
-function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions {
+async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
+  if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
+  if (given.watch) throw new UsageError('--stub and --watch exclude each other.');
+  if (given['keep-going']) throw new UsageError('--stub and --keep-going exclude each other.');
+  const { addStub } = await import('../add-stub.js');
+  const report = await addStub(options, tool);
+  if (report.kind === 'refused') {
+    io.writeError(`error: ${report.reason}\n`);
+    return 1;
+  }
+  if (report.kind === 'broken') return printReport(report.generated, false, io);
+  const { generated, edited, handler } = report;
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: you answer ${tool} now.\n`);
+  const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
+  if (generated.ok && isThere) io.writeOut(`${handler} is there already; it stays as it is.\n`);
+  return printReport(generated, false, io);
+}
+
+/** Generates after each change, and tells what it changed; errors do not end it. */
+async function watchProject(options: GenerateOptions, io: CliIo): Promise<number> {
+  const { watchDefinitions } = await import('../watch/watch-definitions.js');
+  const { stopped } = io.openProcess();
+  let isFirst = true;
+  const stop = watchDefinitions(options, (report) => {
+    io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
+    const isWhole = isFirst && (report.ok || isWritten(report));
+    io.writeOut(isWhole ? summariseReport(report, false) : summariseChanges(report));
+    isFirst = false;
+  });
+  await stopped;
+  await stop();
+  return 0;
+}
+
+function refuseOddHost(host: string): void {
+  const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
+  if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
+  throw new UsageError(`--allow-remote takes a host, such as example.com or localhost:8443, not "${host}".`);
+}
+
+/**
+ * The project of a command line.
+ *
+ * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ */
+export async function resolveProject(
+  given: ProjectArguments,
+  cwd: string,
+): Promise<Omit<GenerateOptions, 'check' | 'force' | 'strict'>> {
   const root = resolve(cwd, given.root);
   const definitions = projectFolder(root, 'definitions', given.definitions);
   const handlers = projectFolder(root, 'handlers', given.handlers);
@@ -73,20 +153,18 @@ function resolveOptions(given: GenerateArguments, cwd: string): GenerateOptions 
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
-  const { runtime, check, force, strict } = given;
-  const keepGoing = given['keep-going'] ? { keepGoing: true } : {};
-  const artifacts = readArtifacts(given.artifacts);
+  if (!(await isFolder(root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  const { runtime, allowRemote = [], allowOutside = [] } = given;
+  for (const host of allowRemote) refuseOddHost(host);
   return {
     root,
     definitions,
     handlers,
     out,
     ...(runtime !== undefined && { runtime }),
-    ...artifacts,
-    ...keepGoing,
-    check,
-    force,
-    strict,
+    ...readArtifacts(given.artifacts),
+    ...(allowRemote.length > 0 && { allowRemote }),
+    ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
   };
 }
 

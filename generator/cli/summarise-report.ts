@@ -29,9 +29,11 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   ].join('');
 }
 
-function describeSummary(summary: GenerateSummary): string {
+/** What definitions hold, in words. */
+export function describeSummary(summary: GenerateSummary): string {
   const parts = [
     summary.tools > 0 && countOf(summary.tools, 'tool'),
+    summary.operations !== undefined && countOf(summary.operations, 'operation'),
     summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
     summary.resources > 0 && countOf(summary.resources, 'resource'),
     summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),
@@ -46,7 +48,8 @@ function countOf(count: number, noun: string): string {
 /** More files than these are only counted. */
 const maximalListed = 20;
 
-function listFiles(title: string, files: readonly string[]): string {
+/** Files under a title, one a line; empty when there are none. Many are cut short. */
+export function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';
   const lines = files.slice(0, maximalListed).map((file) => `  ${file}\n`);
   const hidden = files.length - lines.length;

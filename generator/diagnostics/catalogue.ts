@@ -20,10 +20,15 @@ export const catalogue = {
   'missing-server': { severity: 'error', about: 'No definition says who the server is.' },
   'missing-description': { severity: 'error', about: 'A tool or prompt without a description.' },
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
+  'ignored-field': {
+    severity: 'warning',
+    about: 'A field of a saved `tools/list` answer that definitions do not have.',
+  },
   // Names
   'invalid-name': { severity: 'error', about: 'A tool, prompt, question or `PARAM` with a name that is not allowed.' },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': { severity: 'error', about: 'Two names that give the same identifier or handler file.' },
+  'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool belongs to.' },
   // Schemas
   'invalid-schema': { severity: 'error', about: 'A schema that its own dialect does not allow.' },
   'unsupported-dialect': { severity: 'error', about: 'A `$schema` other than 2020-12 and draft-07.' },
@@ -38,8 +43,11 @@ export const catalogue = {
   'invalid-header': { severity: 'error', about: 'An `x-mcp-header` that breaks the rules of the specification.' },
   // References
   'dangling-ref': { severity: 'error', about: 'A `$ref` to something that does not exist.' },
-  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the definitions folder.' },
-  'remote-ref': { severity: 'error', about: 'A `$ref` to another machine; nothing is ever fetched.' },
+  'outside-ref': { severity: 'error', about: 'A `$ref` or `file:` that leads out of the folders that are allowed.' },
+  'remote-ref': {
+    severity: 'error',
+    about: 'A `$ref` to another machine that is not allowed, or to something that cannot be fetched.',
+  },
   'dynamic-ref': { severity: 'error', about: 'A `$dynamicRef` that could be bound in more than one way.' },
   'endless-ref': { severity: 'error', about: 'A `$ref` that leads to itself without a schema on the way.' },
   // OpenAPI documents
@@ -76,6 +84,8 @@ export const catalogue = {
   'reserved-meta': { severity: 'warning', about: 'A key of `_meta` with a prefix of the protocol.' },
   // Emitting
   'uncompilable-schema': { severity: 'error', about: 'A schema that the validator compiler refuses.' },
+  // Bundling
+  unbuildable: { severity: 'error', about: 'With `dev`: code that does not parse, or imports what is not there.' },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file is not as the last run left it.' },
   locked: { severity: 'error', about: 'Another run of the generator works in the same folder.' },

@@ -1,6 +1,7 @@
 import type { Diagnostic, SourceLocation } from './diagnostic.js';
+import { SourceLines } from './source-lines.js';
 
-/** Text of every file that was read, by the path that locations name. */
+/** Text of files that were read, by the path that locations name: at least of those that diagnostics name. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
 /** How diagnostics are printed. */
@@ -20,7 +21,8 @@ export function formatDiagnostics(
 ): string {
   if (diagnostics.length === 0) return '';
   const paint = options.color ? paintAnsi : (_style: Style, text: string) => text;
-  const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, sources, paint));
+  const lines = new SourceLines(sources);
+  const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, lines, paint));
   return `${blocks.join('\n\n')}\n\n${countDiagnostics(diagnostics)}\n`;
 }
 
@@ -44,7 +46,7 @@ function paintAnsi(style: Style, text: string): string {
   return `\u001b[${ansiCodes[style]}m${text}\u001b[0m`;
 }
 
-function formatOne(diagnostic: Diagnostic, sources: SourceTexts, paint: Paint): string {
+function formatOne(diagnostic: Diagnostic, sources: SourceLines, paint: Paint): string {
   const style = diagnostic.severity === 'error' ? 'red' : 'yellow';
   const place = diagnostic.location ? `${paint('bold', formatPlace(diagnostic.location))} ` : '';
   const label = paint(style, `${diagnostic.severity} ${diagnostic.code}`);
@@ -63,8 +65,8 @@ function formatPlace({ file, line, column }: SourceLocation): string {
 }
 
 /** The source line and an arrow below the place; long lines are cut to a window around it. */
-function formatListing(location: SourceLocation, sources: SourceTexts, paint: Paint): readonly string[] {
-  const line = sources.get(location.file)?.split('\n')[location.line - 1]?.replace(/\r$/u, '');
+function formatListing(location: SourceLocation, sources: SourceLines, paint: Paint): readonly string[] {
+  const line = sources.find(location.file, location.line);
   if (line === undefined) return [];
   const start = Math.max(0, location.column - 1 - windowBefore);
   const shown = visible(line.slice(start, start + windowWidth).replaceAll('\t', ' '));
@@ -84,8 +86,8 @@ function formatListing(location: SourceLocation, sources: SourceTexts, paint: Pa
 const windowBefore = 60;
 const windowWidth = 120;
 
-/** Control characters in a definition must not reach the terminal. */
-function visible(text: string): string {
+/** Text for a terminal: control characters in a definition must not reach it. */
+export function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- that is the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
 }

@@ -3,14 +3,18 @@ import type { Model } from '../model/model.js';
 import { stringLiteral } from './code/escape.js';
 import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
+import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
+import { emitEnvironment } from './environment/emit-environment.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
+import type { PartCache } from './part-cache.js';
 import { emitTypes } from './types/emit-types.js';
-import { emitValidators, type ValidatorFailure } from './validators/emit-validators.js';
+import { emitValidators } from './validators/emit-validators.js';
+import type { ValidatorFailure } from './validators/validator-failure.js';
 
 /** All files of a project, and the schemas that no validator could be made of. */
 export interface EmittedProject {
@@ -25,30 +29,37 @@ export interface EmittedProject {
  * Turns a model into files. Pure: the same model gives the same bytes.
  *
  * @param runtimeFiles Files of the runtime, relative to its folder: copied unless a package is imported instead.
+ * @param cache Types and validators that are known already; the files are the same without.
  */
 export async function emitProject(
   model: Model,
   paths: ProjectPaths,
   render: RenderTemplate,
   runtimeFiles: readonly GeneratedFile[],
+  cache: PartCache,
 ): Promise<EmittedProject> {
   const runtime = runtimeSpecifier(paths, paths.out);
   const validatorRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
-  const [types, validators] = await Promise.all([
-    emitTypes(model),
-    emitValidators(model, { runtime: validatorRuntime }),
+  // Validators are compiled elsewhere: begun first, they are made while types are.
+  const [validators, types] = await Promise.all([
+    emitValidators(model, { runtime: validatorRuntime }, cache),
+    emitTypes(model, cache),
   ]);
   const contentNames = nameContents(model);
   const links = { runtime, validators: validators.modules, contents: contentNames };
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, paths, render);
+  const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
+  const environment = emitEnvironment(model);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   return {
     generated: [
       { path: 'types.ts', content: types },
       { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
       { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
+      ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), render),
       ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
+      ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
       { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
       { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
@@ -59,6 +70,11 @@ export async function emitProject(
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
   };
+}
+
+/** The entrypoint of a server that is being worked on: it says that all its lists may change. Never written to disk. */
+export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): string {
+  return render('generated/dev-server.ts', entrypointView(paths));
 }
 
 function entrypointView(paths: ProjectPaths) {

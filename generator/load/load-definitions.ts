@@ -1,13 +1,27 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { convertDescriptor } from '../botserver/convert-descriptor.js';
 import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { noAccess, type Access } from './access.js';
+import { joinReference } from './join-reference.js';
+import { parseLeniently } from './parse-leniently.js';
+import {
+  definitionPatterns,
+  findDefinitions,
+  isDefinition,
+  isDescriptor,
+  isDocument,
+  isScript,
+  isToolsList,
+} from './find-definitions.js';
 import { parseSource } from './parse-source.js';
+import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from './source-node.js';
+import { isScheme } from './split-reference.js';
+import { defineToolsList } from './tools-list.js';
+import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */
 export interface Workspace {
@@ -17,27 +31,13 @@ export interface Workspace {
   readonly definitions: readonly string[];
   /** Paths of the OpenAPI documents that stand on their own (`*.openapi.yaml`, `*.openapi.json`), sorted. */
   readonly documents: readonly string[];
-  /** Every file that was read or asked for, by its path relative to the project root, with forward slashes. */
+  /**
+   * Every file that was read or asked for, by its path relative to the project root, with forward slashes; what was fetched by
+   * its address.
+   */
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Modules that definitions bind handlers to and that exist, relative to the project root. */
   readonly modules: ReadonlySet<string>;
-}
-
-/** A file, or why there is none. */
-export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' | 'unreadable' };
-
-/**
- * A file as it was read; `root` is its tree if it is YAML or JSON and was read as such, and for a tool of BotServer the tree
- * of the definition that it stands for.
- */
-export interface ReadFile {
-  readonly status: 'read';
-  readonly bytes: Buffer;
-  /** Without a byte order mark. */
-  readonly text: string;
-  readonly root?: SourceNode;
-  /** What a script does beyond what it declares. */
-  readonly body?: string;
 }
 
 /** The tree of a file; `undefined` when it was not read or has none. */
@@ -50,25 +50,20 @@ export function rootOf(workspace: Workspace, file: string): SourceNode | undefin
 export interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the disk was asked. */
+  readonly trace: () => WorkspaceTrace;
 }
 
-/** Files larger than this, in bytes, are not read. */
-const maximalFileSize = 16 * 1024 * 1024;
-
-const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
-const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
-const scriptSuffix = /\.bas$/iu;
-const descriptorSuffix = /\.botserver\.json$/u;
 const structuredSuffix = /\.(ya?ml|json|bas)$/iu;
 
-/** Whether a definition is a script of BotServer. */
-export function isScript(file: string): boolean {
-  return scriptSuffix.test(file);
-}
-
-/** Whether a definition is one tool of BotServer: a script, or a descriptor in its MCP format. */
-export function isBotserverTool(file: string): boolean {
-  return isScript(file) || descriptorSuffix.test(file);
+/** Which definitions to read, and how. */
+export interface LoadOptions {
+  /** The only definition to read, relative to the definitions folder. */
+  readonly only?: string;
+  /** Take every module that a definition names for one that exists: there is no project around the definitions. */
+  readonly assumeModules?: boolean;
+  /** What definitions may refer to beyond their folder. Default: nothing. */
+  readonly access?: Access;
 }
 
 /**
@@ -77,25 +72,45 @@ export function isBotserverTool(file: string): boolean {
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
  */
-export async function loadDefinitions(root: string, folder: string): Promise<LoadResult> {
-  const loader = new Loader(root, folder);
-  const found = await findDefinitions(path.join(root, folder));
+export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
+  const { only, assumeModules = false, access = noAccess } = options;
+  const loader = new Loader(root, folder, assumeModules, access);
+  const found =
+    only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
-    const suffixes = '*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.bas, *.botserver.json';
-    const message = `There is no definition (${suffixes}) in ${folder}/.`;
+    const message = `There is no definition (${definitionPatterns}) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const all = found.files.map((file) => path.posix.join(toPosix(folder), file));
-  const definitions = all.filter((file) => definitionSuffix.test(file) || isBotserverTool(file));
-  const candidates = all.filter((file) => documentSuffix.test(file));
+  const definitions = found.files.filter(isDefinition);
+  const candidates = found.files.filter(isDocument);
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
-  const { files, modules, referred } = loader;
+  const { files, modules, absentModules, referred, diagnostics } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
-  return { workspace: { folder, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
+  const lookedFor = [...modules].map((file) => [file, true] as const);
+  const trace = (): WorkspaceTrace => ({
+    found: found.files,
+    files: traceFiles(files),
+    modules: [...lookedFor, ...[...absentModules].map((file) => [file, false] as const)],
+  });
+  return { workspace: { folder, definitions, documents, files, modules }, diagnostics, trace };
+}
+
+/**
+ * Reads one document, whatever it is called, and every file in its folder or below that it refers to, directly or not.
+ *
+ * @param folder Absolute path; paths in the result are relative to it.
+ * @param file Name of the document in the folder.
+ */
+export async function loadDocument(folder: string, file: string): Promise<LoadResult> {
+  const loader = new Loader(folder, '.', false, noAccess);
+  await loader.loadDefinition(file, 'lenient');
+  const { files, modules, diagnostics } = loader;
+  const workspace = { folder: '.', definitions: [], documents: [file], files, modules };
+  return { workspace, diagnostics, trace: () => ({ found: [file], files: traceFiles(files), modules: [] }) };
 }
 
 /** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
@@ -104,15 +119,20 @@ type ParseManner = 'strict' | 'lenient';
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly modules = new Set<string>();
+  readonly absentModules = new Set<string>();
   /** Files that another file names: they are parts of it. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
   private readonly folder: string;
+  private readonly assumesModules: boolean;
+  private readonly access: Access;
 
-  constructor(root: string, folder: string) {
+  constructor(root: string, folder: string, assumesModules: boolean, access: Access) {
     this.root = root;
     this.folder = folder;
+    this.assumesModules = assumesModules;
+    this.access = access;
   }
 
   /** Loads a definition and the schemas that it refers to. */
@@ -129,7 +149,7 @@ class Loader {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
     for (const reference of referencedDocuments(loaded.root)) {
-      const document = path.posix.join(path.posix.dirname(file), reference);
+      const document = joinReference(file, reference);
       this.referred.add(document);
       await this.loadSchema(document, 'lenient');
     }
@@ -139,43 +159,45 @@ class Loader {
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
-      if (!module.startsWith('../') && (await isFile(path.join(this.root, module)))) this.modules.add(module);
+      if (this.assumesModules) this.modules.add(module);
+      if (this.assumesModules || module.startsWith('../')) continue;
+      ((await isFile(path.join(this.root, module))) ? this.modules : this.absentModules).add(module);
     }
   }
 
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
-    if (this.files.has(file)) return;
+    const isRemote = isScheme(file);
+    if (this.files.has(file) || (isRemote && this.access.remote?.allows(file) !== true)) return;
     this.files.set(file, { status: 'missing' });
-    const loaded = await this.read(file);
-    const parsed = loaded.status === 'read' && structuredSuffix.test(file) ? this.parse(file, loaded, manner) : loaded;
+    const loaded = await (isRemote ? this.fetch(file) : this.read(file));
+    const isStructured = isRemote || structuredSuffix.test(file);
+    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
-      const target = path.posix.join(path.posix.dirname(file), reference);
+      const target = joinReference(file, reference);
       if (target !== file) this.referred.add(target);
       await this.loadSchema(target, manner);
     }
   }
 
   private async read(file: string): Promise<LoadedFile> {
-    const absolute = path.join(this.root, file);
-    try {
-      const inside = await realpath(path.join(this.root, this.folder));
-      if (!isInside(await realpath(absolute), inside)) return { status: 'outside' };
-      const { size } = await stat(absolute);
-      if (size > maximalFileSize) return this.refuse(file, 'is larger than 16 MiB');
-      const bytes = await readFile(absolute);
-      return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') return this.refuse(file, `cannot be read (${code})`);
-      return { status: isInside(absolute, path.join(this.root, this.folder)) ? 'missing' : 'outside' };
+    const loaded = await readFileInside(this.root, this.folders(), file);
+    if (loaded.status === 'unreadable') {
+      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
     }
+    return loaded;
   }
 
-  private refuse(file: string, reason: string): LoadedFile {
-    this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${reason}.`));
-    return { status: 'unreadable' };
+  /** Where files may lie. */
+  private folders(): readonly string[] {
+    return [path.join(this.root, this.folder), ...this.access.folders];
+  }
+
+  private async fetch(address: string): Promise<LoadedFile> {
+    const fetched = await this.access.remote?.read(address);
+    if (fetched?.status === 'read') return readText(fetched.bytes);
+    return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
   private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
@@ -186,20 +208,20 @@ class Loader {
       this.diagnostics.push(...diagnostics);
       return { ...loaded, ...script };
     }
-    const { root, diagnostics } = parseSource(file, loaded.text);
-    this.diagnostics.push(...(manner === 'strict' ? diagnostics : diagnostics.map(excuseDuplicate)));
-    if (!root || !descriptorSuffix.test(file)) return { ...loaded, ...(root && { root }) };
-    const converted = convertDescriptor(file, root);
-    this.diagnostics.push(...converted.diagnostics);
-    return { ...loaded, root: converted.root };
+    const parse = manner === 'strict' ? parseSource : parseLeniently;
+    const { root, diagnostics } = parse(file, loaded.text);
+    this.diagnostics.push(...diagnostics);
+    if (!root) return loaded;
+    const defined = defineForeign(file, root);
+    this.diagnostics.push(...defined.diagnostics);
+    return { ...loaded, root: defined.root };
   }
 }
 
-/** A key that stands twice in an OpenAPI document costs its second value. */
-function excuseDuplicate(diagnostic: Diagnostic): Diagnostic {
-  const { code, location, message, related } = diagnostic;
-  if (code !== 'duplicate-key') return diagnostic;
-  return createDiagnostic('invalid-api', location, message, { ...(related && { related }) });
+/** The definition that a file of another format stands for; that of any other file is its own tree. */
+function defineForeign(file: string, root: SourceNode): { root: SourceNode; diagnostics: readonly Diagnostic[] } {
+  if (isToolsList(file)) return defineToolsList(root);
+  return isDescriptor(file) ? convertDescriptor(file, root) : { root, diagnostics: [] };
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */
@@ -209,52 +231,4 @@ function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | un
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
   return createDiagnostic('syntax', location, 'This is not UTF-8.', { help: 'Save the file as UTF-8.' });
-}
-
-interface FoundFiles {
-  readonly files: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Definition files and OpenAPI documents below a folder, sorted, relative to it. Links to folders are not followed. */
-async function findDefinitions(folder: string, below = ''): Promise<FoundFiles> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(path.join(folder, below), { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && below === '') return { files: [], diagnostics: [] };
-    const message = `The folder ${path.posix.join(path.basename(folder), below)} cannot be read (${code}).`;
-    return { files: [], diagnostics: [createDiagnostic('unreadable-file', undefined, message)] };
-  }
-  const found = await Promise.all(
-    entries.map(async (entry): Promise<FoundFiles> => {
-      const name = path.posix.join(below, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') return { files: [], diagnostics: [] };
-      if (entry.isDirectory()) return findDefinitions(folder, name);
-      return { files: isDefinition(name) ? [name] : [], diagnostics: [] };
-    }),
-  );
-  return {
-    files: found.flatMap(({ files }) => files).toSorted(),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || documentSuffix.test(file) || isBotserverTool(file);
-}
-
-async function isFile(file: string): Promise<boolean> {
-  const stats = await stat(file).catch(() => undefined);
-  return stats?.isFile() ?? false;
-}
-
-function isInside(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-function toPosix(file: string): string {
-  return file.split(path.sep).join('/');
 }

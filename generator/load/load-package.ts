@@ -28,6 +28,12 @@ export function readPackageVersion(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
+/** Reads the JSON Schema of the definition format. */
+export async function loadDefinitionSchema(): Promise<object> {
+  const file = path.join(findPackageRoot(), 'templates', 'definition.schema.json');
+  return JSON.parse(await readFile(file, 'utf8')) as object;
+}
+
 /**
  * Reads templates, format schema and runtime.
  *
@@ -43,7 +49,7 @@ export async function loadPackage(): Promise<PackageFiles> {
   return {
     version: readPackageVersion(),
     templates: new Map(templateFiles.map((file) => [file.path.slice(0, -'.hbs'.length), file.content])),
-    definitionSchema: JSON.parse(await readFile(path.join(templates, 'definition.schema.json'), 'utf8')) as object,
+    definitionSchema: await loadDefinitionSchema(),
     runtimeFiles,
   };
 }

@@ -27,13 +27,15 @@ export interface ParsedSource {
 /**
  * Parses YAML, or JSON when the file is called `.json`, into located nodes. Keys are read as they are spelt (`1.0:` is
  * the key "1.0"); what has no meaning in JSON is an error; nesting and aliases are bounded.
+ *
+ * @param readable What is parsed instead of the text; every character has the offset that it has in the text.
  */
-export function parseSource(file: string, text: string): ParsedSource {
+export function parseSource(file: string, text: string, readable = text): ParsedSource {
   const json = file.endsWith('.json') ? parseJson(file, text) : undefined;
   if (json) return json;
-  const lines = new LineCounter();
+  const lines = countLines(text);
   const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter: lines, version: '1.2' });
+  const document = parseDocument(readable, { uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   if (exhausted) {
     const message = `More than ${maximalDepth} levels of nesting.`;
@@ -184,6 +186,19 @@ function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
   if (!fault) return [];
   const { offset, expected } = fault;
   return [createDiagnostic('syntax', locate(offset, offset + 1), `This is no JSON: ${expected} is expected here.`)];
+}
+
+/** Where a character of a text stands. */
+export function locateOffset(file: string, text: string, offset: number): SourceLocation {
+  return locateRange(file, text, countLines(text), offset, offset);
+}
+
+function countLines(text: string): LineCounter {
+  const lines = new LineCounter();
+  for (let start = 0; start !== 0 || lines.lineStarts.length === 0; start = text.indexOf('\n', start) + 1) {
+    lines.addNewLine(start);
+  }
+  return lines;
 }
 
 function locateRange(file: string, text: string, lines: LineCounter, start: number, end: number): SourceLocation {

@@ -1,8 +1,8 @@
-import { isScheme, splitReference } from './split-reference.js';
+import { splitReference } from './split-reference.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from './source-node.js';
 
 /**
- * Relative paths of schema files that a file may refer to: every string at a key `$ref`. Some of them may turn out to be
+ * Paths and addresses of schema files that a file may refer to: every string at a key `$ref`. Some of them may turn out to be
  * data (an example with such a key), so that a file that is not there is no error yet.
  */
 export function referencedSchemas(node: SourceNode): readonly string[] {
@@ -17,7 +17,7 @@ function collect(node: SourceNode, found: Set<string>): void {
   for (const { key, value } of node.entries) {
     if (key === '$ref' && value.kind === 'scalar' && typeof value.value === 'string') {
       const file = splitReference(value.value)?.file ?? '';
-      if (file !== '' && !isScheme(file) && !file.startsWith('/')) found.add(file);
+      if (file !== '' && !file.startsWith('/')) found.add(file);
     }
     collect(value, found);
   }

@@ -90,6 +90,11 @@ export function toJson(node: SourceNode): Json {
   return new Map(node.entries.map(({ key, value }) => [key, toJson(value)]));
 }
 
+/** A key as it is spelt in a JSON pointer (not percent-encoded). */
+export function escapeStep(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** Splits a JSON pointer (without a leading `#`, not percent-encoded) into its keys. */
 export function splitPointer(pointer: string): readonly string[] {
   if (pointer === '') return [];

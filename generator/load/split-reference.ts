@@ -1,4 +1,4 @@
-/** A `$ref` taken apart: the file it names (empty: the same one) and the fragment, both percent-decoded. */
+/** A `$ref` taken apart: the file it names (empty: the same one) and the fragment, both percent-decoded; an address stays as it is. */
 export interface Reference {
   readonly file: string;
   readonly fragment: string;
@@ -7,9 +7,10 @@ export interface Reference {
 /** Takes a `$ref` apart; `undefined` when its percent-encoding is broken. */
 export function splitReference(reference: string): Reference | undefined {
   const hash = reference.indexOf('#');
+  const file = hash === -1 ? reference : reference.slice(0, hash);
   try {
     return {
-      file: decodeURIComponent(hash === -1 ? reference : reference.slice(0, hash)),
+      file: isScheme(file) ? file : decodeURIComponent(file),
       fragment: hash === -1 ? '' : decodeURIComponent(reference.slice(hash + 1)),
     };
   } catch {

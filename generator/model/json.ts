@@ -19,12 +19,27 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 
 /** Serialises a value as compact JSON text, keys in source order. */
 export function stringifyJson(value: Json): string {
-  if (isJsonArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  return `{${[...value].map(([key, member]) => `${JSON.stringify(key)}:${stringifyJson(member)}`).join(',')}}`;
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isJsonObject(value)) {
+    let members = '';
+    for (const [key, member] of value) {
+      members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(member)}`;
+    }
+    return `{${members}}`;
+  }
+  return isJsonArray(value) ? `[${value.map(stringifyJson).join(',')}]` : JSON.stringify(value);
 }
 
 /** Turns a value into plain JavaScript objects, for libraries that know nothing of maps. */
 export function toPlainJson(value: Json): unknown {
   return JSON.parse(stringifyJson(value)) as unknown;
+}
+
+/** Turns plain JavaScript data (what `JSON.parse` gives) into a JSON value. */
+export function fromPlainJson(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(fromPlainJson);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, member]) => [key, fromPlainJson(member)]));
+  }
+  return value as null | boolean | number | string;
 }

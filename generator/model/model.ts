@@ -22,6 +22,19 @@ export interface ApiModel {
   readonly name: string;
   /** What its operations have in common, in the runtime's own words (`ForwardApi`). */
   readonly binding: JsonObject;
+  /** What its calls read from the environment; credentials come first. */
+  readonly environment: readonly EnvironmentVariable[];
+}
+
+/** A variable of the environment that a server runs in. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  /** What it is for; any text. */
+  readonly description: string;
+  /** There is nothing that could stand in for it: credentials, and addresses that are not known. */
+  readonly isNeeded: boolean;
+  /** What counts while it is not set. */
+  readonly byDefault?: string;
 }
 
 export interface ServerModel {
@@ -36,6 +49,8 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** Toolsets that are served when nobody chooses; without it all are. */
+  readonly toolsets?: readonly string[];
 }
 
 /** What the definition asks for beyond what follows from its tools, prompts and resources. */
@@ -90,7 +105,24 @@ export interface Names extends FunctionNames {
 }
 
 /** Where the code that answers comes from. */
-export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel;
+export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
+
+/** The runtime finds, describes or calls the operations of an API. */
+export interface DiscoveryHandlerModel {
+  readonly kind: 'discovery';
+  /** Name of the {@link ApiModel}. */
+  readonly api: string;
+  readonly does: 'search' | 'describe' | 'call';
+}
+
+/** What is known of an operation that is no tool of its own, beyond what a tool has. */
+export interface CataloguedModel {
+  /** Name of the {@link ApiModel}; tools with a {@link DiscoveryHandlerModel} of that API lead to the operation. */
+  readonly api: string;
+  readonly tags: readonly string[];
+  /** Method and path template. */
+  readonly request: string;
+}
 
 /** A call of an HTTP API that answers in place of a function, or that a function can make. */
 export interface ForwardHandlerModel {
@@ -101,6 +133,8 @@ export interface ForwardHandlerModel {
   readonly operation: JsonObject;
   /** The user's own function answers; the call is there for it to make. */
   readonly isImplemented: boolean;
+  /** An answer of the API that does not fit the output schema is passed on. */
+  readonly passesMisfits: boolean;
 }
 
 /** A function that the user already has (`handler: ./math.ts#factorial`). */
@@ -152,12 +186,18 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
-  /** Not served until it is enabled at run time. */
-  readonly isInactive?: true;
   /** What the tool does, written in another language: it stands in the stub as first written. */
   readonly script?: string;
+  /** The toolsets that it belongs to, not empty; without any it is served whatever toolsets are chosen. */
+  readonly toolsets?: readonly string[];
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
+  /** It is no tool that clients see, but an operation that they find and call through other tools. */
+  readonly catalogued?: CataloguedModel;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
   readonly keepsAbsent?: true;
+  /** Characters that the input schema may have on the wire; a longer one is replaced by one that allows more. */
+  readonly maxInputSchema?: number;
   /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */
   readonly maxOutputSchema?: number;
   /** Milliseconds that a call may take; without it no limit. */

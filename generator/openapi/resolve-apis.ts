@@ -7,8 +7,10 @@ import type { DefinitionEntry } from '../resolve/merge-definitions.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { bindSecuritySchemes } from './binding/bind-security.js';
 import { bindServer } from './binding/bind-server.js';
+import { describeEnvironment } from './binding/describe-environment.js';
 import { jsonMembers } from './binding/json-members.js';
 import { ApiDocument } from './document/api-document.js';
+import { makeDiscoveryTools, wishDiscovery } from './discovery/discovery-tools.js';
 import { findDocuments, type DocumentSource } from './document/find-documents.js';
 import { nameTools } from './naming/name-tools.js';
 import { finishTool, type ToolDraft } from './operation/tool-draft.js';
@@ -27,8 +29,22 @@ export interface ResolvedApis {
   /** Names given to tools, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Where definitions have their word on each tool, by its name. */
+  readonly origins: ReadonlyMap<string, ToolOrigin>;
   /** Who the server is when no definition says so. */
   readonly server?: ServerModel;
+}
+
+/** Where a definition has its word on the tool of an API. */
+export interface ToolOrigin {
+  /** The key under `openapi`; of a document that stands on its own, the one that it would have. */
+  readonly api: string;
+  /** What the tool may be called there; another one may go by some of it, too. */
+  readonly aliases: readonly string[];
+  /** Path of the document. */
+  readonly document: string;
+  /** No definition names the document. */
+  readonly isUnnamed: boolean;
 }
 
 /** What the definitions themselves have taken. */
@@ -60,43 +76,67 @@ export function resolveApis(
       source.version,
     );
     const reader = new SchemaReader(document, resolver);
-    return { source, document, id: `api${index + 1}`, tools: draftTools(document, reader, source) };
+    const isDiscovered = stringAt(source.settings, 'mode') === 'discover';
+    const wishes = isDiscovered ? wishDiscovery(source.name, stringAt(source.settings, 'prefix') ?? '') : [];
+    return { source, document, id: `api${index + 1}`, wishes, tools: draftTools(document, reader, source) };
   });
-  const drafts = drafted.flatMap(({ tools, id }) => tools.map((draft) => ({ draft, id })));
-  const named = nameTools(
-    drafts.map(({ draft }) => draft.wish),
-    taken.names,
-    taken.claims,
-    taken.earlier,
-  );
+  const wishes = drafted.flatMap((api) => [...api.wishes, ...api.tools.map(({ wish }) => wish)]);
+  const named = nameTools(wishes, taken.names, taken.claims, taken.earlier);
   const readings = breakCycles([...resolver.referred.values()]);
   const renames = new RenameTable(readings);
   const merged = mergeReadings(readings);
-  const tools = drafts.flatMap(({ draft, id }, index) => {
-    const given = named.given[index];
-    return given ? [finishTool(draft, given, id, renames, merged.finish)] : [];
+  const tools = drafted.flatMap(({ tools: drafts, wishes: discovery, id, source }) => {
+    const isCatalogued = discovery.length > 0;
+    const finished = drafts.flatMap((draft) => {
+      const given = named.given.get(draft.wish);
+      return given ? [finishTool(draft, given, id, renames, merged.finish, isCatalogued)] : [];
+    });
+    const given = discovery.flatMap((wish) => named.given.get(wish) ?? []);
+    return [...makeDiscoveryTools({ id, title: titleOf(source) }, given, finished), ...finished];
   });
   return {
     tools,
-    apis: drafted.map(({ source, document, id }) => ({ name: id, binding: bindApi(source, document, renames) })),
+    apis: drafted.map(({ source, document, id }): ApiModel => {
+      const binding = bindApi(source, document, renames);
+      return { name: id, binding, environment: describeEnvironment(document, binding, listOperations(tools, id)) };
+    }),
     referred: merged.referred,
     diagnostics,
     names: named.memory,
+    origins: new Map(
+      drafted.flatMap(({ tools: drafts, source }) =>
+        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', originOf(draft, source)] as const),
+      ),
+    ),
     toolLocations: new Map(
-      drafts.map(({ draft }, index) => [named.given[index]?.name ?? '', locationOf(draft)] as const),
+      drafted.flatMap(({ tools: drafts }) =>
+        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', locationOf(draft)] as const),
+      ),
     ),
     ...serverOf(documents),
   };
+}
+
+function listOperations(tools: readonly ToolModel[], api: string) {
+  return tools.flatMap(({ handler }) => (handler.kind === 'forward' && handler.api === api ? [handler.operation] : []));
+}
+
+function originOf({ aliases }: ToolDraft, { name, file, settings }: DocumentSource): ToolOrigin {
+  return { api: name, aliases, document: file, isUnnamed: settings === undefined };
 }
 
 function locationOf({ source }: ToolDraft): SourceLocation {
   return source.operation.location;
 }
 
-function bindApi({ name, root }: DocumentSource, document: ApiDocument, renames: RenameTable) {
+function titleOf({ name, root }: DocumentSource): string {
+  return stringAt(childOf(root, 'info'), 'title') ?? name;
+}
+
+function bindApi({ name }: DocumentSource, document: ApiDocument, renames: RenameTable) {
   const entries = renames.entries;
   return jsonMembers({
-    name: stringAt(childOf(root, 'info'), 'title') ?? name,
+    name,
     server: bindServer(document, name),
     securitySchemes: bindSecuritySchemes(document, name),
     renames: entries.size > 0 ? entries : undefined,

@@ -1,8 +1,18 @@
-import path from 'node:path';
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import { suggest } from '../diagnostics/suggest.js';
+import { joinReference } from '../load/join-reference.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../load/source-node.js';
+import type { LoadedFile } from '../load/read-file.js';
+import { parseUrl } from '../load/parse-url.js';
+import {
+  childOf,
+  entriesOf,
+  escapeStep,
+  nodeAt,
+  splitPointer,
+  stringAt,
+  type SourceNode,
+} from '../load/source-node.js';
 import { isScheme, splitReference } from '../load/split-reference.js';
 import { findAnchor } from './find-anchor.js';
 
@@ -28,6 +38,8 @@ export interface ReferencePlace {
   readonly file: string;
   /** Path of the schema root around it: `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
+  /** Where a pointer leads into a reference, it goes on behind it. */
+  readonly followsInside?: boolean;
 }
 
 /** Files by the `$id` at their root, so that a schema may be referred to by its address without being fetched. */
@@ -49,6 +61,7 @@ export function locateReference(
   filesById: FilesById,
   reference: string,
   place: ReferencePlace,
+  hops = 0,
 ): ReferenceTarget | ReferenceProblem {
   const parts = splitReference(reference);
   if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
@@ -56,12 +69,35 @@ export function locateReference(
   if (typeof file !== 'string') return file;
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
   if (target) return target;
+  const inside = place.followsInside === true ? redirect(workspace, file, parts.fragment) : undefined;
+  if (inside !== undefined && hops < maximalHops) {
+    return locateReference(workspace, filesById, inside, { file, rootPath: [], followsInside: true }, hops + 1);
+  }
   const help = suggestTarget(workspace, file, parts.fragment, place);
   return {
     code: 'dangling-ref',
     message: `\`${reference}\`: there is nothing there.`,
     ...(help !== undefined && { help }),
   };
+}
+
+/** References that stand inside of each other's pointers, at most. */
+const maximalHops = 8;
+
+/** The reference that a pointer leads into, with the rest of the pointer behind it. */
+function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
+  let node = rootOf(workspace, file);
+  const steps = splitPointer(fragment);
+  for (const [index, step] of steps.entries()) {
+    const child = node && nodeAt(node, [step]);
+    const reference = stringAt(node, '$ref');
+    if (!child && reference !== undefined) {
+      const rest = steps.slice(index).map((name) => `/${encodeURIComponent(escapeStep(name))}`);
+      return `${reference}${reference.includes('#') ? '' : '#'}${rest.join('')}`;
+    }
+    node = child;
+  }
+  return undefined;
 }
 
 function locateFile(
@@ -73,14 +109,12 @@ function locateFile(
   if (reference === '') return place.file;
   const byId = filesById.get(reference);
   if (byId !== undefined) return byId;
-  if (isScheme(reference)) {
-    const message = `\`${reference}\` is not in the definitions; nothing is ever fetched.`;
-    return { code: 'remote-ref', message, help: 'Save the schema in the definitions folder and refer to the file.' };
-  }
-  const file = path.posix.join(path.posix.dirname(place.file), reference);
+  const file = joinReference(place.file, reference);
   const loaded = workspace.files.get(file);
+  if (isScheme(file)) return loaded?.status === 'read' && loaded.root ? file : describeRemote(file, loaded);
   if (reference.startsWith('/') || loaded?.status === 'outside') {
-    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.` };
+    const help = 'A further folder is allowed with `--allow-outside <folder>`.';
+    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.`, help };
   }
   if (loaded?.status !== 'read') {
     return { code: 'dangling-ref', message: `There is no file \`${reference}\` beside ${place.file}.` };
@@ -88,6 +122,18 @@ function locateFile(
   if (loaded.root) return file;
   const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
+}
+
+/** Why there is nothing to be had from an address. */
+export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
+  const code = 'remote-ref';
+  if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
+  if (loaded) return { code, message: `\`${address}\` is neither YAML nor JSON.` };
+  const message = `\`${address}\` is not in the definitions, and it may not be fetched.`;
+  const save = 'Save it in the definitions folder and refer to the file';
+  const host = parseUrl(address);
+  if (host?.protocol !== 'https:') return { code, message, help: `${save}.` };
+  return { code, message, help: `${save}, or allow its host with \`--allow-remote ${host.host}\`.` };
 }
 
 /** `#/$defs/X` means the schema's own root if it has that definition, else the same file. */

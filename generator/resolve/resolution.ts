@@ -2,7 +2,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { DescriptorModel, Names, SchemaModel } from '../model/model.js';
 import { readElicitations } from './read-elicitations.js';
@@ -75,4 +75,18 @@ export function numberAt(node: SourceNode | undefined, key: string): number | un
 export function isTrueAt(node: SourceNode | undefined, key: string): boolean {
   const child = childOf(node, key);
   return child?.kind === 'scalar' && child.value === true;
+}
+
+/** Whether the value at a key is `false`. */
+export function isFalseAt(node: SourceNode | undefined, key: string): boolean {
+  const child = childOf(node, key);
+  return child?.kind === 'scalar' && child.value === false;
+}
+
+/** The strings at a key: one by itself, or those of a list; each once. */
+export function textsAt(node: SourceNode | undefined, key: string): readonly string[] {
+  const child = childOf(node, key);
+  const items = child?.kind === 'scalar' ? [child] : itemsOf(child);
+  const texts = items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return [...new Set(texts)];
 }

@@ -2,9 +2,10 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, type SourceNode } from '../load/source-node.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
-import { resolveApis, type TakenNames } from '../openapi/resolve-apis.js';
+import { resolveApis, type TakenNames, type ToolOrigin } from '../openapi/resolve-apis.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { checkEndlessRefs } from './check-endless-refs.js';
+import { checkToolsets } from './check-toolsets.js';
 import { checkNameCollisions, claimNames, listTypeNames, type NamedEntry } from './check-name-collisions.js';
 import { formNames, type NamedKind } from './form-names.js';
 import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
@@ -29,6 +30,10 @@ export interface ResolvedModel {
   readonly names: ReadonlyMap<string, string>;
   /** Where each tool is defined, by its name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
+  /** Where definitions have their word on the tools of APIs, by name. */
+  readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
+  /** The entries under `openapi`. */
+  readonly apiEntries: readonly DefinitionEntry[];
 }
 
 /** A schema that stands on its own. */
@@ -83,6 +88,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...checkNameCollisions([...named.entries.map(claimNames), ...resolution.completions]),
       ...checkEndlessRefs(own),
       ...apis.diagnostics,
+      ...checkToolsets(definitions.server, [...tools, ...apis.tools]),
     ],
     schemas: resolution.schemas,
     shared,
@@ -92,6 +98,8 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
       ...apis.toolLocations,
     ]),
+    toolOrigins: apis.origins,
+    apiEntries: definitions.openapi,
   };
 }
 

@@ -1,7 +1,7 @@
 import { childOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
 import type { CapabilitiesModel, ChangingList, ServerModel } from '../model/model.js';
 import { readCache } from './read-cache.js';
-import { isTrueAt } from './resolution.js';
+import { isTrueAt, textsAt } from './resolution.js';
 
 /** The server of the model; without a `server` in any definition (an error) it has no name. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
@@ -22,6 +22,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(capabilities && { capabilities: readCapabilities(capabilities) }),
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+    ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
   };
 }
 

@@ -2,7 +2,16 @@ import { childOf, entriesOf, entryOf, type SourceNode } from '../load/source-nod
 import type { Json } from '../model/json.js';
 import type { Names, SchemaModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from './merge-definitions.js';
-import { numberAt, objectAt, readDescriptor, report, type ResolvedSchema, type Resolution } from './resolution.js';
+import {
+  isFalseAt,
+  numberAt,
+  objectAt,
+  readDescriptor,
+  report,
+  textsAt,
+  type ResolvedSchema,
+  type Resolution,
+} from './resolution.js';
 import { readTask } from './read-task.js';
 import { resolveHandler } from './resolve-handler.js';
 
@@ -15,6 +24,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const annotations = objectAt(node, 'annotations');
   const timeoutMs = numberAt(node, 'timeoutMs');
   const task = readTask(node);
+  const toolsets = textsAt(node, 'toolset');
   if (output && returns) {
     const message = '`returns` is for tools without `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
@@ -35,6 +45,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     }),
     handler,
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
+    ...(toolsets.length > 0 && { toolsets }),
+    ...(isFalseAt(node, 'active') && { isInactive: true }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(task && { task }),
   };

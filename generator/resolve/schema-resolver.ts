@@ -3,6 +3,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import {
   entryOf,
+  escapeStep,
   nodeAt,
   stringAt,
   toJson,
@@ -131,7 +132,10 @@ export class SchemaResolver {
     const target =
       keyword === '$dynamicRef' && this.countAnchors(node.value) > 1
         ? ambiguousReference(node.value)
-        : locateReference(this.workspace, this.filesById, node.value, scope);
+        : locateReference(this.workspace, this.filesById, node.value, {
+            ...scope,
+            followsInside: scope.reading !== undefined,
+          });
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
@@ -158,7 +162,7 @@ export class SchemaResolver {
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
-    const key = `${scope.reading?.name ?? scope.into} ${file}#${path.map(escapePointer).join('')}`;
+    const key = `${scope.reading?.name ?? scope.into} ${file}#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
     if (this.referred.has(key)) return key;
     const entry = { key, file, path, rootPath, dialect: scope.into, location: node.location };
     this.referred.set(key, { ...entry, schema: true });
@@ -211,8 +215,4 @@ function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: 
 function dialectOf(node: SourceNode): Dialect | undefined {
   const declared = stringAt(node, '$schema');
   return declared === undefined ? undefined : parseDialect(declared);
-}
-
-function escapePointer(step: string): string {
-  return `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -1,6 +1,9 @@
 import type { RenderTemplate } from '../emit/code/templates.js';
+import { printEnvironment } from '../emit/environment/emit-environment.js';
 import type { GeneratedFile } from '../emit/generated-file.js';
+import type { ApiModel, EnvironmentVariable } from '../model/model.js';
 import { escapeMarkdown, quoteText } from './escape-text.js';
+import { identityView } from './identity-view.js';
 
 /** Who a new server is. */
 export interface ProjectIdentity {
@@ -20,30 +23,43 @@ export interface ProjectTools {
   readonly typescript: string;
 }
 
-/** The files of a new project that are written once, by hand of nobody; paths relative to its root. Pure. */
-export function renderProject(
-  identity: ProjectIdentity,
-  tools: ProjectTools,
-  render: RenderTemplate,
-): readonly GeneratedFile[] {
-  const { name, title, description } = identity;
+/** What a new project is. */
+export interface Project {
+  readonly identity: ProjectIdentity;
+  readonly tools: ProjectTools;
+  /** The APIs that its tools call. */
+  readonly apis: readonly ApiModel[];
+  /** It starts from the sample, which the README explains. */
+  readonly isSample: boolean;
+}
+
+/** The files of a new project that are written once, besides its definitions; paths relative to its root. Pure. */
+export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
+  const { identity, tools, apis, isSample } = project;
+  const { quoted, ...own } = identityView(identity);
+  const variables = apis.flatMap(({ environment }) => environment);
   const view = {
-    name,
+    ...own,
     quoted: {
-      name: quoteText(name),
-      title: quoteText(title),
-      description: quoteText(description),
+      ...quoted,
       generator: quoteText(tools.generator),
       esbuild: quoteText(tools.esbuild),
       nodeTypes: quoteText(tools.nodeTypes),
       typescript: quoteText(tools.typescript),
     },
-    markdown: { title: escapeMarkdown(title) || name, description: escapeMarkdown(description) },
+    isSample,
+    variables: variables.map(variableView),
+    hasVariables: variables.length > 0,
+    environment: printEnvironment(apis) ?? '',
   };
-  return templates.map(([template, path]) => ({
-    path: path.replace('<name>', name),
-    content: render(`project/${template}`, view),
-  }));
+  return templates
+    .filter(([template]) => template !== 'env.example' || variables.length > 0)
+    .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }));
+}
+
+function variableView({ name, description, byDefault }: EnvironmentVariable) {
+  const meaning = escapeMarkdown(description.split('\n')[0] ?? '');
+  return { name, description: byDefault === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(byDefault)}` };
 }
 
 /** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */
@@ -51,8 +67,8 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
   ['tsconfig.json', 'tsconfig.json'],
   ['README.md', 'README.md'],
+  ['env.example', '.env.example'],
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],
   ['Dockerfile', 'Dockerfile'],
-  ['definition.mcp.yaml', 'definitions/<name>.mcp.yaml'],
 ];

@@ -1,24 +1,31 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compileTemplates } from '../emit/code/templates.js';
-import type { GeneratedFile } from '../emit/generated-file.js';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { findPackageRoot, loadPackage } from '../load/load-package.js';
 import { createFolder } from '../write/create-folder.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
+import { fillAddresses } from './fill-addresses.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
+import type { ProjectSource, SourceFile } from './source/project-source.js';
+import { sampleSource } from './source/sample-source.js';
 import { renderProject, type ProjectIdentity, type ProjectTools } from './render-project.js';
 
 /** Which project to create. */
 export interface ScaffoldOptions extends ProjectIdentity {
   /** Absolute path of a folder that does not exist, or is empty but for `.git` and `.DS_Store`. */
   readonly directory: string;
+  /** What it starts from. Default: the sample. */
+  readonly source?: ProjectSource;
+  /** Ends it; what was written is removed. */
+  readonly signal?: AbortSignal;
 }
 
 /** What came of it. After a refusal the folder is as it was. */
 export type ScaffoldReport =
   | { readonly kind: 'created'; readonly generated: GenerateReport }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'interrupted' };
 
 /** Steps that a test may replace. */
 export interface ScaffoldSteps {
@@ -27,7 +34,7 @@ export interface ScaffoldSteps {
   readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
 }
 
-/** Creates a complete project: its own files, the generator as a tarball, and what the generator makes of the sample. */
+/** Creates a complete project: definitions, what the generator makes of them, the generator as a tarball, and the rest. */
 export async function scaffold(
   options: ScaffoldOptions,
   steps: ScaffoldSteps = { pack: packGenerator, generate },
@@ -46,6 +53,7 @@ export async function scaffold(
       throw error;
     }
   } catch (error) {
+    if (options.signal?.aborted) return { kind: 'interrupted' };
     if (error instanceof PackError) return { kind: 'refused', reason: error.message };
     if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, directory) };
     throw error;
@@ -56,11 +64,14 @@ export async function scaffold(
 const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
-  const { directory } = options;
+  const { directory, source = sampleSource, signal } = options;
   const { templates } = await loadPackage();
+  const render = compileTemplates(templates);
   await steps.pack(join(directory, 'vendor'));
-  await writeFiles(directory, renderProject(options, await readTools(), compileTemplates(templates)));
-  return steps.generate({
+  signal?.throwIfAborted();
+  await writeFiles(join(directory, 'definitions'), source.listFiles(options, render));
+  signal?.throwIfAborted();
+  const report = await steps.generate({
     root: directory,
     definitions: 'definitions',
     handlers: 'handlers',
@@ -69,6 +80,12 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
     force: false,
     strict: false,
   });
+  const { address } = source;
+  const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
+  const project = { identity: options, tools: await readTools(), apis, isSample: source.isSample === true };
+  await writeFiles(directory, renderProject(project, render));
+  signal?.throwIfAborted();
+  return report;
 }
 
 /** Projects are developed with the same tools that the generator was tested with. */
@@ -86,7 +103,7 @@ async function readTools(): Promise<ProjectTools> {
   };
 }
 
-async function writeFiles(directory: string, files: readonly GeneratedFile[]): Promise<void> {
+async function writeFiles(directory: string, files: readonly SourceFile[]): Promise<void> {
   for (const { path, content } of files) {
     await createFolder(dirname(join(directory, path)));
     await writeFile(join(directory, path), content, { flag: 'wx' });

@@ -6,22 +6,38 @@ export type SchemaMapping = (schema: JsonObject) => Json;
 
 /**
  * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples`
- * and keywords of other vocabularies) is left alone, so that a `$ref` in an example stays an example.
+ * and keywords of other vocabularies) is left alone, so that a `$ref` in an example stays an example. What the mapping
+ * returns as it was given to it is shared with the schema.
  */
 export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
   if (!isJsonObject(schema)) return schema;
-  const members = [...schema].map(([keyword, value]): [string, Json] => [keyword, mapMember(keyword, value, mapping)]);
-  return mapping(new Map(members));
+  return mapping(mapMembers(schema, (value, keyword) => mapMember(keyword, value, mapping)));
 }
 
 function mapMember(keyword: string, value: Json, mapping: SchemaMapping): Json {
   const position = schemaPositions.get(keyword);
   if (position === undefined) return value;
   if (position === 'map' || position === 'dependencies') {
-    if (!isJsonObject(value)) return value;
-    return new Map([...value].map(([key, member]) => [key, mapSchema(member, mapping)]));
+    return isJsonObject(value) ? mapMembers(value, (member) => mapSchema(member, mapping)) : value;
   }
-  return isJsonArray(value) ? value.map((member) => mapSchema(member, mapping)) : mapSchema(value, mapping);
+  return isJsonArray(value) ? mapItems(value, (item) => mapSchema(item, mapping)) : mapSchema(value, mapping);
+}
+
+/** Most of a schema stays as it is, and is not copied. */
+function mapMembers(object: JsonObject, map: (member: Json, key: string) => Json): JsonObject {
+  let changed: Map<string, Json> | undefined;
+  for (const [key, member] of object) {
+    const mapped = map(member, key);
+    if (mapped === member) continue;
+    changed ??= new Map(object);
+    changed.set(key, mapped);
+  }
+  return changed ?? object;
+}
+
+function mapItems(items: readonly Json[], map: (item: Json) => Json): readonly Json[] {
+  const mapped = items.map(map);
+  return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
 const refPrefix = '#/$defs/';

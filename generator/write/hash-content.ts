@@ -4,3 +4,12 @@ import { createHash } from 'node:crypto';
 export function hashContent(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
+
+const hashes = new WeakMap<object, string>();
+
+/** The hash of the content of a planned file, found once for each. */
+export function hashOf(file: { readonly content: string }): string {
+  const hash = hashes.get(file) ?? hashContent(file.content);
+  hashes.set(file, hash);
+  return hash;
+}

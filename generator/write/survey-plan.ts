@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { StubFile } from '../emit/generated-file.js';
+import type { GeneratedFile, StubFile } from '../emit/generated-file.js';
 import type { FileSystem } from './file-system.js';
-import { hashContent } from './hash-content.js';
+import { hashContent, hashOf } from './hash-content.js';
 import type { Change } from './journal.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
 import { mapInBatches } from './map-in-batches.js';
@@ -27,7 +27,7 @@ export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promi
   const manifestText = await fileSystem.readText(join(plan.root, plan.out, manifestFile));
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
   const generated = await mapInBatches(plan.generated, (file) =>
-    surveyGenerated(plan, `${plan.out}/${file.path}`, file.content, manifest?.outputs.get(file.path), fileSystem),
+    surveyGenerated(plan, file, manifest?.outputs.get(file.path), fileSystem),
   );
   const removed = await surveyRemoved(plan, manifest, fileSystem);
   const stubs = await mapInBatches(plan.stubs, (stub) => surveyStub(plan, stub, manifest, fileSystem));
@@ -35,7 +35,7 @@ export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promi
   const manifestPath = `${plan.out}/${manifestFile}`;
   const nextManifest = surveyFile(
     manifestPath,
-    formatNextManifest(plan, stubs, orphans),
+    { content: formatNextManifest(plan, stubs, orphans) },
     manifestText,
     manifest && manifestText !== undefined ? hashContent(manifestText) : undefined,
   );
@@ -70,23 +70,24 @@ interface StubSurvey {
 
 async function surveyGenerated(
   plan: WritePlan,
-  path: string,
-  content: string,
+  file: GeneratedFile,
   knownHash: string | undefined,
   fileSystem: FileSystem,
 ): Promise<FileSurvey> {
-  return surveyFile(path, content, await fileSystem.readText(join(plan.root, path)), knownHash);
+  const path = `${plan.out}/${file.path}`;
+  return surveyFile(path, file, await fileSystem.readText(join(plan.root, path)), knownHash);
 }
 
 function surveyFile(
   path: string,
-  content: string,
+  planned: { readonly content: string },
   current: string | undefined,
   knownHash: string | undefined,
 ): FileSurvey {
+  const { content } = planned;
   if (current === undefined) return { change: { kind: 'replace', path, before: null, content } };
   const before = hashContent(current);
-  if (before === hashContent(content)) return {};
+  if (before === hashOf(planned)) return {};
   return { change: { kind: 'replace', path, before, content }, isHandEdited: before !== knownHash };
 }
 
@@ -113,7 +114,7 @@ async function surveyStub(
   fileSystem: FileSystem,
 ): Promise<StubSurvey> {
   const { path, content } = stub;
-  const newHash = hashContent(content);
+  const newHash = hashOf(stub);
   const isComplete = stub.complete === true;
   if ((await fileSystem.kindOf(join(plan.root, path))) === undefined) {
     return { path, change: { kind: 'create', path, content }, firstHash: newHash, isUnimplemented: !isComplete };
@@ -144,7 +145,7 @@ function formatNextManifest(
   return formatManifest({
     generatorVersion: plan.generatorVersion,
     inputs: plan.inputs,
-    outputs: new Map(plan.generated.map(({ path, content }) => [path, hashContent(content)])),
+    outputs: new Map(plan.generated.map((file) => [file.path, hashOf(file)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
     catalogue: plan.catalogue,

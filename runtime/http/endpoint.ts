@@ -69,14 +69,14 @@ export class HttpEndpoint {
 
   /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
   async drain(): Promise<void> {
-    this.#service.served.end();
+    const ended = this.#service.served.end();
     this.#legacy.sessions?.endInput();
     this.#pair?.endInput();
     const idle = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onIdle.push(resolve);
     });
-    await Promise.all([idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
+    await Promise.all([ended, idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
   }
 
   /** Ends sessions and streams, and stops what is still running. */

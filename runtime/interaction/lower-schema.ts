@@ -1,10 +1,10 @@
-import type { ChoiceField, FieldSchema, RequestedSchema } from '../handler-context.js';
+import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../handler-context.js';
 import type { JsonObject } from '../json-object.js';
 import { revisionFeatures, type Revision } from '../revisions.js';
 
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
- * and defaults of booleans only.
+ * defaults of booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
@@ -17,7 +17,7 @@ export function lowerSchema(schema: RequestedSchema, revision: Revision): JsonOb
 
 function lowerField(field: FieldSchema): JsonObject {
   if (field.type === 'boolean') return { ...field };
-  const { default: _default, ...rest } = field;
+  const { default: _default, pattern: _pattern, ...rest }: FieldSchema & Pick<StringField, 'pattern'> = field;
   if (!isTitledChoice(field)) return rest;
   const { oneOf: _oneOf, ...described } = rest as ChoiceField;
   return {

@@ -97,6 +97,7 @@ export class ModernDialog implements Dialog {
     const key = nameOccurrence(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
+      this.#scope.interaction.workWatch?.recognise();
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
@@ -132,6 +133,7 @@ export class ModernDialog implements Dialog {
     const name = nameOccurrence(this.#questionCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === print);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
+    if (earlier !== undefined) this.#scope.interaction.workWatch?.recognise();
     const answer = earlier?.answer;
     if (answer !== undefined) return this.#keep({ key, print, tries: 0, answer });
     const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;

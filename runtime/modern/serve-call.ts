@@ -2,7 +2,7 @@ import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
 import type { TaskOptions } from '../definition.js';
 import type { Exchange } from '../exchange.js';
-import { Interaction } from '../interaction.js';
+import { Interaction, type WorkWatch } from '../interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
@@ -43,7 +43,7 @@ function findTask({ service, request: { method, params } }: Call): TaskOptions |
 }
 
 function serveRound(call: Call): ResultBody | Promise<ResultBody> {
-  const { service, request, exchange, caller } = call;
+  const { request, exchange, caller } = call;
   const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
   if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
   const { elicitation, sampling, roots } = caller.clientCapabilities;
@@ -52,12 +52,23 @@ function serveRound(call: Call): ResultBody | Promise<ResultBody> {
   const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
   const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
   if (!isResumed) return run(call, binding, undefined);
-  return import('./flow.js')
-    .then(({ resumeFlow }) => resumeFlow(service, binding, requestState))
-    .then((flow) => (exchange.isClosed ? { members: '' } : run(call, binding, flow)));
+  return replay(call, binding, requestState);
 }
 
-function run(call: Call, binding: Binding, flow: Flow | undefined): ResultBody | Promise<ResultBody> {
+async function replay(call: Call, binding: Binding, requestState: unknown): Promise<ResultBody> {
+  const { service, exchange } = call;
+  const { resumeFlow } = await import('./flow.js');
+  const flow = await resumeFlow(service, binding, requestState);
+  const watch = service.warnings ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
+  return exchange.isClosed ? { members: '' } : run(call, binding, flow, watch);
+}
+
+function run(
+  call: Call,
+  binding: Binding,
+  flow: Flow | undefined,
+  watch?: WorkWatch,
+): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller, start } = call;
   let isFinished = false;
   let replace = (_body: Promise<ResultBody>): void => {};
@@ -71,7 +82,7 @@ function run(call: Call, binding: Binding, flow: Flow | undefined): ResultBody |
     const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
     return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
   };
-  const interaction = new Interaction(openConversation, flow?.id);
+  const interaction = new Interaction(openConversation, flow?.id, watch);
   const meta = request.params['_meta'];
   const context =
     start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);

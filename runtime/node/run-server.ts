@@ -2,12 +2,14 @@ import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
+import { prepareService } from '../prepare-service.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ServerControl } from '../server-control.js';
 import type { Service } from '../service.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
+import type { ServingPlan } from './plan-run.js';
 import { serveStdio } from './serve-stdio.js';
 import type { Serving } from './serving.js';
 import type { StartOptions } from './start-options.js';
@@ -34,32 +36,26 @@ export interface ServerProgram {
  * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
  * reported on standard error and do not end the server.
  *
+ * Arguments that choose tools go before the environment variable `MCP_TOOLSETS`, and that before the options.
+ *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = guardStdout();
-  const { definition, options = {} } = program;
-  if (argv.length === 0) process.exit(await serve(program));
-  const { parseArguments, formatHelp } = await import('./command-line.js');
-  const parsed = parseArguments(argv);
-  if (parsed.mode === 'wrong') {
-    writeReport(`${parsed.message}. Try --help.`);
-    process.exit(2);
-  }
-  if (parsed.mode === 'http') process.exit(await serve(program, parsed.http));
-  const version = options.version ?? definition.server.version;
-  const text = parsed.mode === 'help' ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
-  write(text, () => process.exit(0));
+  const isPlain = argv.length === 0 && !process.env['MCP_TOOLSETS'];
+  const plan = isPlain ? {} : (await import('./plan-run.js')).planRun(program, argv);
+  if (typeof plan === 'function') plan(write, writeReport);
+  else process.exit(await serve(program, plan));
 }
 
 /** Serves until the end; gives the exit code. */
-async function serve(program: ServerProgram, http?: HttpOptions): Promise<number> {
+async function serve(program: ServerProgram, { choice, http }: ServingPlan): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   try {
     const service = openService(definition, handlers, options);
-    if (setup !== undefined) await setup((await import('../server-control.js')).controlServer(service));
+    await prepareService(service, choice ?? options, setup);
     const serving = await open(service, program, http);
     // Once: a second signal ends the process at once, as it would without us.
     process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
@@ -82,14 +78,11 @@ async function open(service: Service, program: ServerProgram, http: HttpOptions 
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, closeMs);
-  });
+  // The process is ended afterwards, whatever timers are left.
+  const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
   try {
     await Promise.race([close?.(), limit]);
   } catch (error) {
     writeReport(formatReport('CLOSE', messageOf(error)));
   }
-  clearTimeout(timer);
 }

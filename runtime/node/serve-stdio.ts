@@ -71,10 +71,11 @@ class StdioSession {
 
   /** Waits until everything is answered and written, but not for ever. */
   async #drain(): Promise<void> {
-    this.#service.served.end();
+    const ended = this.#service.served.end();
     const limit = withResolver();
     const timer = setTimeout(limit.resolve, this.#drainMs);
-    await Promise.race([this.#connection.whenIdle().then(() => this.#writer.whenFlushed()), limit.promise]);
+    const idle = Promise.all([ended, this.#connection.whenIdle()]);
+    await Promise.race([idle.then(() => this.#writer.whenFlushed()), limit.promise]);
     clearTimeout(timer);
   }
 

@@ -24,12 +24,16 @@ interface Rule {
 }
 
 const string: Rule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count: Rule = {
   expected: 'a positive integer',
   accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
 
-const flag: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
+const strings: Rule = {
+  expected: 'an array of strings',
+  accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
 
 const rules = new Map<string, Rule>([
   ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
@@ -38,11 +42,15 @@ const rules = new Map<string, Rule>([
   ['version', string],
   ['title', string],
   ['pageSize', count],
+  ['toolsets', strings],
+  ['tools', strings],
   ['callsPerSecond', count],
   ['maxMessageBytes', count],
-  ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-  ['ordered', flag],
-  ['maskErrors', flag],
+  ['stateKeys', strings],
+  ['ordered', boolean],
+  ['maskErrors', boolean],
+  ['warnings', boolean],
+  ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
   [
     'drainMs',
@@ -63,8 +71,9 @@ export function checkStartOptions(options: StartOptions): void {
   }
 }
 
-function areStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+function isTaskStore(value: unknown): boolean {
+  const store = value as { readonly [method: string]: unknown } | null;
+  return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 
 function isWritable(value: unknown): boolean {

@@ -35,7 +35,8 @@ export function encodeContents(contents: JsonObject, path: string, revision: Rev
   return JSON.stringify(lowerContents(contents, revision));
 }
 
-function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
+/** A block of content in the words of a revision. */
+export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
   const features = revisionFeatures[revision];
   if (block.type === 'audio' && !features.audioContent) {
     return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
@@ -55,7 +56,8 @@ function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
   };
 }
 
-function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
+/** Contents of a resource in the words of a revision. */
+export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json-object.js';
 import { messageOf, ProtocolError } from '../protocol-error.js';
 import { encodeFailure } from './encode-task.js';
-import { StoreFull, type TaskRecord, type TaskStore } from './task-store.js';
+import type { TaskRecord, TaskStore } from './task-store.js';
 
 /** Milliseconds for which news of how far a task is are gathered. */
 const gatheringMs = 100;
@@ -189,7 +189,7 @@ export class RunningTask {
     const { store, tell, stop, report } = this.#links;
     report(messageOf(reason));
     this.#isLost = true;
-    const error = new ProtocolError(-32603, reason instanceof StoreFull ? reason.message : 'Internal error');
+    const error = new ProtocolError(-32603, reason instanceof ProtocolError ? reason.message : 'Internal error');
     if (this.#end()) stop(error);
     const failed = { ...record, status: 'failed', statusMessage: error.message, detail: encodeFailure(error) } as const;
     try {

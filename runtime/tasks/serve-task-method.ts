@@ -42,10 +42,13 @@ const methods = new Map<string, ServeMethod>([
   [
     'tasks/update',
     async (board, params, principal) => {
-      const { taskId } = await findTask(board, params, principal);
+      const { taskId, status } = await findTask(board, params, principal);
       const responses = params['inputResponses'];
       if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-      await board.running(taskId)?.answer(responses);
+      const task = board.running(taskId);
+      const isOpen = status === 'working' || status === 'input_required';
+      if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
+      await task?.answer(responses);
       return acknowledged;
     },
   ],

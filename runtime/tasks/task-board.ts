@@ -1,31 +1,33 @@
 import type { TaskOptions } from '../definition.js';
-import { ProtocolError } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { Service } from '../service.js';
 import { RunningTask } from './running-task.js';
-import { MemoryTaskStore, StoreFull, type TaskRecord, type TaskStore } from './task-store.js';
+import { MemoryTaskStore, type TaskRecord, type TaskStore } from './task-store.js';
 
 const defaultTtlMs = 60 * 60 * 1000;
 const defaultPollIntervalMs = 1000;
 
 /** All tasks of a server: where they are kept, which of them run here, and who watches them. */
 export class TaskBoard {
-  readonly #store: TaskStore = new MemoryTaskStore();
+  readonly #service: Service;
+  readonly #store: TaskStore;
   readonly #running = new Map<string, RunningTask>();
   readonly #watchers = new Map<string, Set<(task: TaskRecord) => void>>();
   readonly #report: (message: string) => void;
 
   constructor(service: Service) {
+    this.#service = service;
+    this.#store = service.taskStore ?? new MemoryTaskStore();
     this.#report = (message) => service.report(formatReport('TASK', message));
-    // Their answers could not be fetched any more.
-    void service.served.ended.then(() => this.#stopAll(new Error('The server is shutting down')));
+    service.served.lastActs.push(() => this.#stopAll());
   }
 
   /**
    * Begins a task. It can be found as soon as this resolves.
    *
    * @param stop Stops its handler.
-   * @throws ProtocolError 429 when there are too many.
+   * @throws ProtocolError as the store says, 429 when there are too many; -32603 when it fails.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
   async begin(
@@ -40,7 +42,9 @@ export class TaskBoard {
     try {
       await this.#store.add(record);
     } catch (error) {
-      throw error instanceof StoreFull ? new ProtocolError(429, error.message) : error;
+      if (error instanceof ProtocolError) throw error;
+      this.#report(messageOf(error));
+      throw new ProtocolError(-32603, 'Internal error');
     }
     const task = new RunningTask(record, {
       store: this.#store,
@@ -50,6 +54,7 @@ export class TaskBoard {
       report: this.#report,
     });
     this.#running.set(taskId, task);
+    if (this.#service.served.hasEnded) await this.#stopAll();
     return { task, record };
   }
 
@@ -81,8 +86,10 @@ export class TaskBoard {
     for (const watcher of this.#watchers.get(task.taskId) ?? []) watcher(task);
   }
 
-  #stopAll(reason: Error): void {
-    for (const task of this.#running.values()) void task.cancel(reason);
+  /** What is left would stand in the store as if it ran. */
+  #stopAll(): Promise<unknown> {
+    const reason = new Error('The server is shutting down');
+    return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));
   }
 }
 

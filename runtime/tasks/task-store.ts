@@ -1,3 +1,5 @@
+import { ProtocolError } from '../protocol-error.js';
+
 /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
@@ -23,12 +25,15 @@ export interface TaskRecord {
   readonly detail?: string | undefined;
 }
 
-/** Where tasks are kept. What runs stays in the process that began it; what is known of it is here. */
+/**
+ * Where tasks are kept. What runs stays in the process that began it; what is known of it is here. Clients are told of a
+ * `ProtocolError` that a store throws; of any other error only the operator is.
+ */
 export interface TaskStore {
   /**
    * Keeps a new task: {@link TaskStore.read} finds it as soon as this resolves.
    *
-   * @throws StoreFull when there is no room.
+   * @throws ProtocolError when there is no room.
    */
   add(task: TaskRecord): Promise<void>;
   /** The task with an id; `undefined` when there is none, or its time is up. */
@@ -36,13 +41,10 @@ export interface TaskStore {
   /**
    * Puts a task in the place of what it was before. One that the store has forgotten stays forgotten.
    *
-   * @throws StoreFull when there is no room.
+   * @throws ProtocolError when there is no room.
    */
   replace(task: TaskRecord): Promise<void>;
 }
-
-/** A store has no room. */
-export class StoreFull extends Error {}
 
 /** Tasks at the same time; those that are over count until they are forgotten. */
 const maximalTasks = 1000;
@@ -62,7 +64,7 @@ export class MemoryTaskStore implements TaskStore {
     const { principal } = task;
     const isOwn = (each: TaskRecord): boolean => each.principal === principal;
     const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
-    if (this.#tasks.size >= maximalTasks || own >= maximalOwned) throw new StoreFull('Too many tasks');
+    if (this.#tasks.size >= maximalTasks || own >= maximalOwned) throw new ProtocolError(429, 'Too many tasks');
     this.#tasks.set(task.taskId, task);
   }
 
@@ -78,7 +80,7 @@ export class MemoryTaskStore implements TaskStore {
     const growth = size - sizeOf(former);
     if (this.#details + growth > maximalDetails) this.#forgetExpired();
     if (size > maximalDetail || this.#details + growth > maximalDetails)
-      throw new StoreFull('There is no room for the task');
+      throw new ProtocolError(429, 'There is no room for the task');
     this.#details += growth;
     this.#tasks.set(task.taskId, task);
   }

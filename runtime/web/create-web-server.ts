@@ -5,7 +5,8 @@ import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
-import { controlServer, type ServerControl } from '../server-control.js';
+import { prepareService } from '../prepare-service.js';
+import type { ServerControl } from '../server-control.js';
 import { createService, type ServiceOptions } from '../service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
@@ -50,15 +51,14 @@ export function createWebServer(program: WebProgram): WebServer {
   // Not this machine, so that nothing is taken for granted about names and pages.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
-  let ready: Promise<unknown> | undefined;
+  let ready: Promise<void> | undefined;
   let isClosed = false;
-  const prepare = async (): Promise<unknown> => program.setup?.(controlServer(service));
   return {
     fetch: async (request) => {
       if (isClosed) return new Response(null, { status: 503 });
       try {
         // Not before the first request: platforms forbid much while a module is loaded.
-        ready ??= prepare();
+        ready ??= prepareService(service, options, program.setup);
         await ready;
       } catch (error) {
         ready = undefined;

@@ -66,14 +66,19 @@ describe('dependency directions', () => {
     expect(core.filter(({ to }) => to.startsWith('node:') || to.startsWith('runtime/node/'))).toEqual([]);
   });
 
+  test('no server loads the test kit', () => {
+    const isKit = (to: string) => to.startsWith('runtime/testing/');
+    expect(violations('runtime/', isKit).filter((line) => !line.startsWith('runtime/testing/'))).toEqual([]);
+  });
+
   test('the eras do not import each other', () => {
     expect(violations('runtime/legacy/', (to) => to.startsWith('runtime/modern/'))).toEqual([]);
     expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
   });
 
-  test('only load, write, scaffold and the CLI touch the file system', () => {
+  test('only load, write, watch, dev, scaffold and the CLI touch the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
-    const allowed = /^generator\/(load|write|scaffold|cli)(\/|\.ts$)/u;
+    const allowed = /^generator\/(load|write|watch|dev|scaffold|cli)(\/|\.ts$)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 

@@ -146,7 +146,13 @@ describe('B12 the catalogue in the manifest', () => {
   });
 
   test('says which tools are not served from the start, and has no descriptors of tools of APIs', () => {
-    const api = { kind: 'forward', api: 'a', operation: new Map(), isImplemented: false } as const;
+    const api = {
+      kind: 'forward',
+      api: 'a',
+      operation: new Map(),
+      isImplemented: false,
+      passesMisfits: false,
+    } as const;
     const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
     const catalogue = listCatalogue(buildModel({ tools }), new Map(), new Map());
     expect(catalogue.tools.get('Idle')).toMatchObject({ active: false, descriptor: { name: 'Idle' } });

@@ -87,7 +87,23 @@ describe('options', () => {
     expect(generate.mock.calls[0]?.[0].out).toBe('b');
   });
 
+  test('that may be repeated are passed on as lists', async () => {
+    await runInMemory(
+      'generate --allow-remote a.com --allow-remote=localhost:8443 --allow-outside ../specs --allow-outside /srv/apis'.split(
+        ' ',
+      ),
+    );
+    expect(generate.mock.calls[0]?.[0]).toMatchObject({
+      allowRemote: ['a.com', 'localhost:8443'],
+      allowOutside: [resolve(cwd, '../specs'), resolve('/srv/apis')],
+    });
+  });
+
   test.each([
+    [['--allow-remote', 'https://a.com'], '--allow-remote takes a host, such as example.com or localhost:8443'],
+    [['--allow-remote', 'a.com/specs'], 'not "a.com/specs".'],
+    [['--allow-remote', '*.a.com'], '--allow-remote takes a host'],
+    [['--allow-remote'], 'Not enough arguments following: allow-remote.'],
     [['--out', '..'], '--out must be a folder inside the project: ..'],
     [['--out', '.'], '--out must be a folder inside the project: .'],
     [['--handlers', '../elsewhere'], '--handlers must be a folder inside the project: ../elsewhere'],

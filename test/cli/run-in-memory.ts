@@ -30,9 +30,21 @@ export async function runInMemory(
       error += text;
     },
     ask: async (question) => {
-      questions.push(question);
-      return world.answers?.[questions.length - 1];
+      const byDefault = question.kind === 'text' ? question.byDefault : question.choices[0]?.value;
+      for (;;) {
+        questions.push(`${question.message} (${byDefault ?? ''})`);
+        const given = world.answers?.[questions.length - 1];
+        if (given === undefined) return undefined;
+        const answer = given.trim() || (byDefault ?? '');
+        const problem = question.kind === 'text' ? question.explain?.(answer) : undefined;
+        if (problem === undefined) return answer;
+        error += `${problem}\n`;
+      }
     },
+    openProcess: () => {
+      throw new Error('There is no process.');
+    },
+    catchInterrupt: () => new AbortController().signal,
   };
   const exitCode = await runCli(argv, io);
   return { exitCode, out, error, questions };

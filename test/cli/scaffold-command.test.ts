@@ -33,9 +33,14 @@ describe('without a terminal', () => {
     const { exitCode, questions, out } = await runInMemory(['My Shop'], { cwd });
     expect(exitCode).toBe(0);
     expect(questions).toEqual([]);
-    expect(scaffold.mock.calls).toEqual([
-      [{ directory: join(cwd, 'My Shop'), name: 'my-shop', title: 'My shop', description: 'The MCP server my-shop.' }],
-    ]);
+    expect(scaffold.mock.calls).toHaveLength(1);
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({
+      directory: join(cwd, 'My Shop'),
+      name: 'my-shop',
+      title: 'My shop',
+      description: 'The MCP server my-shop.',
+      source: { isSample: true },
+    });
     expect(out).toContain('Created my-shop in My Shop');
     expect(out).toContain('cd "My Shop"');
     expect(out).toContain('npm install');
@@ -57,10 +62,15 @@ describe('without a terminal', () => {
 
 describe('with a terminal', () => {
   test('what is missing is asked for, the defaults follow from what is known', async () => {
-    const { exitCode, questions } = await runInMemory(['--title', 'Shop'], { cwd, answers: ['shop', '', ''] });
+    const { exitCode, questions } = await runInMemory(['--title', 'Shop'], { cwd, answers: ['', 'shop', '', ''] });
     expect(exitCode).toBe(0);
-    expect(questions).toEqual(['Folder (my-mcp-server): ', 'Name (shop): ', 'Description (The MCP server shop.): ']);
-    expect(scaffold.mock.calls[0]?.[0]).toEqual({
+    expect(questions).toEqual([
+      'Start from (sample)',
+      'Folder (my-mcp-server)',
+      'Name (shop)',
+      'Description (The MCP server shop.)',
+    ]);
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({
       directory: join(cwd, 'shop'),
       name: 'shop',
       title: 'Shop',
@@ -69,14 +79,14 @@ describe('with a terminal', () => {
   });
 
   test('an impossible name is asked for again', async () => {
-    const { questions, error } = await runInMemory(['x'], { cwd, answers: ['Böse', ' good ', 'T', 'D'] });
-    expect(questions).toHaveLength(4);
+    const { questions, error } = await runInMemory(['x'], { cwd, answers: ['', 'Böse', ' good ', 'T', 'D'] });
+    expect(questions).toHaveLength(5);
     expect(error).toContain('A name consists of');
     expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ name: 'good', title: 'T', description: 'D' });
   });
 
   test('leaving at a question creates nothing', async () => {
-    const { exitCode } = await runInMemory([], { cwd, answers: ['x', undefined] });
+    const { exitCode } = await runInMemory([], { cwd, answers: ['', 'x', undefined] });
     expect(exitCode).toBe(130);
     expect(scaffold).not.toHaveBeenCalled();
   });
@@ -133,7 +143,7 @@ test.each(['Upper', 'a b', '../up', '', 'con', 'nul.txt', 'esbuild', '-x', 'x'.r
 
 test('numbers stay the text that was typed', async () => {
   await runInMemory(['007', '--title', '1.0', '--description', '0x10'], { cwd });
-  expect(scaffold.mock.calls[0]?.[0]).toEqual({
+  expect(scaffold.mock.calls[0]?.[0]).toMatchObject({
     directory: join(cwd, '007'),
     name: '007',
     title: '1.0',

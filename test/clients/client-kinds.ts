@@ -8,7 +8,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as AnyTransportV1 } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { startHttpServer } from './http-server.js';
 import { watchServer, type Ending } from './watch-server.js';
 
@@ -42,8 +42,12 @@ export interface CallOptions {
 export interface ClientKind {
   readonly name: string;
   readonly era: 'legacy' | 'modern';
-  connect(server: string, environment?: Environment): Promise<ConnectedClient>;
+  /** @param answer Fills in the forms of the server; without it the client cannot be asked. */
+  connect(server: string, environment?: Environment, answer?: FormAnswer): Promise<ConnectedClient>;
 }
+
+/** Gives the content of a form by its message; `undefined` declines. */
+export type FormAnswer = (message: string) => { [name: string]: string | number | boolean } | undefined;
 
 type Environment = { readonly [name: string]: string };
 
@@ -60,9 +64,12 @@ export const clientKinds: readonly ClientKind[] = (['stdio', 'HTTP'] as const).f
 type Carrier = 'stdio' | 'HTTP';
 
 function connectV1(carrier: Carrier): ClientKind['connect'] {
-  return async (server, environment = {}) => {
+  return async (server, environment = {}, answer) => {
     const opened = carrier === 'HTTP' ? await openHttpV1(server, environment) : await openStdioV1(server, environment);
-    const client = new ClientV1(identity);
+    const client = new ClientV1(identity, { capabilities: declareForms(answer) });
+    if (answer !== undefined) {
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => fillIn(answer(params.message)));
+    }
     const logs: unknown[] = [];
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params));
     // Its own classes do not fit its own interface under exactOptionalPropertyTypes.
@@ -101,9 +108,12 @@ async function openHttpV1(server: string, environment: Environment) {
 }
 
 function connectV2(carrier: Carrier, mode: VersionNegotiationMode): ClientKind['connect'] {
-  return async (server, environment = {}) => {
+  return async (server, environment = {}, answer) => {
     const opened = carrier === 'HTTP' ? await openHttpV2(server, environment) : await openStdioV2(server, environment);
-    const client = new ClientV2(identity, { versionNegotiation: { mode } });
+    const client = new ClientV2(identity, { versionNegotiation: { mode }, capabilities: declareForms(answer) });
+    if (answer !== undefined) {
+      client.setRequestHandler('elicitation/create', ({ params }) => fillIn(answer(params.message)));
+    }
     const logs: unknown[] = [];
     client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params));
     await client.connect(opened.transport);
@@ -137,6 +147,14 @@ async function openHttpV2(server: string, environment: Environment) {
     return started.stop();
   };
   return { transport, close };
+}
+
+function declareForms(answer: FormAnswer | undefined) {
+  return answer === undefined ? {} : { elicitation: { form: {} } };
+}
+
+function fillIn(content: ReturnType<FormAnswer>) {
+  return content === undefined ? ({ action: 'decline' } as const) : ({ action: 'accept', content } as const);
 }
 
 function shareMethods(client: ClientV1 | ClientV2): Omit<ConnectedClient, 'logs' | 'callTool' | 'close'> {

@@ -12,6 +12,7 @@ beforeAll(async () => {
 describe.each([
   ['greeter', 'greet', 'name=Ada', 'Ada'],
   ['knowledge-graph', 'search_nodes', 'query=nobody', 'entities'],
+  ['birds', 'list_birds', 'group=owls', 'birds://guide/tawny-owl'],
   ['conformance', 'test_simple_text', undefined, 'This is a simple text response for testing.'],
 ])('%s, Inspector', (name, tool, argument, expected) => {
   const bundle = `dist/${name}/server.mjs`;

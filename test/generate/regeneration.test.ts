@@ -44,7 +44,9 @@ function regenerate(check = false) {
 
 async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = await readdir(path.join(project.folder, folder), { recursive: true, withFileTypes: true });
-  const names = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name));
+  const names = files
+    .filter((file) => file.isFile() && path.basename(file.parentPath) !== '.cache')
+    .map((file) => path.join(file.parentPath, file.name));
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')] as const)));
 }
 

@@ -79,7 +79,6 @@ describe('a fault costs a warning and what it stands in', () => {
   };
 
   test.each([
-    ['a path without a slash', 'bad: { get: {} }', ['skipped-operation 4:3']],
     ['a method that cannot be called', '/a: { trace: {} }', ['skipped-operation 4:9']],
     ['an operation that is no mapping', '/a: { get: text }', ['skipped-operation 4:9']],
     ['a path that is not there', '/a: { $ref: "#/x-paths/gone" }', ['broken-reference 4:15']],
@@ -97,6 +96,7 @@ describe('a fault costs a warning and what it stands in', () => {
       ['invalid-api 4:29'],
     ],
     ['a parameter without a name', '/a: { get: { parameters: [{ in: query }] } }', ['invalid-api 4:29']],
+    ['a path without a slash', 'a: { get: {} }', ['invalid-api 4:3']],
     ['a parameter in no place', '/a: { get: { parameters: [{ name: a, in: body }] } }', ['invalid-api 4:44']],
     [
       'a parameter that is not there',

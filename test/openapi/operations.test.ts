@@ -253,6 +253,16 @@ describe('a tool says', () => {
 
   test.each([
     [{ summary: 'List things', description: 'All of them.' }, 'List things', 'List things.\n\nAll of them.'],
+    [
+      { summary: 'List the repositories for a user', description: "Lists a user's repositories.\n\nWith an account." },
+      'List the repositories for a user',
+      "Lists a user's repositories.\n\nWith an account.",
+    ],
+    [
+      { summary: 'List things', description: 'Lists them.\n\nNeeds an account for things.' },
+      'List things',
+      'List things.\n\nLists them.\n\nNeeds an account for things.',
+    ],
     [{ summary: 'List things' }, 'List things', 'List things'],
     [{ description: 'All of them.' }, 'list', 'All of them.'],
     [{}, 'list', 'GET /things'],
@@ -291,7 +301,7 @@ describe('servers and security', () => {
       ),
     );
     expect(apis[0]).toEqual({
-      name: 'Things',
+      name: 'api',
       server: {
         url: 'https://{region}.example.com/v1',
         environment: 'API_BASE_URL',

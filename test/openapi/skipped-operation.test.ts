@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { generate } from '../../generator/generate.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 
@@ -9,6 +10,25 @@ function postOf(operationId: string, schema: object): object {
   const content = { 'application/json': { schema } };
   return { post: { operationId, requestBody: { required: true, content }, responses: {} } };
 }
+
+test.each([
+  ['no tool can be made of', { '/a': { trace: {} } }],
+  ['no validator can be made for', { '/a': postOf('bad', refused) }],
+])('an operation that %s is an error when warnings are', async (_title, paths) => {
+  const project = await createProject({
+    'definitions/api.openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
+  });
+  try {
+    const folders = { definitions: 'definitions', handlers: 'handlers', out: 'other' };
+    const strict = { root: project.folder, ...folders, check: false, force: false, strict: true };
+    const { ok, diagnostics, write } = await generate(strict);
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['skipped-operation', 'error']]);
+    expect(write).toBeUndefined();
+  } finally {
+    await project.remove();
+  }
+});
 
 test('a schema that no validator can be made of costs its tool and no other one', async () => {
   const project = await createProject({

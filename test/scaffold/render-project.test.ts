@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/emit/code/templates.js';
+import type { ApiModel } from '../../generator/model/model.js';
 import { renderProject, type ProjectIdentity } from '../../generator/scaffold/render-project.js';
+import { sampleSource } from '../../generator/scaffold/source/sample-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
 const tools = { generator: 'file:./vendor/g.tgz', esbuild: '^1.0.0', nodeTypes: '^2.0.0', typescript: '^3.0.0' };
 
-async function render(identity: Partial<ProjectIdentity> = {}): Promise<ReadonlyMap<string, string>> {
+async function render(
+  identity: Partial<ProjectIdentity> = {},
+  apis: readonly ApiModel[] = [],
+): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
-  const files = renderProject(complete, tools, compileTemplates(await readProjectTemplates()));
-  return new Map(files.map(({ path, content }) => [path, content]));
+  const templates = compileTemplates(await readProjectTemplates());
+  const files = renderProject({ identity: complete, tools, apis, isSample: apis.length === 0 }, templates);
+  const definitions = sampleSource.listFiles(complete, templates).map((file) => ({
+    path: `definitions/${file.path}`,
+    content: String(file.content),
+  }));
+  return new Map([...files, ...definitions].map(({ path, content }) => [path, content]));
 }
 
 test('a project has these files', async () => {

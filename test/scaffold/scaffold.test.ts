@@ -84,6 +84,23 @@ test('a folder that holds nothing but .git and .DS_Store is filled, and these st
   expect(await readFile(join(directory, '.DS_Store'), 'utf8')).toBe('finder');
 });
 
+test.each(['pack', 'generate'])('interrupted while it is at %s, it leaves nothing behind', async (step) => {
+  const parent = await createFolder();
+  const controller = new AbortController();
+  pack.mockImplementation(async (folder) => {
+    await mkdir(folder, { recursive: true });
+    if (step === 'pack') controller.abort();
+  });
+  generate.mockImplementation(async () => {
+    controller.abort();
+    return generated;
+  });
+  const directory = join(parent, 'shop');
+  const report = await scaffold({ ...identity, directory, signal: controller.signal }, { pack, generate });
+  expect(report).toEqual({ kind: 'interrupted' });
+  expect(await readdir(parent)).toEqual([]);
+});
+
 describe('a refusal leaves everything as it was', () => {
   test('for a folder that is not empty', async () => {
     const directory = await createFolder();

@@ -151,7 +151,7 @@ describe('types.ts', () => {
     expect(await emitTypes(buildModel({ tools: [toolModel('Order', { elicitations })] }))).toContain(`
 export interface OrderConfirmContent {
   ok: boolean;
-  size?: string & ('s' | 'l');
+  size?: 's' | 'l';
   old?: 'a' | 'b';
   extras?: ('x' | 'y')[];
   labelled?: 'x'[];
@@ -200,7 +200,7 @@ export interface OrderConfirmContent {
 
   test('a schema that is nested too deep becomes unknown and leaves the others alone', async () => {
     let deep: JsonObject = new Map();
-    for (let level = 0; level < 5000; level += 1) deep = new Map([['items', deep]]);
+    for (let level = 0; level < 1500; level += 1) deep = new Map([['items', deep]]);
     const definitions = [
       definitionModel('Before', { type: 'string' }),
       { ...definitionModel('Deep', true), schema: deep },

@@ -132,11 +132,26 @@ describe('emitValidators splits tools into modules', () => {
   it('of some 250 kB', async () => {
     const names = Array.from({ length: 200 }, (_, position) => `property${position}`);
     const big = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
-    const tools = Array.from({ length: 8 }, (_, position) => ({ name: `tool${position}`, input: big }));
+    const tools = Array.from({ length: 8 }, (_, position) => ({
+      name: `tool${position}`,
+      input: { ...big, minProperties: position },
+    }));
     const model = buildTools(tools);
     expect(await countByModule(model)).toEqual([3, 3, 2]);
     const { files } = await emitValidators(model, options);
     expect(textOf(files, 'validators/tools-1.js').length).toBeLessThan(300_000);
+  });
+
+  it('counting and printing a shared schema once', async () => {
+    const names = Array.from({ length: 300 }, (_, position) => `property${position}`);
+    const input = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
+    const model = buildTools(Array.from({ length: 8 }, (_, position) => ({ name: `tool${position}`, input })));
+    expect(await countByModule(model)).toEqual([8]);
+    const emitted = await emitValidators(model, options);
+    expect(textOf(emitted.files, 'validators/tools-1.js').split('"/property299"').length - 1).toBe(1);
+    const loaded = await loadValidators(emitted);
+    expect(loaded.get('tool7')?.input({ property1: 1 })).toBe(false);
+    expect(loaded.get('tool7')?.input({ property1: '' })).toBe(true);
   });
 
   it('counting a shared definition once', async () => {

@@ -178,6 +178,7 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
       { type: 'object', properties: { a: { type: 'string', format: 'ipv4' } } },
       { type: 'object', properties: { a: { type: 'array', items: { type: 'string' } } } },
       { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] },
+      { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
     ]) {
       const { result } = await play(
         oneTool((_: unknown, { ask }: Parameters<Asking>[1]) => ask('?', schema as never)),

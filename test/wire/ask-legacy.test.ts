@@ -200,13 +200,13 @@ describe('what a revision knows of questions', () => {
             ],
             default: 's',
           },
-          name: { type: 'string', default: 'x' },
+          name: { type: 'string', default: 'x', pattern: '^x' },
           gift: { type: 'boolean', default: true },
         },
       }),
     );
 
-  test('2025-06-18: titles of choices are enumNames, and only booleans have defaults', async () => {
+  test('2025-06-18: titles of choices are enumNames, only booleans have defaults, and there are no patterns', async () => {
     const opened = await begin(oneTool(choices), '2025-06-18');
     expect((await opened.next())['params'].requestedSchema).toEqual({
       type: 'object',
@@ -223,7 +223,10 @@ describe('what a revision knows of questions', () => {
     const opened = await begin(oneTool(choices), '2025-11-25');
     expect((await opened.next())['params'].requestedSchema).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      properties: { size: { default: 's', oneOf: [{ const: 's', title: 'Small' }, {}] }, name: { default: 'x' } },
+      properties: {
+        size: { default: 's', oneOf: [{ const: 's', title: 'Small' }, {}] },
+        name: { default: 'x', pattern: '^x' },
+      },
     });
     await opened.end();
   });

@@ -18,6 +18,9 @@ describe('options', () => {
     [{ pageSize: 1.5 }, 'Option "pageSize" must be a positive integer'],
     [{ maxMessageBytes: '1' }, 'Option "maxMessageBytes" must be a positive integer'],
     [{ ordered: 1 }, 'Option "ordered" must be a boolean'],
+    [{ warnings: 'yes' }, 'Option "warnings" must be a boolean'],
+    [{ taskStore: null }, 'Option "taskStore" must be a task store'],
+    [{ taskStore: { add: () => {} } }, 'Option "taskStore" must be a task store'],
     [{ drainMs: -1 }, 'Option "drainMs" must be a number of milliseconds'],
     [{ toString: 1 }, 'Unknown option "toString"'],
   ])('%j', (options, message) => {

@@ -1,3 +1,4 @@
+import { limitCalls } from './limit-calls.js';
 import { loadLazily } from './load-lazily.js';
 import { ProtocolError } from './protocol-error.js';
 const tools = loadLazily(() => import('./call-tool.js'));
@@ -11,7 +12,7 @@ const completion = loadLazily(() => import('./complete.js'));
  */
 export function answerCall(service, { method, params }, context) {
     if (method === 'tools/call' || method === 'completion/complete')
-        service.limiter?.take(context.peer);
+        limitCalls(service, context.peer);
     switch (method) {
         case 'tools/call':
             return tools(({ callTool }) => callTool(service, params, context));

@@ -23,12 +23,17 @@ export declare class CallContext implements HandlerContext {
     /** The URI that is read, for the handlers of resource templates. */
     readonly uri: string;
     readonly interaction: Interaction;
-    /** The questions that the definition declares for the handler. */
-    elicitations: Elicitations | undefined;
     /** Awaited before a handler is called. */
     readonly beforeHandler?: () => Promise<void>;
     /** @param meta `_meta` of the request, as it came. */
     constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri?: string);
+    /**
+     * To be called immediately before the handler is.
+     *
+     * @param handler What reports call it.
+     * @param elicitations The questions that the definition declares for it.
+     */
+    enter(handler: string, elicitations: Elicitations | undefined): void;
     get http(): HttpRequestInfo | undefined;
     get auth(): AuthInfo | undefined;
     /** Who has to answer for the request. */

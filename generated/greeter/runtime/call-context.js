@@ -14,13 +14,12 @@ export class CallContext {
     /** The URI that is read, for the handlers of resource templates. */
     uri;
     interaction;
-    /** The questions that the definition declares for the handler. */
-    elicitations;
     /** Awaited before a handler is called. */
     beforeHandler;
     #exchange;
     #caller;
     #lastProgress = -Infinity;
+    #elicitations;
     #logger;
     #second = 0;
     /** Notifications of this second. */
@@ -36,6 +35,16 @@ export class CallContext {
         this.meta = isJsonObject(meta) ? meta : noMeta;
         this.interaction = interaction;
         this.uri = uri;
+    }
+    /**
+     * To be called immediately before the handler is.
+     *
+     * @param handler What reports call it.
+     * @param elicitations The questions that the definition declares for it.
+     */
+    enter(handler, elicitations) {
+        this.#elicitations = elicitations;
+        this.interaction.workWatch?.start(handler);
     }
     get http() {
         return this.#exchange.channel.http;
@@ -71,7 +80,7 @@ export class CallContext {
         return ask;
     }
     get elicit() {
-        const questions = Object.entries(this.elicitations ?? {}).map(([name, elicitation]) => {
+        const questions = Object.entries(this.#elicitations ?? {}).map(([name, elicitation]) => {
             const elicit = (values = {}) => this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
             return [name, elicit];
         });

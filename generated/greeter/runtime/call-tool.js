@@ -1,6 +1,7 @@
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
+import { loadLazily } from './load-lazily.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -19,6 +20,9 @@ export function callTool(service, params, context) {
         throw unknownName('tool', name);
     if (!isJsonObject(input))
         throw invalidParams('Invalid params: "arguments" must be an object');
+    return callFound(service, tool, input, context);
+}
+function callFound(service, tool, input, context) {
     if (tool.validators !== undefined)
         return run(service, tool, tool.validators, input, context);
     return loadValidators(tool).then((validators) => 
@@ -51,6 +55,8 @@ function run(service, tool, validators, input, context) {
         context.log.warning(message);
     };
     const finish = (answer) => {
+        if (answer instanceof EncodedAnswer)
+            return answer.body;
         if (isGenerator(answer))
             return settle(answer).then(finish, fail);
         try {
@@ -61,8 +67,10 @@ function run(service, tool, validators, input, context) {
         }
     };
     try {
-        context.elicitations = tool.definition.elicitations;
-        const call = () => tool.handler(input, context);
+        const call = () => {
+            context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
+            return callHandler(service, tool, input, context);
+        };
         const answer = beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
         if (!isPending(answer))
             return finish(answer);
@@ -73,6 +81,22 @@ function run(service, tool, validators, input, context) {
     catch (error) {
         return fail(error);
     }
+}
+/** An answer that another tool has given already, in the words of the revision. */
+class EncodedAnswer {
+    body;
+    constructor(body) {
+        this.body = body;
+    }
+}
+const discovery = loadLazily(() => import('./discovery/discover.js'));
+/** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
+function callHandler(service, tool, input, context) {
+    const discovered = tool.definition.discovery;
+    if (discovered === undefined)
+        return tool.handler?.(input, context);
+    const call = async (operation, given) => new EncodedAnswer(await callFound(service, operation, given, context));
+    return discovery(({ discover }) => discover(service, discovered, input, context.revision, call));
 }
 /** What is wrong with the arguments; fills in the defaults. */
 function validateInput({ input: validate }, input) {

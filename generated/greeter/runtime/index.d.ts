@@ -3,6 +3,7 @@
  * stands beside it.
  */
 export type * from './definition.js';
+export type * from './discovery/operation-definition.js';
 export type * from './handler-context.js';
 export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';
@@ -15,4 +16,5 @@ export { AccessError } from './access-error.js';
 export { NotFoundError, ProtocolError } from './protocol-error.js';
 export { audio, embeddedResource, error, image, resourceLink, results, structured, text, withMeta, } from './results/builders.js';
 export type { Annotations, BlockOptions, EmbeddedContents, ResourceLinkDetails, ResultItem, ToolResult, } from './results/builders.js';
+export type { TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js';
 export type { LegacyRevision, ModernRevision, Revision } from './revisions.js';

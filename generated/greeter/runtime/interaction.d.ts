@@ -1,11 +1,23 @@
 import type { Conversation } from './interaction/conversation.js';
+/** Hears when a handler works, and when it waits for what it has asked or for a step. */
+export interface WorkWatch {
+    /** The handler is called. */
+    start(handler: string): void;
+    /** What it has waited for is there. */
+    resume(): void;
+    /** The handler asks, or begins a step. */
+    pause(): void;
+    /** The handler has come to a question or step that it had come to in an earlier round. */
+    recognise(): void;
+}
 /** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
 export declare class Interaction {
     #private;
     /** What the handler wants to give back when it is left in the middle of a question. */
     readonly releases: (() => unknown)[];
+    readonly workWatch: WorkWatch | undefined;
     /** @param flowId That of earlier rounds. */
-    constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string);
+    constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string, workWatch?: WorkWatch);
     /** The same in all rounds of a request. */
     get flowId(): string;
     /** Has something done that takes no time of the client's. */

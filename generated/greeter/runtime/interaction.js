@@ -3,14 +3,16 @@ export class Interaction {
     /** What the handler wants to give back when it is left in the middle of a question. */
     releases = [];
     #open;
+    workWatch;
     #flowId;
     #conversation;
     #openQuestions = 0;
     #onAsking;
     /** @param flowId That of earlier rounds. */
-    constructor(open, flowId) {
+    constructor(open, flowId, workWatch) {
         this.#open = open;
         this.#flowId = flowId;
+        this.workWatch = workWatch;
     }
     /** The same in all rounds of a request. */
     get flowId() {
@@ -18,7 +20,13 @@ export class Interaction {
     }
     /** Has something done that takes no time of the client's. */
     async converse(use) {
-        return use(await (this.#conversation ??= this.#open(this)));
+        this.workWatch?.pause();
+        try {
+            return await use(await (this.#conversation ??= this.#open(this)));
+        }
+        finally {
+            this.workWatch?.resume();
+        }
     }
     /** Has something asked. */
     async ask(use) {

@@ -11,6 +11,11 @@ export declare class ServedSet {
     #private;
     /** Resolves when the server stops: there will be no more changes. */
     readonly ended: Promise<void>;
+    hasEnded: boolean;
+    /** What is to be done when the server stops, and waited for. */
+    readonly lastActs: (() => Promise<unknown>)[];
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets: ReadonlySet<string> | undefined;
     /** Changes since the start: what was made from an older set is out of date. */
     version: number;
     constructor(definition: ServerDefinition);
@@ -22,6 +27,10 @@ export declare class ServedSet {
     announce(uri: string): void;
     /** @returns What stops listening. */
     listen(listener: (change: Change) => void): () => void;
-    /** The server stops: those who wait for changes need wait no longer. */
-    end(): void;
+    /**
+     * The server stops: those who wait for changes need wait no longer.
+     *
+     * @returns Resolves when the last acts are done.
+     */
+    end(): Promise<unknown>;
 }

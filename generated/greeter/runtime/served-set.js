@@ -8,6 +8,11 @@ export class ServedSet {
     ended = new Promise((resolve) => {
         this.#end = resolve;
     });
+    hasEnded = false;
+    /** What is to be done when the server stops, and waited for. */
+    lastActs = [];
+    /** The toolsets that were chosen at the start; `undefined`: all. */
+    toolsets;
     /** Changes since the start: what was made from an older set is out of date. */
     version = 0;
     constructor(definition) {
@@ -40,9 +45,15 @@ export class ServedSet {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
     }
-    /** The server stops: those who wait for changes need wait no longer. */
+    /**
+     * The server stops: those who wait for changes need wait no longer.
+     *
+     * @returns Resolves when the last acts are done.
+     */
     end() {
         this.#end();
+        this.hasEnded = true;
+        return Promise.all(this.lastActs.map((act) => act()));
     }
     #tell(change) {
         for (const listener of this.#listeners)

@@ -2,15 +2,16 @@ import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, 
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import type { Report } from './report.js';
 import { ServedSet } from './served-set.js';
+import type { TaskStore } from './tasks/task-store.js';
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
 /** A tool and what was loaded for it. */
 export interface Tool {
     readonly definition: ToolDefinition;
-    readonly handler: Handler;
+    /** Absent when the tool is there to find, describe or call operations. */
+    readonly handler: Handler | undefined;
     /** There after the first call. */
     validators: ToolValidators | undefined;
     /** There while the validators are being loaded. */
@@ -40,14 +41,29 @@ export interface Service {
     readonly resourceTemplates: readonly ResourceTemplate[];
     readonly lists: Lists;
     readonly served: ServedSet;
+    /** Also those of operations that are no tools of their own. */
+    readonly toolHandlers: HandlerSet['tools'];
     readonly completions: HandlerSet['completions'];
-    readonly limiter: RateLimiter | undefined;
+    readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
     readonly maskErrors: boolean;
+    readonly warnings: boolean;
+    /** Default: in memory. */
+    readonly taskStore: TaskStore | undefined;
     readonly report: Report;
 }
+/** Which tools are served from the start. */
+export interface ToolChoice {
+    /**
+     * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+     * definition, or every one.
+     */
+    readonly toolsets?: readonly string[];
+    /** Tools that are served: only these, or, with `toolsets`, these as well. */
+    readonly tools?: readonly string[];
+}
 /** What can be said about a server apart from its definition. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ToolChoice {
     /** The server's name, instead of that of the definition. */
     readonly name?: string;
     /** The server's version, instead of that of the definition. */
@@ -67,14 +83,22 @@ export interface ServiceOptions {
      */
     readonly stateKeys?: readonly string[];
     /**
+    /**
      * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
      * returns is not masked. Default: they are told.
      */
     readonly maskErrors?: boolean;
+    /**
+     * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
+     * environment variable `NODE_ENV` is `production`; else `false`.
+     */
+    readonly warnings?: boolean;
+    /** Where tasks are kept. Default: in the memory of the process. */
+    readonly taskStore?: TaskStore;
 }
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors, warnings, taskStore, }?: ServiceOptions): Service;

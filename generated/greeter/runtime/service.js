@@ -1,12 +1,11 @@
 import { Lists } from './lists.js';
-import { RateLimiter } from './rate-limiter.js';
 import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false } = {}) {
+export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false, warnings = false, taskStore, } = {}) {
     if (stateKeys.some((key) => key.length < 32)) {
         throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
     }
@@ -24,7 +23,7 @@ export function createService(definition, handlers, report, { name, version, tit
             tool.name,
             {
                 definition: tool,
-                handler: binder.bind('tool', handlers.tools, tool.name),
+                handler: tool.discovery ? undefined : binder.bind('tool', handlers.tools, tool.name),
                 validators: undefined,
                 loading: undefined,
             },
@@ -43,10 +42,13 @@ export function createService(definition, handlers, report, { name, version, tit
         })),
         lists: new Lists(definition, served, pageSize),
         served,
+        toolHandlers: handlers.tools,
         completions: handlers.completions,
-        limiter: callsPerSecond === undefined ? undefined : new RateLimiter(callsPerSecond),
+        callsPerSecond,
         stateKeys,
         maskErrors,
+        warnings,
+        taskStore,
         report,
     };
     binder.finish();

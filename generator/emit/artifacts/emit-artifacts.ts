@@ -3,18 +3,14 @@ import type { Model, ToolModel } from '../../model/model.js';
 import { mapSchema } from '../../schema/map-schema.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../descriptors/wire-schema.js';
 import type { GeneratedFile } from '../generated-file.js';
+import { artifactKinds, type ArtifactKind } from './artifact-kind.js';
 
-/** Formats of other systems that each tool can be written in, besides being served. */
-export const artifactKinds = ['mcp', 'tool'] as const;
-
-/** `mcp`: BotServer's MCP format, `<tool>.mcp.json`. `tool`: OpenAI's function calling, `<tool>.tool.json`. */
-export type ArtifactKind = (typeof artifactKinds)[number];
-
-/** A file below `artifacts/` for each tool and kind; properties are in the order of the definition. */
+/** A file below `artifacts/` for each kind and tool that clients see; properties are in the order of the definition. */
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
   const definitions = mapByName(model.definitions);
   const all = artifactKinds.filter((kind) => kinds.includes(kind));
-  return model.tools.flatMap((tool) =>
+  const listed = model.tools.filter(({ catalogued }) => !catalogued);
+  return listed.flatMap((tool) =>
     all.map((kind) => ({
       path: `artifacts/${fileStem(tool)}.${kind}.json`,
       content: `${JSON.stringify(toPlainJson(artifact(kind, tool, definitions)), null, 2)}\n`,

@@ -7,6 +7,7 @@ import type {
   ResourceTemplateModel,
   ToolModel,
 } from '../../model/model.js';
+import { fitInput } from './fit-input.js';
 import { fitOutput } from './fit-output.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
@@ -26,7 +27,7 @@ export interface ToolFields {
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
-  const input = wireSchema(tool.input, definitions);
+  const input = wireInput(tool, definitions);
   const output = tool.output && fitOutput(wireSchema(tool.output, definitions), tool.maxOutputSchema);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
@@ -38,17 +39,24 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
     ...sharedMembers(tool),
   ]);
   const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
-  const legacy = toFields([
-    ['inputSchema', withoutBooleanProperties(input)],
-    ['outputSchema', output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output))],
-  ]);
-  const modern = new Map(fields);
+  const legacyInput = withoutBooleanProperties(input);
+  const legacyOutput = output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output));
   return {
     fields,
-    legacyFields: legacy.filter(([name, json]) => modern.get(name) !== json),
+    legacyFields: toFields([
+      ['inputSchema', legacyInput === input ? undefined : legacyInput],
+      ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
+    ]),
     wrapsLegacyOutput,
     headers: listHeaders(input),
   };
+}
+
+function wireInput({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
+  const whole = wireSchema(input, definitions);
+  if (maxInputSchema === undefined || stringifyJson(whole).length <= maxInputSchema) return whole;
+  const fitted = fitInput(input, definitions, maxInputSchema);
+  return wireSchema(fitted.input, fitted.definitions);
 }
 
 /** The descriptor of a prompt. */

@@ -15,6 +15,7 @@ import { propertyName, stringLiteral } from '../code/escape.js';
 import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
+import { listCatalogues } from './list-catalogues.js';
 import { promptFields, resourceFields, resourceTemplateFields, toolFields, type Fields } from './descriptor-fields.js';
 import { elicitationsView } from './elicitations-view.js';
 import { mapByName, type DefinitionsByName } from './wire-schema.js';
@@ -43,7 +44,12 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
     capabilities: capabilitiesView(model),
     cache: cacheView(model.server.cache),
     isStrict: model.server.negotiation === 'strict',
-    tools: model.tools.map((tool) => toolView(tool, definitions, links)),
+    selection: selectionView(model),
+    catalogues: listCatalogues(model).map(({ api }) => ({
+      name: `${api}Operations`,
+      module: stringLiteral(`./catalogues/${api}.ts`),
+    })),
+    tools: model.tools.filter(({ catalogued }) => !catalogued).map((tool) => toolView(tool, definitions, links)),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
     resources: model.resources.map((resource) => resourceView(resource, links)),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
@@ -80,6 +86,13 @@ function cacheView(cache: CacheModel | undefined): string {
   return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
 }
 
+/** The toolsets that there are; nothing when all tools are always served. */
+function selectionView({ tools, server: { toolsets: defaults } }: Model): string {
+  const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
+  if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return '';
+  return jsonExpression(new Map([['toolsets', toolsets], ...(defaults ? [['defaults', defaults] as const] : [])]));
+}
+
 /** What can be completed, by name; nothing when it is nothing. */
 function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
   const completions = members.flatMap(({ name, completion }) => {
@@ -95,7 +108,12 @@ function fieldViews(fields: Fields): readonly MemberView[] {
   return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }
 
-function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators }: DescriptorLinks) {
+/** A tool as templates show it. */
+export function toolView(
+  tool: ToolModel,
+  definitions: DefinitionsByName,
+  { validators }: Pick<DescriptorLinks, 'validators'>,
+) {
   const { fields, legacyFields, wrapsLegacyOutput, headers } = toolFields(tool, definitions);
   const location = validators.get(tool.name);
   return {
@@ -104,12 +122,18 @@ function toolView(tool: ToolModel, definitions: DefinitionsByName, { validators 
     legacyFields: fieldViews(legacyFields),
     hasLegacyFields: legacyFields.length > 0,
     wrapsLegacyOutput,
-    passesMisfits: tool.handler.kind === 'forward' && !tool.handler.isImplemented && tool.output !== undefined,
+    passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
     module: stringLiteral(`./${location?.module ?? ''}`),
     input: location?.input ?? '',
     output: location?.output ?? '',
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
     timeoutMs: tool.timeoutMs ?? '',
+    toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
+    isInactive: tool.isInactive === true,
+    discovery:
+      tool.handler.kind === 'discovery'
+        ? `{ does: ${stringLiteral(tool.handler.does)}, load: ${tool.handler.api}Operations }`
+        : '',
     elicitations: elicitationsView(tool),
     headers: headers.map(({ name, path, type }) =>
       jsonExpression(

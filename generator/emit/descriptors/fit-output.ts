@@ -8,6 +8,12 @@ const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description', 't
  * the same type.
  */
 export function fitOutput(schema: JsonObject, maxBytes: number | undefined): JsonObject {
-  if (maxBytes === undefined || new TextEncoder().encode(stringifyJson(schema)).length <= maxBytes) return schema;
+  if (maxBytes === undefined || isWithin(stringifyJson(schema), maxBytes)) return schema;
   return new Map<string, Json>([...schema].filter(([keyword]) => kept.has(keyword)));
+}
+
+function isWithin(text: string, maxBytes: number): boolean {
+  // No character has more bytes than three for each of its code units.
+  if (text.length > maxBytes || text.length * 3 <= maxBytes) return text.length <= maxBytes;
+  return new TextEncoder().encode(text).length <= maxBytes;
 }

@@ -28,9 +28,13 @@ export function isObjectSchema(schema: JsonObject): boolean {
 /** Revisions up to 2025-11-25 have objects as property schemas, not booleans. */
 export function withoutBooleanProperties(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
-  if (!isJsonObject(properties)) return schema;
+  if (!isJsonObject(properties) || ![...properties.values()].some(isBoolean)) return schema;
   const entries = [...properties].map(([name, value]): [string, Json] => [name, asObject(value)]);
   return new Map(schema).set('properties', new Map(entries));
+}
+
+function isBoolean(schema: Json): boolean {
+  return typeof schema === 'boolean';
 }
 
 function asObject(schema: Json): Json {

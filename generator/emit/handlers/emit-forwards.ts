@@ -4,10 +4,9 @@ import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import { listForwards, runtimeSpecifier, type ProjectPaths } from './handler-module.js';
 
-/**
- * The text of `generated/forwards.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
+/** The text of `generated/forwards.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
 export function emitForwards(model: Model, paths: ProjectPaths, render: RenderTemplate): string | undefined {
-  const { forwards, implemented } = listForwards(model);
+  const { forwards, implemented } = listForwards(model.tools);
   if (forwards.length + implemented.length === 0) return undefined;
   const operations = model.tools.flatMap(({ name, handler }) =>
     handler.kind === 'forward'

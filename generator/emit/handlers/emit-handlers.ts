@@ -7,7 +7,6 @@ import { completionsView } from './completions-view.js';
 import {
   answerTypeName,
   handlerImport,
-  hasForwards,
   isForwarded,
   listForwards,
   listHandled,
@@ -21,7 +20,7 @@ import {
 export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTemplate): string {
   const handled = listHandled(model);
   const tools = handled.tools.map((tool) => ({ ...view('tools', tool, tool.name, paths), ...toolTypes(tool) }));
-  const { forwards, implemented } = listForwards(model);
+  const { forwards, implemented } = listForwards(handled.tools);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
     type: `PromptHandler<${typeArguments(`${prompt.names.typeName}Arguments`, questionsTypeName(prompt))}>`,
@@ -48,7 +47,9 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
-      ...(tools.some(({ answerType }) => answerType !== '') || hasForwards(model) ? ['ToolAnswer'] : []),
+      ...(tools.some(({ answerType }) => answerType !== '') || forwards.length + implemented.length > 0
+        ? ['ToolAnswer']
+        : []),
       ...(tools.length > 0 ? ['ToolHandler'] : []),
     ].join(', '),
     types: [

@@ -24,7 +24,7 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
     emitStub(paths, kind, template, { ...entry, name, tool }, render);
   return [
     emitServerStub(paths, render),
-    ...handled.tools.flatMap((tool) => stub('tools', 'tool', tool, tool.name, tool)),
+    ...handled.tools.flatMap((tool) => stub('tools', templateOf(tool), tool, tool.name, tool)),
     ...handled.prompts.flatMap((prompt) => stub('prompts', 'prompt', prompt, prompt.name)),
     ...handled.resources.flatMap((resource) => stub('resources', 'resource', resource, resource.uri)),
     ...handled.resourceTemplates.flatMap((template) =>
@@ -34,6 +34,11 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
       .flatMap(({ members }) => members)
       .flatMap((member) => emitCompletionStub(paths, member, render)),
   ];
+}
+
+/** What an API can answer, it answers as first written. */
+function templateOf({ handler }: Handled): string {
+  return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
 }
 
 interface StubSubject extends Handled {

@@ -1,4 +1,3 @@
-import { format } from 'prettier';
 import type { StubFile } from '../generated-file.js';
 
 /**
@@ -9,9 +8,25 @@ import type { StubFile } from '../generated-file.js';
 export function formatStubs(stubs: readonly StubFile[], missing: ReadonlySet<string>): Promise<readonly StubFile[]> {
   return Promise.all(
     stubs.map(async (stub) => {
-      if (!missing.has(stub.path)) return stub;
-      const content = await format(stub.content, { parser: 'typescript', singleQuote: true, printWidth: 100 });
-      return { ...stub, content };
+      if (!missing.has(stub.path) || isFormatted(stub.content)) return stub;
+      const { format } = await import('prettier');
+      return { ...stub, content: await format(stub.content, { parser: 'typescript', singleQuote: true, printWidth }) };
     }),
   );
+}
+
+const printWidth = 100;
+
+/**
+ * Whether the formatter would leave a stub as it is, which takes it longer to say than all else takes for a stub:
+ * the templates are formatted, so that only long lines and other quotes are left to do. Sometimes `false` all the same.
+ */
+export function isFormatted(content: string): boolean {
+  return content
+    .split('\n')
+    .every((line) => line === line.trimEnd() && (/^ *(\/\*)?\*/u.test(line) || isPlainLine(line)));
+}
+
+function isPlainLine(line: string): boolean {
+  return line.length <= printWidth && /^[ -~]*$/u.test(line) && !/["\\]/u.test(line);
 }

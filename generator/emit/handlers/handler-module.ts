@@ -73,10 +73,13 @@ export function answerTypeName({ names, output, returns }: ToolModel): string | 
   return output || returns ? `${names.typeName}Answer` : undefined;
 }
 
-/** What a model leaves to handlers, by the folder that their stubs lie in. */
+/**
+ * What a model has in its table of handlers, by the folder that their stubs lie in. Operations that are no tools of their own
+ * are in it where the user answers them.
+ */
 export function listHandled(model: Model) {
   return {
-    tools: model.tools,
+    tools: model.tools.filter((tool) => tool.handler.kind !== 'discovery' && !(tool.catalogued && isForwarded(tool))),
     prompts: model.prompts.filter(({ messages }) => !messages),
     resources: model.resources.filter(({ content }) => !content),
     resourceTemplates: model.resourceTemplates,
@@ -88,13 +91,8 @@ export function isForwarded({ handler }: { readonly handler: HandlerModel }): bo
   return handler.kind === 'forward' && !handler.isImplemented;
 }
 
-/** Whether any tool can call an API. */
-export function hasForwards(model: Model): boolean {
-  return model.tools.some(({ handler }) => handler.kind === 'forward');
-}
-
 /** The tools that can call an API: those that do nothing else, and those that the user implements. */
-export function listForwards(model: Model) {
-  const all = model.tools.filter(({ handler }) => handler.kind === 'forward');
+export function listForwards(tools: readonly ToolModel[]) {
+  const all = tools.filter(({ handler }) => handler.kind === 'forward');
   return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };
 }

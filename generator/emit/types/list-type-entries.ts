@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -5,7 +6,9 @@ import type {
   ResourceTemplateModel,
   ReturnModel,
   SchemaModel,
+  ToolModel,
 } from '../../model/model.js';
+import { digestTexts } from '../part-cache.js';
 import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
 import { lowerSchema } from './lower-schema.js';
@@ -19,15 +22,18 @@ export interface TypeEntry {
   readonly name: string;
   /** Stands for the name while types are printed. */
   readonly token: string;
+  /** Of everything that has a say in the type, its name apart. */
+  readonly digest: string;
   /** Lowers what the type says; types that are printed on their own are handed to `putAside`. */
   readonly lower: (putAside: LoweringContext['putAside']) => LoweredSchema;
 }
 
 /** The exported types of a model in the order of their declarations: definitions, tools, prompts, resource templates. */
 export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
-  const name = (typeName: string, lower: TypeEntry['lower']): TypeEntry => ({
+  const name = (typeName: string, { source, lower }: TypeSource): TypeEntry => ({
     name: typeName,
     token: tokens.add(typeName),
+    digest: digestTexts(['type', ...source]),
     lower,
   });
   const shared: SharedContext = {
@@ -37,7 +43,7 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
   };
   return [
     ...model.definitions.map((definition) => name(definition.name, lowerModel(definition, shared))),
-    ...model.tools.flatMap(({ names, input, output, returns, keepsAbsent }) => [
+    ...listTypedTools(model).flatMap(({ names, input, output, returns, keepsAbsent }) => [
       name(`${names.typeName}Input`, lowerModel(input, { ...shared, fillsDefaults: keepsAbsent !== true })),
       ...(output ? [name(`${names.typeName}Output`, lowerModel(output, shared))] : []),
       ...(returns && !output ? [name(`${names.typeName}Output`, lowerReturns(returns, shared))] : []),
@@ -49,11 +55,16 @@ export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
     ),
     ...model.prompts
       .filter(({ messages }) => messages === undefined)
-      .map((prompt) => name(`${prompt.names.typeName}Arguments`, () => lowerArguments(prompt, tokens))),
+      .map((prompt) => name(`${prompt.names.typeName}Arguments`, lowerArguments(prompt, tokens))),
     ...model.resourceTemplates.map((template) =>
-      name(`${template.names.typeName}Variables`, () => lowerVariables(template, tokens)),
+      name(`${template.names.typeName}Variables`, lowerVariables(template, tokens)),
     ),
   ];
+}
+
+/** The runtime itself answers the others: nobody needs their types. */
+function listTypedTools({ tools }: Model): readonly ToolModel[] {
+  return tools.filter(({ handler }) => handler.kind !== 'discovery');
 }
 
 /** Everything that may have questions. */
@@ -63,45 +74,65 @@ function listAsking(model: Model): readonly DescriptorModel[] {
 
 type SharedContext = Omit<LoweringContext, 'dialect' | 'putAside'>;
 
-function lowerModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeEntry['lower'] {
-  return (putAside) => lowerSchema(schema, { ...shared, dialect, putAside });
+interface TypeSource {
+  /** All that the type is made of. */
+  readonly source: readonly string[];
+  readonly lower: TypeEntry['lower'];
 }
 
-function lowerReturns(returns: readonly ReturnModel[], shared: SharedContext): TypeEntry['lower'] {
-  return (putAside) => {
-    const properties = returns.map(({ name, value }) => ({
-      name,
-      isRequired: true,
-      type: lowerModel(value, shared)(putAside),
-    }));
-    return buildObject(properties, shared.tokens, undefined, 'never');
+function lowerModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeSource {
+  return {
+    source: ['schema', dialect, String(shared.fillsDefaults), stringifyJson(schema)],
+    lower: (putAside) => lowerSchema(schema, { ...shared, dialect, putAside }),
   };
 }
 
-function lowerArguments(prompt: PromptModel, tokens: TokenTable): LoweredSchema {
-  const properties = prompt.arguments.map(({ name, description, required }) => ({
-    name,
-    isRequired: required,
-    type: addComment({ type: 'string' }, description, tokens),
-  }));
-  return buildObject(properties, tokens, undefined, 'never');
+function lowerReturns(returns: readonly ReturnModel[], shared: SharedContext): TypeSource {
+  const members = returns.map(({ name, value }) => ({ name, value: lowerModel(value, shared) }));
+  return {
+    source: ['returns', ...members.flatMap(({ name, value }) => [name, ...value.source])],
+    lower: (putAside) => {
+      const properties = members.map(({ name, value }) => ({ name, isRequired: true, type: value.lower(putAside) }));
+      return buildObject(properties, shared.tokens, undefined, 'never');
+    },
+  };
 }
 
-function lowerVariables({ matcher, variables: described }: ResourceTemplateModel, tokens: TokenTable): LoweredSchema {
+function lowerArguments(prompt: PromptModel, tokens: TokenTable): TypeSource {
+  const members = prompt.arguments.map(({ name, description, required }) => ({ name, description, required }));
+  return {
+    source: ['arguments', JSON.stringify(members)],
+    lower: () => {
+      const properties = members.map(({ name, description, required }) => ({
+        name,
+        isRequired: required,
+        type: addComment({ type: 'string' }, description, tokens),
+      }));
+      return buildObject(properties, tokens, undefined, 'never');
+    },
+  };
+}
+
+function lowerVariables({ matcher, variables: described }: ResourceTemplateModel, tokens: TokenTable): TypeSource {
   const { path, query } = matcher;
   const descriptions = new Map(described.map(({ name, description }) => [name, description]));
   const variables = [
     ...path.map((variable) => ({ ...variable, isRequired: variable.optional !== true })),
     ...query.map((variable) => ({ ...variable, isRequired: false })),
-  ];
-  const properties = variables.map(({ name, separator, isRequired }) => ({
-    name,
-    isRequired,
-    type: addComment(
-      separator === undefined ? { type: 'string' } : lowerToText('readonly string[]'),
-      descriptions.get(name),
-      tokens,
-    ),
-  }));
-  return buildObject(properties, tokens, undefined, 'never');
+  ].map(({ name, separator, isRequired }) => ({ name, separator, isRequired, description: descriptions.get(name) }));
+  return {
+    source: ['variables', JSON.stringify(variables)],
+    lower: () => {
+      const properties = variables.map(({ name, separator, isRequired, description }) => ({
+        name,
+        isRequired,
+        type: addComment(
+          separator === undefined ? { type: 'string' } : lowerToText('readonly string[]'),
+          description,
+          tokens,
+        ),
+      }));
+      return buildObject(properties, tokens, undefined, 'never');
+    },
+  };
 }

@@ -27,7 +27,7 @@ export function lowerSchema(schema: Json, context: LoweringContext): LoweredSche
   const alternatives = lowerAlternatives(schema, narrowed);
   const base = lowerBase(schema, declared, types, context);
   // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
-  const isBareType = isCompound(types) && !hasValueKeywords(schema, context.dialect);
+  const isBareType = (isCompound(types) || offersValues(schema)) && !hasValueKeywords(schema, context.dialect);
   const isBaseImplied = isBareType && conjunctions.length + alternatives.length > 0;
   const parts = [...conjunctions, ...(base && !isBaseImplied ? [base] : []), ...alternatives];
   const lowered = intersectTypes(parts);
@@ -47,6 +47,14 @@ function lowerAlternatives(schema: JsonObject, context: LoweringContext): Lowere
     .filter((keyword) => schema.has(keyword))
     .map((keyword) => uniteTypes(listMembers(schema, keyword).map((member) => lowerSchema(member, alternative))))
     .filter((part) => !isUnknownType(part));
+}
+
+/** Whether the schema offers a choice of values, which are no others than those of its types. */
+function offersValues(schema: JsonObject): boolean {
+  return ['anyOf', 'oneOf'].some((keyword) => {
+    const members = listMembers(schema, keyword);
+    return members.length > 0 && members.every((each) => isJsonObject(each) && (each.has('const') || each.has('enum')));
+  });
 }
 
 function listMembers(schema: JsonObject, keyword: string): readonly Json[] {

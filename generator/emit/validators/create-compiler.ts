@@ -1,24 +1,14 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Dialect } from '../../model/model.js';
-
-/** What the schemas of one compilation have in common. */
-export interface CompilerMode {
-  readonly dialect: Dialect;
-  /** Input: formats are asserted. Output: they are not, and numbers are finite. */
-  readonly purpose: 'input' | 'output';
-  /** Inherited properties do not count. Needed where a property is named like one, otherwise only slower. */
-  readonly ownProperties: boolean;
-  /** Input only: absent properties get their defaults. */
-  readonly fillsDefaults: boolean;
-}
+import type { CompilerMode } from './list-jobs.js';
 
 /**
  * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. A schema
  * `{fault: message}` fails to compile with that message, and with it whatever refers to it.
  */
-export function createCompiler({ dialect, purpose, ownProperties, fillsDefaults }: CompilerMode): Ajv {
+export function createCompiler(mode: CompilerMode): Ajv {
+  const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
   const options: Options = {
     allErrors: true,
     strict: false,
@@ -32,11 +22,13 @@ export function createCompiler({ dialect, purpose, ownProperties, fillsDefaults 
     meta: false,
     validateSchema: false,
     logger: false,
-    code: { source: true, esm: true },
+    // The functions are printed, never called here: there is no need to make them.
+    code: { source: true, esm: true, process: () => 'return () => true' },
   };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
   // References of the model are static: without this every call would pass on a map of dynamic anchors.
   compiler.opts.dynamicRef = false;
+  compiler.opts.unevaluated = unevaluated;
   if (purpose === 'input') formats.default(compiler, { mode: 'full', keywords: false });
   compiler.addKeyword({
     keyword: 'fault',

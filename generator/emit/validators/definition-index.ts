@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../model/json.js';
-import type { DefinitionModel } from '../../model/model.js';
+import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
-import type { SchemaCheck } from './create-schema-check.js';
-import { prepareSchema } from './prepare-schema.js';
+import { prepareText } from './prepare-schema.js';
 
 /** What a schema needs of its validator, directly or through the definitions that it refers to. */
 export interface SchemaNeeds {
@@ -10,42 +9,46 @@ export interface SchemaNeeds {
   readonly defaults: boolean;
   /** Some property that it names is one that every JavaScript object inherits (`constructor`, `__proto__`, …). */
   readonly ownProperties: boolean;
+  /** Some part of it restricts what no other part has looked at. */
+  readonly unevaluated: boolean;
 }
 
+/** A definition as the compiler needs it. Plain data. */
 export interface IndexedDefinition extends SchemaNeeds {
-  readonly model: DefinitionModel;
-  /** Position in the model. */
-  readonly position: number;
+  readonly name: string;
+  readonly dialect: Dialect;
   /** Names of the definitions that it refers to directly. */
   readonly refersTo: ReadonlySet<string>;
-  /** Length of what the compiler reads of it, in characters. */
-  readonly length: number;
-  /** Why it is no valid schema: whatever refers to it cannot be compiled. */
-  readonly fault: string | undefined;
+  /** What the compiler reads of it. */
+  readonly text: string;
 }
 
 export type DefinitionIndex = ReadonlyMap<string, IndexedDefinition>;
 
 /** Looks every definition through once. */
-export function indexDefinitions(definitions: readonly DefinitionModel[], check: SchemaCheck): DefinitionIndex {
+export function indexDefinitions(definitions: readonly DefinitionModel[]): DefinitionIndex {
   const refersTo = new Map(definitions.map(({ name, schema }) => [name, referredNames(schema)]));
   const referrers = invert(refersTo);
   const direct = new Map(definitions.map(({ name, schema }) => [name, findDirectNeeds(schema)]));
-  const withDefaults = spread(referrers, (name) => direct.get(name)?.defaults === true);
-  const withOwnProperties = spread(referrers, (name) => direct.get(name)?.ownProperties === true);
+  const spreadNeed = (need: keyof SchemaNeeds) => spread(referrers, (name) => direct.get(name)?.[need] === true);
+  const [defaults, ownProperties, unevaluated] = needNames.map(spreadNeed);
   return new Map(
-    definitions.map((model, position) => {
-      const needs = { defaults: withDefaults.has(model.name), ownProperties: withOwnProperties.has(model.name) };
-      const prepared = prepareSchema(model.schema, 'plain', refTo);
-      const fault = check(model.dialect, prepared);
-      const length = JSON.stringify(prepared).length;
-      return [
-        model.name,
-        { model, position, refersTo: refersTo.get(model.name) ?? new Set(), length, fault, ...needs },
-      ];
-    }),
+    definitions.map(({ name, dialect, schema }) => [
+      name,
+      {
+        name,
+        dialect,
+        refersTo: refersTo.get(name) ?? new Set(),
+        text: prepareText(schema, 'filling', refTo),
+        defaults: defaults?.has(name) === true,
+        ownProperties: ownProperties?.has(name) === true,
+        unevaluated: unevaluated?.has(name) === true,
+      },
+    ]),
   );
 }
+
+const needNames = ['defaults', 'ownProperties', 'unevaluated'] as const;
 
 /** What the schema of a tool needs. */
 export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionIndex): SchemaNeeds {
@@ -56,6 +59,7 @@ export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionI
   return {
     defaults: parts.some((part) => part.defaults),
     ownProperties: parts.some((part) => part.ownProperties),
+    unevaluated: parts.some((part) => part.unevaluated),
   };
 }
 
@@ -72,13 +76,18 @@ export function reachDefinitions(
 function findDirectNeeds(schema: boolean | JsonObject): SchemaNeeds {
   let defaults = false;
   let ownProperties = false;
+  let unevaluated = false;
   mapSchema(schema, (part) => {
     defaults ||= part.has('default');
     ownProperties ||= listPropertyNames(part).some((name) => name in Object.prototype);
+    unevaluated ||= trackingKeywords.some((keyword) => part.has(keyword));
     return part;
   });
-  return { defaults, ownProperties };
+  return { defaults, ownProperties, unevaluated };
 }
+
+/** A pattern that allows everything is only looked at where track is kept; it may be no pattern at all. */
+const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternProperties'];
 
 const propertyKeywords = ['properties', 'required', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 

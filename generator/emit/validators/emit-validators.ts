@@ -1,12 +1,11 @@
-import type { Model, ToolModel } from '../../model/model.js';
+import type { Model } from '../../model/model.js';
 import type { GeneratedFile } from '../generated-file.js';
-import { bundleModule } from './bundle-module.js';
-import { createSchemaCheck } from './create-schema-check.js';
-import { compileTools, findExportName, type PrintedTools, type ValidatorFailure } from './compile-tools.js';
-import { indexDefinitions } from './definition-index.js';
+import { createPartCache, digestTexts, type PartCache } from '../part-cache.js';
+import { compileAside } from './compile-aside.js';
+import { type DefinitionIndex, indexDefinitions } from './definition-index.js';
+import { listJobs, type ToolJobs, type ValidatorJob } from './list-jobs.js';
 import { splitTools } from './split-tools.js';
-
-export type { ValidatorFailure };
+import type { ValidatorFailure } from './validator-failure.js';
 
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
@@ -39,54 +38,85 @@ export interface ValidatorOptions {
  * filled along `properties`, `allOf` and references, but in nothing that is only tried (`anyOf`, `oneOf`, …). Outputs:
  * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
  *
- * The result is the same for the same model. A schema that cannot be compiled is a failure and takes no other tool down.
+ * The result is the same for the same model, whatever the cache knows. A schema that cannot be compiled is a failure and takes no other tool down.
  */
-export async function emitValidators(model: Model, { runtime }: ValidatorOptions): Promise<ValidatorModules> {
-  const check = createSchemaCheck();
-  const definitions = indexDefinitions(model.definitions, check);
-  const compiled = compileTools(model.tools, definitions, check);
-  const groups = splitTools(compiled.tools, definitions);
-  const files = await mapInOrder(groups, (group, position) =>
-    writeFiles(compiled.print(group), findStem(position), runtime),
-  );
-  const modules = groups.flatMap((tools, position) =>
-    tools.map((tool) => [tool.name, describeModule(tool, `${findStem(position)}.js`)] as const),
-  );
-  return { files: files.flat(), modules: new Map(modules), failures: compiled.failures };
+export async function emitValidators(
+  model: Model,
+  { runtime }: ValidatorOptions,
+  cache: PartCache = createPartCache(),
+): Promise<ValidatorModules> {
+  const definitions = indexDefinitions(model.definitions);
+  const failures: ValidatorFailure[] = [];
+  let tools = model.tools.map((tool) => listJobs(tool, definitions));
+  for (;;) {
+    const groups = splitTools(tools, definitions).map((group) => ({ group, digest: digestGroup(group, definitions) }));
+    const failed = await makeModules(groups, definitions, cache);
+    if (failed.length === 0) return { ...describeModules(groups, runtime, cache), failures };
+    failures.push(...failed);
+    const names = new Set(failed.map(({ tool }) => tool));
+    tools = tools.filter(({ name }) => !names.has(name));
+  }
 }
 
-/** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 8;
+interface ToolGroup {
+  readonly group: readonly ToolJobs[];
+  /** Of everything that has a say in its module. */
+  readonly digest: string;
+}
 
-async function mapInOrder<Item, Result>(
-  items: readonly Item[],
-  map: (item: Item, position: number) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += maxBundles) {
-    const batch = items.slice(start, start + maxBundles);
-    results.push(...(await Promise.all(batch.map((item, index) => map(item, start + index)))));
+/** Makes the modules that the cache does not know; none when one of their tools has a failure. */
+async function makeModules(
+  groups: readonly ToolGroup[],
+  definitions: DefinitionIndex,
+  cache: PartCache,
+): Promise<readonly ValidatorFailure[]> {
+  const unknown = groups.filter(({ digest }) => cache.recall(digest) === undefined);
+  if (unknown.length === 0) return [];
+  const { failures, modules } = await compileAside({ groups: unknown.map(({ group }) => group), definitions });
+  for (const [index, code] of modules.entries()) {
+    const digest = unknown[index]?.digest;
+    if (digest !== undefined) cache.keep(digest, code);
   }
-  return results;
+  return failures;
+}
+
+function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): string {
+  const reached = new Set(group.flatMap((tool) => [...tool.reached]));
+  return digestTexts([
+    'validators',
+    ...group.flatMap(({ jobs }) => jobs.flatMap(({ exportName, id }) => [exportName, id])),
+    ...[...reached].toSorted().flatMap((name) => [name, definitions.get(name)?.text ?? '']),
+  ]);
+}
+
+function describeModules(groups: readonly ToolGroup[], runtime: string, cache: PartCache) {
+  const files = groups.flatMap(({ group, digest }, position) =>
+    writeFiles(group, cache.recall(digest) ?? '', findStem(position), runtime),
+  );
+  const modules = groups.flatMap(({ group }, position) =>
+    group.map(({ name, jobs }) => [name, describeModule(jobs, `${findStem(position)}.js`)] as const),
+  );
+  return { files, modules: new Map(modules) };
 }
 
 function findStem(position: number): string {
   return `validators/tools-${position + 1}`;
 }
 
-function describeModule(tool: ToolModel, module: string): ToolModule {
-  const names = { module, input: findExportName(tool, 'input') };
-  return tool.output === undefined ? names : { ...names, output: findExportName(tool, 'output') };
+function describeModule(jobs: readonly ValidatorJob[], module: string): ToolModule {
+  const nameOf = (purpose: 'input' | 'output') => jobs.find(({ mode }) => mode.purpose === purpose)?.exportName;
+  const output = nameOf('output');
+  return { module, input: nameOf('input') ?? '', ...(output !== undefined && { output }) };
 }
 
 const header = '// Generated by create-mcp-from-schema. Do not edit.\n';
 
-async function writeFiles({ exports, parts }: PrintedTools, stem: string, runtime: string): Promise<GeneratedFile[]> {
-  const entry = exports.map(({ part, local, name }) => `export { ${local} as ${name} } from '${part}';\n`);
-  const declarations = exports.map(({ name }) => `export declare const ${name}: Validator;\n`);
+function writeFiles(group: readonly ToolJobs[], code: string, stem: string, runtime: string): readonly GeneratedFile[] {
+  const names = group.flatMap(({ jobs }) => jobs.map(({ exportName }) => exportName));
+  const declarations = names.map((name) => `export declare const ${name}: Validator;\n`);
   const imports = `import type { Validator } from ${JSON.stringify(runtime)};\n`;
   return [
-    { path: `${stem}.js`, content: header + (await bundleModule(entry.join(''), parts)) },
+    { path: `${stem}.js`, content: header + code },
     { path: `${stem}.d.ts`, content: `${header}${imports}\n${declarations.join('')}` },
   ];
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import { annotationKeywords, knownKeywords } from '../../schema/keywords.js';
 import { mapRefs, mapSchema } from '../../schema/map-schema.js';
 
@@ -23,13 +23,19 @@ export function prepareSchema(
   form: DefinitionForm,
   refer: DefinitionReferrer,
 ): object | boolean {
+  return JSON.parse(prepareText(schema, form, refer)) as object | boolean;
+}
+
+/** The text of what {@link prepareSchema} gives. */
+export function prepareText(schema: boolean | JsonObject, form: DefinitionForm, refer: DefinitionReferrer): string {
   const prepared = mapSchema(schema, (part) => {
-    const kept = [...part].filter(([keyword]) => isCompiled(keyword, form));
-    return moveProto(
-      dropInheritedDefaults(new Map(kept.map(([keyword, value]) => [keyword, referTried(keyword, value, refer)]))),
-    );
+    const kept = new Map<string, Json>();
+    for (const [keyword, value] of part) {
+      if (isCompiled(keyword, form)) kept.set(keyword, referTried(keyword, value, refer));
+    }
+    return moveProto(dropInheritedDefaults(kept));
   });
-  return toPlainJson(mapRefs(prepared, (name) => refer(name, form))) as object | boolean;
+  return stringifyJson(mapRefs(prepared, (name) => refer(name, form)));
 }
 
 function isCompiled(keyword: string, form: DefinitionForm): boolean {
@@ -51,7 +57,7 @@ function referTried(keyword: string, value: Json, refer: DefinitionReferrer): Js
 /** The compiler would take the inherited value for a present one, and so neither fill the default nor accept `{}`. */
 function dropInheritedDefaults(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
-  if (!isJsonObject(properties)) return schema;
+  if (!isJsonObject(properties) || ![...properties.keys()].some((name) => name in Object.prototype)) return schema;
   const members = [...properties].map(([name, member]): [string, Json] => {
     if (!(name in Object.prototype) || !isJsonObject(member)) return [name, member];
     return [name, new Map([...member].filter(([keyword]) => keyword !== 'default'))];

@@ -1,6 +1,8 @@
 import type { Ajv } from 'ajv';
+import { fromPlainJson, type JsonObject } from '../../model/json.js';
 import type { ReferenceGraph } from './compile-in-order.js';
 import type { SchemaToCompile } from './compile-schemas.js';
+import { digestTexts } from '../part-cache.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './prepare-schema.js';
 
@@ -13,6 +15,7 @@ export function registerSchemas(
   form: DefinitionForm,
   schemas: readonly SchemaToCompile[],
   definitions: DefinitionIndex,
+  findFault: (definition: IndexedDefinition) => string | undefined,
 ): ReferenceGraph {
   const graph = new Map<string, ReadonlySet<string>>();
   const waiting = new Map<string, { readonly definition: IndexedDefinition; readonly form: DefinitionForm }>();
@@ -23,7 +26,7 @@ export function registerSchemas(
       const definition = definitions.get(name);
       if (definition === undefined) throw new Error(`There is no definition "${name}".`);
       const chosen = definition.defaults ? wanted : 'plain';
-      const target = findUri(`${chosen}/${definition.position}`);
+      const target = findUri(`${chosen}/${digestTexts([name]).slice(0, 20)}`);
       waiting.set(target, { definition, form: chosen });
       targets.add(target);
       return target;
@@ -33,26 +36,27 @@ export function registerSchemas(
       uri,
     );
   };
-  for (const { exportName, schema } of schemas) {
-    register(findUri(exportName), (refer) => prepareSchema(schema, form, refer));
+  for (const { id, text } of schemas) {
+    register(findUri(id), (refer) => prepareSchema(parseSchema(text), form, refer));
   }
   for (const [uri, { definition, form: wanted }] of waiting) {
-    if (!graph.has(uri)) register(uri, (refer) => prepareDefinition(definition, wanted, refer));
+    if (!graph.has(uri))
+      register(uri, (refer) => {
+        const fault = findFault(definition);
+        if (fault !== undefined) return { fault: `"${definition.name}": ${fault}` };
+        return prepareSchema(parseSchema(definition.text), wanted, refer);
+      });
   }
   return graph;
 }
 
-/** The URI of a schema by the name of its export. */
+/** The URI of a schema by its id. */
 export function findUri(path: string): string {
   return `schema:/${path}`;
 }
 
-function prepareDefinition(
-  { model, fault }: IndexedDefinition,
-  form: DefinitionForm,
-  refer: DefinitionReferrer,
-): object | boolean {
-  return fault === undefined ? prepareSchema(model.schema, form, refer) : { fault: `"${model.name}": ${fault}` };
+function parseSchema(text: string): boolean | JsonObject {
+  return fromPlainJson(JSON.parse(text)) as boolean | JsonObject;
 }
 
 function prepareOrBlame(prepare: () => object | boolean): object | boolean {

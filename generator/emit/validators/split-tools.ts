@@ -1,7 +1,5 @@
-import type { ToolModel } from '../../model/model.js';
-import { refTo } from '../../schema/map-schema.js';
-import { type DefinitionIndex, reachDefinitions } from './definition-index.js';
-import { prepareSchema } from './prepare-schema.js';
+import type { DefinitionIndex } from './definition-index.js';
+import type { ToolJobs } from './list-jobs.js';
 
 const maxTools = 50;
 /** Characters of schema. Validators are some twelve times as long: about 250 kB of code. */
@@ -9,35 +7,29 @@ const maxLength = 20_000;
 
 /**
  * Splits the tools, in their order, into the groups that share a module. A group is closed when it has 50 tools or when
- * one more would make its schemas, with the definitions that they refer to, too long for a module that loads quickly.
- * A tool that is too long by itself is a group of its own.
+ * one more would make its schemas, with the definitions that they refer to, too long for a module that loads quickly;
+ * what tools have in common counts once. A tool that is too long by itself is a group of its own.
  */
-export function splitTools(
-  tools: readonly ToolModel[],
-  definitions: DefinitionIndex,
-): readonly (readonly ToolModel[])[] {
-  const groups: ToolModel[][] = [];
-  let names = new Set<string>();
+export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): readonly (readonly ToolJobs[])[] {
+  const groups: ToolJobs[][] = [];
+  let known = new Set<string>();
   let length = 0;
   for (const tool of tools) {
-    const schemas = tool.output === undefined ? [tool.input.schema] : [tool.input.schema, tool.output.schema];
-    const reached = reachDefinitions(schemas, definitions);
-    const measure = (name: string): number => (names.has(name) ? 0 : (definitions.get(name)?.length ?? 0));
-    const own = schemas.reduce<number>(
-      (sum, schema) => sum + JSON.stringify(prepareSchema(schema, 'filling', refTo)).length,
-      0,
-    );
-    const sum = (): number => [...reached].reduce((total, name) => total + measure(name), own);
+    const parts = new Map([
+      ...tool.jobs.map(({ id, text }) => [id, text.length] as const),
+      ...[...tool.reached].map((name) => [` ${name}`, definitions.get(name)?.text.length ?? 0] as const),
+    ]);
+    const measure = (): number => [...parts].reduce((sum, [part, own]) => (known.has(part) ? sum : sum + own), 0);
     const group = groups.at(-1);
-    if (group !== undefined && group.length < maxTools && length + sum() <= maxLength) {
+    if (group !== undefined && group.length < maxTools && length + measure() <= maxLength) {
       group.push(tool);
     } else {
       groups.push([tool]);
-      names = new Set();
+      known = new Set();
       length = 0;
     }
-    length += sum();
-    for (const name of reached) names.add(name);
+    length += measure();
+    for (const part of parts.keys()) known.add(part);
   }
   return groups;
 }

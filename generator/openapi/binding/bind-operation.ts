@@ -3,6 +3,7 @@ import type { ApiOperation, ApiResponse } from '../operation/api-operation.js';
 import type { BodyDraft, PartDraft } from '../operation/draft-body.js';
 import type { InputDraft, ParameterDraft } from '../operation/draft-input.js';
 import { isJsonType } from '../operation/media-type.js';
+import { splitPath } from '../operation/split-path.js';
 import type { RenameTable } from '../schema/rename-table.js';
 import { jsonList, jsonMembers } from './json-members.js';
 
@@ -50,10 +51,9 @@ function bindPath(path: string, parameters: readonly ParameterDraft[], renames: 
   const inPath = new Map(
     parameters.flatMap((draft) => (draft.parameter.place === 'path' ? [[draft.parameter.name, draft] as const] : [])),
   );
-  return path.split(/(\{[^{}]+\})/u).flatMap((piece): readonly Json[] => {
-    const draft = piece.startsWith('{') ? inPath.get(piece.slice(1, -1)) : undefined;
-    if (draft) return [bindParameter(draft, renames)];
-    return piece === '' ? [] : [piece];
+  return splitPath(path, new Set(inPath.keys())).map(({ text, name }): Json => {
+    const draft = name === undefined ? undefined : inPath.get(name);
+    return draft ? bindParameter(draft, renames) : text;
   });
 }
 

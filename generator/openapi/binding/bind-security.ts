@@ -9,8 +9,8 @@ import { jsonMembers } from './json-members.js';
 export function bindSecuritySchemes(document: ApiDocument, api: string): JsonObject | undefined {
   const container =
     document.version === '2.0'
-      ? document.child(document.root, 'securityDefinitions')
-      : document.child(document.child(document.root, 'components'), 'securitySchemes');
+      ? document.container(document.root, 'securityDefinitions')
+      : document.container(document.container(document.root, 'components'), 'securitySchemes');
   const schemes = entriesOf(container?.node).flatMap(({ key, value }): (readonly [string, JsonObject])[] => {
     const scheme = document.follow({ node: value, file: container?.file ?? document.root.file });
     return scheme ? [[key, bindScheme(scheme.node, api, key)]] : [];

@@ -1,4 +1,6 @@
-import { childOf, entriesOf, itemsOf, stringAt, toJson } from '../../load/source-node.js';
+import { parseUrl } from '../../load/parse-url.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
+import { isScheme } from '../../load/split-reference.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from '../operation/api-operation.js';
@@ -9,11 +11,12 @@ import { jsonMembers } from './json-members.js';
 export function bindServer(document: ApiDocument, api: string): JsonObject {
   const environment = environmentName(api, 'BASE_URL');
   if (document.version === '2.0') return jsonMembers({ url: oldServerUrl(document), environment });
-  return readServer(document.root, api, environment) ?? jsonMembers({ url: '/', environment });
+  return readServer(document, document.root, api, environment) ?? jsonMembers({ url: '/', environment });
 }
 
 /** The server of an operation that names one of its own, itself or with its path, unless it is that of the API. */
 export function bindOwnServer(
+  document: ApiDocument,
   { operation, pathItem }: ApiOperation,
   api: string,
   common: JsonObject,
@@ -22,7 +25,7 @@ export function bindOwnServer(
     const url = firstUrl(owner);
     if (url === undefined) continue;
     if (url === common.get('url')) return undefined;
-    return readServer(owner, api, environmentName(api, url.replace(/^[a-z]+:\/\//iu, ''), 'BASE_URL'));
+    return readServer(document, owner, api, environmentName(api, url.replace(/^[a-z]+:\/\//iu, ''), 'BASE_URL'));
   }
   return undefined;
 }
@@ -35,25 +38,49 @@ function firstUrl(owner: ServerOwner): string | undefined {
   return stringAt(itemsOf(childOf(owner.node, 'servers'))[0], 'url');
 }
 
-function readServer(owner: ServerOwner, api: string, environment: string): JsonObject | undefined {
+function readServer(
+  document: ApiDocument,
+  owner: ServerOwner,
+  api: string,
+  environment: string,
+): JsonObject | undefined {
   const url = firstUrl(owner);
   if (url === undefined) return undefined;
   const [server] = itemsOf(childOf(owner.node, 'servers'));
-  const variables = entriesOf(childOf(server, 'variables')).map(({ key, value }): [string, Json] => {
-    const values = itemsOf(childOf(value, 'enum')).map((item) => textOf(toJson(item)));
-    const byDefault = childOf(value, 'default');
-    const variable = jsonMembers({
-      default: byDefault ? textOf(toJson(byDefault)) : (values[0] ?? ''),
-      environment: environmentName(api, key),
-      enum: values.length > 0 ? values : undefined,
-    });
-    return [key, variable];
-  });
+  const variables = entriesOf(childOf(server, 'variables')).map(({ key, value }): [string, Json] => [
+    key,
+    readVariable(document, value, environmentName(api, key)),
+  ]);
+  const known = new Set(variables.map(([name]) => name));
+  for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/gu)) {
+    if (known.has(name)) continue;
+    const message = `The variable \`{${name}}\` of the server is not described: ${environment} has to be set.`;
+    document.warn('invalid-api', childOf(server, 'url')?.location ?? owner.node.location, message);
+  }
   return jsonMembers({
-    url: url.trim(),
+    url: absoluteUrl(url.trim(), document.root.file),
     environment,
     variables: variables.length > 0 ? new Map(variables) : undefined,
   });
+}
+
+/** A document that was fetched may say where its server is from there. */
+function absoluteUrl(url: string, file: string): string {
+  if (!isScheme(file) || isScheme(url) || url.includes('{')) return url;
+  return parseUrl(url, file)?.href ?? url;
+}
+
+function readVariable(document: ApiDocument, node: SourceNode, environment: string): JsonObject {
+  const listed = itemsOf(childOf(node, 'enum')).map((item) => textOf(toJson(item)));
+  const given = childOf(node, 'default');
+  const byDefault = given ? textOf(toJson(given)) : (listed[0] ?? '');
+  const isListed = listed.length === 0 || listed.includes(byDefault);
+  if (!isListed) {
+    const message = `The default \`${byDefault}\` is none of the values of the variable; it is allowed all the same.`;
+    document.warn('invalid-api', given?.location ?? node.location, message);
+  }
+  const values = isListed ? listed : [byDefault, ...listed];
+  return jsonMembers({ default: byDefault, environment, enum: values.length > 0 ? values : undefined });
 }
 
 /** YAML reads an unquoted port as a number. */

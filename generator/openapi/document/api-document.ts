@@ -67,6 +67,12 @@ export class ApiDocument {
     return node && { node, file: part.file };
   }
 
+  /** The map or list at a key of a part; documents in several files have references where OpenAPI has none, too. */
+  container(part: Located | undefined, key: string): Located | undefined {
+    const child = this.child(part, key);
+    return child && this.follow(child);
+  }
+
   private find(part: Located, report: (problem: ReferenceProblem, reference: SourceNode) => void): Located | undefined {
     let current = part;
     for (let hops = 0; ; hops++) {
@@ -77,7 +83,11 @@ export class ApiDocument {
       const target: Located | ReferenceProblem =
         hops === maximalHops
           ? { code: 'endless-ref' as const, message: problem }
-          : locateReference(this.workspace, this.filesById, text, { file: current.file, rootPath: [] });
+          : locateReference(this.workspace, this.filesById, text, {
+              file: current.file,
+              rootPath: [],
+              followsInside: true,
+            });
       if ('code' in target) {
         report(target, reference);
         return undefined;

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { createDiagnostic } from '../../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../diagnostics/diagnostic.js';
+import { joinReference } from '../../load/join-reference.js';
 import { rootOf, type Workspace } from '../../load/load-definitions.js';
 import { childOf, entryOf, type SourceNode } from '../../load/source-node.js';
 import { stringAt } from '../../load/source-node.js';
+import { isScheme } from '../../load/split-reference.js';
+import { describeRemote, type ReferenceProblem } from '../../resolve/locate-reference.js';
 import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
 import type { ApiVersion } from '../schema/api-dialect.js';
 
@@ -28,7 +31,7 @@ export function findDocuments(
   const named = entries.flatMap((entry) => {
     const reference = stringAt(entry.node, 'document');
     if (reference === undefined) return [];
-    const file = path.posix.join(path.posix.dirname(entry.file), reference);
+    const file = joinReference(entry.file, reference);
     const location = childOf(entry.node, 'document')?.location ?? entry.keyLocation;
     const found = readDocument(workspace, file, location, diagnostics);
     return found ? [{ ...found, name: entry.key, settings: entry.node }] : [];
@@ -60,9 +63,8 @@ function readDocument(
   if (!root) {
     // A file with syntax errors is complained about already.
     if (place && loaded?.status !== 'read') {
-      const isOutside = loaded?.status === 'outside';
-      const message = isOutside ? `\`${file}\` leads out of ${workspace.folder}/.` : `There is no file \`${file}\`.`;
-      diagnostics.push(createDiagnostic(isOutside ? 'outside-ref' : 'missing-file', place, message));
+      const { code, message, help } = describeAbsent(workspace, file);
+      diagnostics.push(createDiagnostic(code, place, message, { help }));
     }
     return undefined;
   }
@@ -74,6 +76,14 @@ function readDocument(
     : `This is no OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
   diagnostics.push(createDiagnostic('unsupported-api', declared?.value.location ?? root.location, message));
   return undefined;
+}
+
+function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
+  const loaded = workspace.files.get(file);
+  if (isScheme(file)) return describeRemote(file, loaded);
+  if (loaded?.status !== 'outside') return { code: 'missing-file', message: `There is no file \`${file}\`.` };
+  const help = 'A further folder is allowed with `--allow-outside <folder>`.';
+  return { code: 'outside-ref', message: `\`${file}\` leads out of ${workspace.folder}/.`, help };
 }
 
 /** YAML reads an unquoted `2.0` as the number 2. */

@@ -18,7 +18,7 @@ export interface GivenNames {
 
 /** What names are given by, and what of them is to be remembered. */
 export interface NamedTools {
-  readonly given: readonly GivenNames[];
+  readonly given: ReadonlyMap<NameWish, GivenNames>;
   readonly memory: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ export function nameTools(
     const name = firstFree(wish.names, taken.names);
     give(wish, name, findStem(name, taken.claims));
   }
-  return { given: wishes.flatMap((wish) => given.get(wish) ?? []), memory };
+  return { given, memory };
 }
 
 /** What a tool has of its own in the generated code: its types and its file. */

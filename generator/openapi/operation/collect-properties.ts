@@ -65,7 +65,10 @@ function mergeShapes(
   isOpen: boolean,
   parts: readonly ObjectShape[],
 ): ObjectShape | undefined {
-  const own = entriesOf(childOf(node, 'properties')).map(({ key, value }) => [key, { node: value, file }] as const);
+  const given = document.container({ node, file }, 'properties');
+  const own = entriesOf(given?.node).map(
+    ({ key, value }) => [key, { node: value, file: given?.file ?? file }] as const,
+  );
   const all = [...parts.flatMap(({ properties }) => [...properties]), ...own];
   const names = new Set(all.map(([name]) => name));
   // Two schemas for one property both count: that is more than a list of properties can say.

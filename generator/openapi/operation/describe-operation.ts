@@ -7,17 +7,45 @@ export function titleOf({ operation }: ApiOperation): string | undefined {
   return textAt(operation, 'summary');
 }
 
-/** What a tool does: summary and description, or at least what is called. */
+/** What a tool does: the description, after the summary unless it says the same; or at least what is called. */
 export function descriptionOf({ operation, method, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
   const description = textAt(operation, 'description');
   if (summary === undefined || description === undefined) {
     return summary ?? description ?? `${method.toUpperCase()} ${path}`;
   }
-  return description.toLowerCase().startsWith(summary.toLowerCase())
-    ? description
-    : `${endSentence(summary)}\n\n${description}`;
+  return isSaid(summary, description) ? description : `${endSentence(summary)}\n\n${description}`;
 }
+
+/** Whether all words of a summary that carry meaning, endings apart, stand in the first paragraph of a description. */
+function isSaid(summary: string, description: string): boolean {
+  const words = new Set(listStems(description.split(/\n\s*\n/u)[0] ?? ''));
+  return listStems(summary).every((stem) => words.has(stem));
+}
+
+/** The beginnings of the words of a text: `repositories` and `repository`, `lists` and `list` are the same. */
+function listStems(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .filter((word) => !smallWords.has(word))
+    .map((word) => word.replace(/(?:ies|es|s|y|e)$/u, '').slice(0, 7));
+}
+
+const smallWords: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'the',
+  'of',
+  'for',
+  'in',
+  'on',
+  'to',
+  'from',
+  'by',
+  'with',
+  'and',
+  'or',
+]);
 
 function textAt({ node }: ApiOperation['operation'], key: string): string | undefined {
   const text = stringAt(node, key)?.trim();

@@ -4,12 +4,14 @@ import { bindRequirements, bindSecuritySchemes } from '../binding/bind-security.
 import { bindOwnServer, bindServer } from '../binding/bind-server.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { DocumentSource } from '../document/find-documents.js';
+import { isTrueNode } from '../document/make-node.js';
 import { legalName, proposeNames } from '../naming/name-operation.js';
 import type { ApiOperation } from './api-operation.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { draftInput } from './draft-input.js';
 import { draftOutput } from './draft-output.js';
 import { listOperations } from './list-operations.js';
+import { listToolsets } from './list-toolsets.js';
 import { filterOperations } from './operation-filter.js';
 import { readBody } from './read-body.js';
 import { readExtension } from './read-extension.js';
@@ -28,6 +30,7 @@ interface DraftContext {
   readonly overrides: ToolOverrides;
   readonly schemes: JsonObject | undefined;
   readonly server: JsonObject;
+  readonly isStrict: boolean;
 }
 
 /** Drafts a tool of each operation of a document that is wanted. */
@@ -44,6 +47,7 @@ export function draftTools(
     overrides: new ToolOverrides(settings),
     schemes: bindSecuritySchemes(document, name),
     server: bindServer(document, name),
+    isStrict: isTrueNode(childOf(settings, 'strict')),
   };
   const operations = filterOperations(document, listOperations(document), settings);
   const drafts = operations.flatMap((operation) => draftTool(context, operation) ?? []);
@@ -66,20 +70,24 @@ function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | 
   const title = override.title ?? extension.title ?? titleOf(operation);
   return {
     wish: { key: `${api} ${names[0]} ${operation.method.toUpperCase()} ${operation.path}`, names },
+    aliases,
     source: {
       operation,
       input: draftInput(document, reader, readParameters(document, operation), readBody(document, operation)),
       successes,
       security: bindRequirements(document, operation, context.schemes),
-      server: bindOwnServer(operation, api, context.server),
-      answersRedirect: isAnsweredByRedirect(operation),
+      server: bindOwnServer(document, operation, api, context.server),
+      answersRedirect: isAnsweredByRedirect(document, operation),
     },
     ...(title !== undefined && { title }),
     description: override.description ?? extension.description ?? descriptionOf(operation),
     annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
     ...(output && { output }),
     ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
+    toolsets: listToolsets(operation, override, extension),
+    ...(override.isInactive && { isInactive: true }),
     isImplemented: overrides.isImplemented(aliases),
+    isStrict: context.isStrict,
   };
 }
 

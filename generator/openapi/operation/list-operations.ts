@@ -20,23 +20,23 @@ const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
 
 /** The operations of a document in its order. Webhooks and callbacks are requests that the API sends, not operations. */
 export function listOperations(document: ApiDocument): readonly ApiOperation[] {
-  const paths = document.child(document.root, 'paths');
+  const paths = document.container(document.root, 'paths');
   if (!paths) return [];
   return entriesOf(paths.node).flatMap((entry): readonly ApiOperation[] => {
     if (entry.key.startsWith('x-')) return [];
-    if (!entry.key.startsWith('/')) {
-      const help = 'Paths begin with a slash.';
-      document.warn('skipped-operation', entry.keyLocation, `\`${entry.key}\` is no path.`, { help });
-      return [];
+    const isPath = entry.key.startsWith('/');
+    if (!isPath) {
+      const message = `\`${entry.key}\` does not begin with a slash; it is taken for a path all the same.`;
+      document.warn('invalid-api', entry.keyLocation, message);
     }
     const pathItem = followPathItem(document, { node: entry.value, file: paths.file });
     if (!pathItem) return [];
-    return listMethods(document, entry.key, pathItem);
+    return listMethods(document, isPath ? entry.key : `/${entry.key}`, pathItem);
   });
 }
 
 function listMethods(document: ApiDocument, path: string, pathItem: Located): readonly ApiOperation[] {
-  const additional = entriesOf(document.child(pathItem, 'additionalOperations')?.node);
+  const additional = entriesOf(document.container(pathItem, 'additionalOperations')?.node);
   const entries = [...entriesOf(pathItem.node).filter(({ key }) => methods.has(key)), ...additional];
   return entries.flatMap(({ key, keyLocation, value }) => {
     const operation = document.follow({ node: value, file: pathItem.file });

@@ -3,6 +3,7 @@ import { childOf, itemsOf, stringAt, type SourceNode } from '../../load/source-n
 import { isTrueNode } from '../document/make-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from './api-operation.js';
+import { listTags } from './list-tags.js';
 
 /** A filter of a definition: `tag:…`, `path:…`, `method:…`, `operation:…` or `deprecated`. */
 export interface OperationFilter {
@@ -57,12 +58,6 @@ function parseFilter(text: string): OperationFilter['matches'] {
       return ({ operation }) => glob.test(stringAt(operation.node, 'operationId') ?? '');
     }
   }
-}
-
-function listTags({ operation }: ApiOperation): readonly string[] {
-  return itemsOf(childOf(operation.node, 'tags')).flatMap((item) =>
-    item.kind === 'scalar' ? [String(item.value)] : [],
-  );
 }
 
 /** `*` stands for any number of a kind of characters, `**` for any characters at all. */

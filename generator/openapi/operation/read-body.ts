@@ -24,7 +24,7 @@ function readNewBody(document: ApiDocument, { operation }: ApiOperation): ApiBod
   return {
     isRequired: isTrueNode(childOf(body.node, 'required')),
     ...(description !== undefined && { description }),
-    contents: readContents(document, document.child(body, 'content')),
+    contents: readContents(document, document.container(body, 'content')),
     location: given.node.location,
   };
 }

@@ -1,4 +1,5 @@
 import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { textsAt } from '../../resolve/resolution.js';
 import { isTrueNode } from '../document/make-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from './api-operation.js';
@@ -9,6 +10,7 @@ export interface ToolExtension {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
+  readonly toolsets?: readonly string[];
 }
 
 /** `x-mcp` of an operation; whether it is hidden may also be said for its path or for the whole document. */
@@ -20,7 +22,8 @@ export function readExtension(document: ApiDocument, { operation, pathItem }: Ap
     return value === undefined || value.trim() === '' ? {} : { [key]: value };
   };
   const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
-  return { isHidden, ...text('name'), ...text('title'), ...text('description') };
+  const toolsets = childOf(own, 'toolset') && { toolsets: textsAt(own, 'toolset') };
+  return { isHidden, ...text('name'), ...text('title'), ...text('description'), ...toolsets };
 }
 
 /** `x-mcp: false` hides, `true` shows, and so does `hidden` in a mapping. */

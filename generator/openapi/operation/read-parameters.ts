@@ -2,6 +2,7 @@ import { childOf, entriesOf, itemsOf, stringAt } from '../../load/source-node.js
 import type { ApiDocument, Located } from '../document/api-document.js';
 import { entryFor, isTrueNode, mapNode, scalarNode } from '../document/make-node.js';
 import type { ApiOperation, ApiParameter } from './api-operation.js';
+import { splitPath } from './split-path.js';
 
 /** What is not a parameter even where a document says so: other parts of the document speak of them. */
 const otherHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
@@ -12,8 +13,9 @@ const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'cookie'
 export function listParameterObjects(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly Located[] {
   const found = new Map<string, Located>();
   for (const owner of [pathItem, operation]) {
-    for (const item of itemsOf(childOf(owner.node, 'parameters'))) {
-      const parameter = document.follow({ node: item, file: owner.file });
+    const list = document.container(owner, 'parameters');
+    for (const item of itemsOf(list?.node)) {
+      const parameter = document.follow({ node: item, file: list?.file ?? owner.file });
       if (!parameter) continue;
       const name = stringAt(parameter.node, 'name');
       const place = stringAt(parameter.node, 'in');
@@ -33,7 +35,8 @@ export function listParameterObjects(document: ApiDocument, { operation, pathIte
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
   const given = listParameterObjects(document, operation).flatMap((located) => readParameter(document, located));
-  const inPath = [...operation.path.matchAll(/\{([^{}]+)\}/gu)].map(([, name = '']) => name);
+  const declaredNames = new Set(given.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const inPath = splitPath(operation.path, declaredNames).flatMap(({ name }) => name ?? []);
   const declared = given.filter((parameter) => {
     if (parameter.place !== 'path' || inPath.includes(parameter.name)) return true;
     document.warn('invalid-api', parameter.location, `\`${operation.path}\` has no \`{${parameter.name}}\`.`);
@@ -94,7 +97,7 @@ function readStyle(document: ApiDocument, parameter: Located) {
   const { node } = parameter;
   const explode = childOf(node, 'explode');
   const style = stringAt(node, 'style');
-  const content = document.child(parameter, 'content');
+  const content = document.container(parameter, 'content');
   const [media] = entriesOf(content?.node);
   const schema = media
     ? document.child({ node: media.value, file: parameter.file }, 'schema')

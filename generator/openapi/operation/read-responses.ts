@@ -1,11 +1,11 @@
-import { childOf, entriesOf } from '../../load/source-node.js';
+import { entriesOf } from '../../load/source-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation, ApiResponse } from './api-operation.js';
 import { readContents, readMediaTypes } from './read-body.js';
 
 /** The answers of an operation that mean success: those with a status of 2xx, else the default one. */
 export function readSuccesses(document: ApiDocument, operation: ApiOperation): readonly ApiResponse[] {
-  const responses = document.child(operation.operation, 'responses');
+  const responses = document.container(operation.operation, 'responses');
   const entries = entriesOf(responses?.node);
   const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
   const chosen = successes.length > 0 ? successes : entries.filter(({ key }) => key === 'default');
@@ -13,7 +13,7 @@ export function readSuccesses(document: ApiDocument, operation: ApiOperation): r
     const response = document.follow({ node: value, file: responses?.file ?? document.root.file });
     if (!response) return [];
     if (document.version !== '2.0') {
-      return [{ status: key, contents: readContents(document, document.child(response, 'content')) }];
+      return [{ status: key, contents: readContents(document, document.container(response, 'content')) }];
     }
     const schema = document.child(response, 'schema');
     const mediaTypes = schema ? readMediaTypes(document, operation, 'produces') : [];
@@ -22,7 +22,7 @@ export function readSuccesses(document: ApiDocument, operation: ApiOperation): r
 }
 
 /** Whether a redirect is described and no success: where it leads to is what the operation answers. */
-export function isAnsweredByRedirect({ operation }: ApiOperation): boolean {
-  const statuses = entriesOf(childOf(operation.node, 'responses')).map(({ key }) => key);
+export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
+  const statuses = entriesOf(document.container(operation, 'responses')?.node).map(({ key }) => key);
   return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
 }

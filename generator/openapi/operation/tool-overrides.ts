@@ -1,5 +1,6 @@
 import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
 import { isJsonObject, type JsonObject } from '../../model/json.js';
+import { isFalseAt, textsAt } from '../../resolve/resolution.js';
 import type { ApiDocument } from '../document/api-document.js';
 import { isTrueNode } from '../document/make-node.js';
 
@@ -10,6 +11,8 @@ export interface ToolOverride {
   readonly description?: string;
   readonly annotations?: JsonObject;
   readonly timeoutMs?: number;
+  readonly toolsets?: readonly string[];
+  readonly isInactive?: true;
 }
 
 /** What a definition says about the tools of an API, by operationId or by the name that the tool would have otherwise. */
@@ -73,5 +76,7 @@ function readOverride(node: SourceNode): ToolOverride {
     ...text('description'),
     ...(isJsonObject(hints) && { annotations: hints }),
     ...(timeout?.kind === 'scalar' && typeof timeout.value === 'number' && { timeoutMs: timeout.value }),
+    ...(childOf(node, 'toolset') && { toolsets: textsAt(node, 'toolset') }),
+    ...(isFalseAt(node, 'active') && { isInactive: true }),
   };
 }

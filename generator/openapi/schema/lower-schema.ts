@@ -4,6 +4,7 @@ import type { ApiDialect } from './api-dialect.js';
 import { applyNullable } from './apply-nullable.js';
 import { dropDirected } from './drop-directed.js';
 import { keywordRules } from './keyword-rules.js';
+import { expandProperties } from './expand-properties.js';
 import { isNullable } from './lower-type.js';
 import { renameKeys } from './rename-keys.js';
 
@@ -25,7 +26,8 @@ export function lowerSchema(schema: MapNode, file: string, dialect: ApiDialect):
   const isReference = reference?.value.kind === 'scalar' && typeof reference.value.value === 'string';
   const isAlone = isReference && dialect.version !== '3.1';
   const given = isAlone ? schema.entries.filter(({ key }) => besideReference.has(key)) : schema.entries;
-  const lowered = given.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, dialect) ?? []);
+  const expanded = expandProperties(given, file, dialect);
+  const lowered = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, dialect) ?? []);
   const travelling = dropDirected(lowered, file, dialect).filter((entry) => !isSpent(entry));
   const directed = dialect.direction === 'input' ? renameKeys(travelling) : travelling;
   const entries = !isAlone && isNullable(schema) ? applyNullable(directed, schema.location) : directed;

@@ -55,7 +55,7 @@ export class HttpEndpoint {
     }
     /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
     async drain() {
-        this.#service.served.end();
+        const ended = this.#service.served.end();
         this.#legacy.sessions?.endInput();
         this.#pair?.endInput();
         const idle = new Promise((resolve) => {
@@ -64,7 +64,7 @@ export class HttpEndpoint {
             else
                 this.#onIdle.push(resolve);
         });
-        await Promise.all([idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
+        await Promise.all([ended, idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
     }
     /** Ends sessions and streams, and stops what is still running. */
     close() {

@@ -25,6 +25,9 @@ function findFault(schema) {
     const wrong = Object.keys(properties).find((name) => !isField(properties[name]));
     if (wrong !== undefined)
         return `"${wrong}" must be a string, number, boolean or choice`;
+    const unreadable = Object.keys(properties).find((name) => !hasReadablePattern(properties[name]));
+    if (unreadable !== undefined)
+        return `"${unreadable}" has a pattern that is no regular expression`;
     return Array.isArray(required) &&
         required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))
         ? undefined
@@ -44,6 +47,17 @@ function isField(field) {
             return areChoices(field['items']);
         default:
             return false;
+    }
+}
+function hasReadablePattern(field) {
+    const pattern = isJsonObject(field) ? field['pattern'] : undefined;
+    if (pattern === undefined)
+        return true;
+    try {
+        return typeof pattern === 'string' && new RegExp(pattern, 'u').source !== '';
+    }
+    catch {
+        return false;
     }
 }
 function areChoices(items) {

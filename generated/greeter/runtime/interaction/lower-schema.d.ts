@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.js';
 import { type Revision } from '../revisions.js';
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
- * and defaults of booleans only.
+ * defaults of booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */

@@ -1,7 +1,7 @@
 import { revisionFeatures } from '../revisions.js';
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
- * and defaults of booleans only.
+ * defaults of booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema
  */
@@ -15,7 +15,7 @@ export function lowerSchema(schema, revision) {
 function lowerField(field) {
     if (field.type === 'boolean')
         return { ...field };
-    const { default: _default, ...rest } = field;
+    const { default: _default, pattern: _pattern, ...rest } = field;
     if (!isTitledChoice(field))
         return rest;
     const { oneOf: _oneOf, ...described } = rest;

@@ -68,6 +68,7 @@ export class ModernDialog {
         const key = nameOccurrence(this.#stepCounts, name);
         const outcome = this.#steps.get(key);
         if (outcome !== undefined) {
+            this.#scope.interaction.workWatch?.recognise();
             return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
         }
         return new Promise((resolve, reject) => {
@@ -98,6 +99,8 @@ export class ModernDialog {
         const name = nameOccurrence(this.#questionCounts, key);
         const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === print);
         const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
+        if (earlier !== undefined)
+            this.#scope.interaction.workWatch?.recognise();
         const answer = earlier?.answer;
         if (answer !== undefined)
             return this.#keep({ key, print, tries: 0, answer });

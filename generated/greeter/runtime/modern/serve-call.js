@@ -21,7 +21,7 @@ function findTask({ service, request: { method, params } }) {
     return service.served.has('tools', name) ? service.tools.get(name)?.definition.task : undefined;
 }
 function serveRound(call) {
-    const { service, request, exchange, caller } = call;
+    const { request, exchange, caller } = call;
     const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
     if (!isJsonObject(inputResponses))
         throw invalidParams('Invalid params: "inputResponses" must be an object');
@@ -32,11 +32,16 @@ function serveRound(call) {
     const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
     if (!isResumed)
         return run(call, binding, undefined);
-    return import('./flow.js')
-        .then(({ resumeFlow }) => resumeFlow(service, binding, requestState))
-        .then((flow) => (exchange.isClosed ? { members: '' } : run(call, binding, flow)));
+    return replay(call, binding, requestState);
 }
-function run(call, binding, flow) {
+async function replay(call, binding, requestState) {
+    const { service, exchange } = call;
+    const { resumeFlow } = await import('./flow.js');
+    const flow = await resumeFlow(service, binding, requestState);
+    const watch = service.warnings ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
+    return exchange.isClosed ? { members: '' } : run(call, binding, flow, watch);
+}
+function run(call, binding, flow, watch) {
     const { service, request, exchange, caller, start } = call;
     let isFinished = false;
     let replace = (_body) => { };
@@ -51,7 +56,7 @@ function run(call, binding, flow) {
         const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
         return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
     };
-    const interaction = new Interaction(openConversation, flow?.id);
+    const interaction = new Interaction(openConversation, flow?.id, watch);
     const meta = request.params['_meta'];
     const context = start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);
     const body = answerCall(service, request, context);

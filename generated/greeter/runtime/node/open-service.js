@@ -10,8 +10,9 @@ import { writeReport } from './write-report.js';
 export function openService(definition, handlers, options) {
     checkStartOptions(options);
     const stateKeys = options.stateKeys ?? readStateKeys(process.env['MCP_STATE_KEYS'] ?? '');
-    return createService(definition, handlers, writeReport, { ...options, stateKeys });
+    const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
+    return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings });
 }
 function readStateKeys(text) {
-    return text.split(/[\s,]+/u).filter((key) => key !== '');
+    return text.match(/[^\s,]+/gu) ?? [];
 }

@@ -21,6 +21,8 @@ export interface ServerProgram {
  * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
  * reported on standard error and do not end the server.
  *
+ * Arguments that choose tools go before the environment variable `MCP_TOOLSETS`, and that before the options.
+ *
  * @param argv Arguments without the program and its script.
  */
 export declare function runServer(program: ServerProgram, argv: readonly string[]): Promise<void>;

@@ -1,3 +1,4 @@
+import { prepareService } from '../prepare-service.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { guardStdout } from './guard-stdout.js';
@@ -11,34 +12,27 @@ const closeMs = 1000;
  * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
  * reported on standard error and do not end the server.
  *
+ * Arguments that choose tools go before the environment variable `MCP_TOOLSETS`, and that before the options.
+ *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program, argv) {
     const write = guardStdout();
-    const { definition, options = {} } = program;
-    if (argv.length === 0)
-        process.exit(await serve(program));
-    const { parseArguments, formatHelp } = await import('./command-line.js');
-    const parsed = parseArguments(argv);
-    if (parsed.mode === 'wrong') {
-        writeReport(`${parsed.message}. Try --help.`);
-        process.exit(2);
-    }
-    if (parsed.mode === 'http')
-        process.exit(await serve(program, parsed.http));
-    const version = options.version ?? definition.server.version;
-    const text = parsed.mode === 'help' ? formatHelp(options.name ?? definition.server.name, version) : `${version}\n`;
-    write(text, () => process.exit(0));
+    const isPlain = argv.length === 0 && !process.env['MCP_TOOLSETS'];
+    const plan = isPlain ? {} : (await import('./plan-run.js')).planRun(program, argv);
+    if (typeof plan === 'function')
+        plan(write, writeReport);
+    else
+        process.exit(await serve(program, plan));
 }
 /** Serves until the end; gives the exit code. */
-async function serve(program, http) {
+async function serve(program, { choice, http }) {
     const { definition, handlers, options = {}, setup, close } = program;
     const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
     try {
         const service = openService(definition, handlers, options);
-        if (setup !== undefined)
-            await setup((await import('../server-control.js')).controlServer(service));
+        await prepareService(service, choice ?? options, setup);
         const serving = await open(service, program, http);
         // Once: a second signal ends the process at once, as it would without us.
         process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
@@ -61,15 +55,12 @@ async function open(service, program, http) {
     return serving;
 }
 async function closeInTime(close) {
-    let timer;
-    const limit = new Promise((resolve) => {
-        timer = setTimeout(resolve, closeMs);
-    });
+    // The process is ended afterwards, whatever timers are left.
+    const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
     try {
         await Promise.race([close?.(), limit]);
     }
     catch (error) {
         writeReport(formatReport('CLOSE', messageOf(error)));
     }
-    clearTimeout(timer);
 }

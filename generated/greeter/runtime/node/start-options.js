@@ -1,10 +1,14 @@
 import { Readable, Writable } from 'node:stream';
 const string = { expected: 'a string', accepts: (value) => typeof value === 'string' };
+const boolean = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
 const count = {
     expected: 'a positive integer',
     accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 };
-const flag = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
+const strings = {
+    expected: 'an array of strings',
+    accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
 const rules = new Map([
     ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
     ['output', { expected: 'a writable stream', accepts: isWritable }],
@@ -12,11 +16,15 @@ const rules = new Map([
     ['version', string],
     ['title', string],
     ['pageSize', count],
+    ['toolsets', strings],
+    ['tools', strings],
     ['callsPerSecond', count],
     ['maxMessageBytes', count],
-    ['stateKeys', { expected: 'an array of strings', accepts: areStrings }],
-    ['ordered', flag],
-    ['maskErrors', flag],
+    ['stateKeys', strings],
+    ['ordered', boolean],
+    ['maskErrors', boolean],
+    ['warnings', boolean],
+    ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
     ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
     [
         'drainMs',
@@ -37,8 +45,9 @@ export function checkStartOptions(options) {
             throw new TypeError(`Option "${name}" must be ${rule.expected}`);
     }
 }
-function areStrings(value) {
-    return Array.isArray(value) && value.every((each) => typeof each === 'string');
+function isTaskStore(value) {
+    const store = value;
+    return ['add', 'read', 'replace'].every((method) => typeof store?.[method] === 'function');
 }
 function isWritable(value) {
     // A duplex stream is writable without being an instance of the class on every Node version.

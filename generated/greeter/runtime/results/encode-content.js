@@ -30,7 +30,8 @@ export function encodeContents(contents, path, revision) {
     checkContents(contents, path);
     return JSON.stringify(lowerContents(contents, revision));
 }
-function lowerBlock(block, revision) {
+/** A block of content in the words of a revision. */
+export function lowerBlock(block, revision) {
     const features = revisionFeatures[revision];
     if (block.type === 'audio' && !features.audioContent) {
         return { type: 'text', text: `[audio, ${String(block['mimeType'])}]` };
@@ -51,7 +52,8 @@ function lowerBlock(block, revision) {
         ...lowerAnnotations(annotations, revision),
     };
 }
-function lowerContents(contents, revision) {
+/** Contents of a resource in the words of a revision. */
+export function lowerContents(contents, revision) {
     return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 /** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-object.js';
 import { ProtocolError } from '../protocol-error.js';
-import { type TaskRecord, type TaskStore } from './task-store.js';
+import type { TaskRecord, TaskStore } from './task-store.js';
 /** What a running task has to do with others. */
 export interface TaskLinks {
     readonly store: TaskStore;

@@ -1,6 +1,5 @@
 import { messageOf, ProtocolError } from '../protocol-error.js';
 import { encodeFailure } from './encode-task.js';
-import { StoreFull } from './task-store.js';
 /** Milliseconds for which news of how far a task is are gathered. */
 const gatheringMs = 100;
 /** A task whose handler runs in this process. */
@@ -147,7 +146,7 @@ export class RunningTask {
         const { store, tell, stop, report } = this.#links;
         report(messageOf(reason));
         this.#isLost = true;
-        const error = new ProtocolError(-32603, reason instanceof StoreFull ? reason.message : 'Internal error');
+        const error = new ProtocolError(-32603, reason instanceof ProtocolError ? reason.message : 'Internal error');
         if (this.#end())
             stop(error);
         const failed = { ...record, status: 'failed', statusMessage: error.message, detail: encodeFailure(error) };

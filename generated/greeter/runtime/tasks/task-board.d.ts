@@ -10,7 +10,7 @@ export declare class TaskBoard {
      * Begins a task. It can be found as soon as this resolves.
      *
      * @param stop Stops its handler.
-     * @throws ProtocolError 429 when there are too many.
+     * @throws ProtocolError as the store says, 429 when there are too many; -32603 when it fails.
      * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
      */
     begin({ ttlMs, pollIntervalMs }: TaskOptions, principal: string | undefined, stop: (reason: Error) => void): Promise<{

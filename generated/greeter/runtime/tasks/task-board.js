@@ -1,25 +1,27 @@
-import { ProtocolError } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { RunningTask } from './running-task.js';
-import { MemoryTaskStore, StoreFull } from './task-store.js';
+import { MemoryTaskStore } from './task-store.js';
 const defaultTtlMs = 60 * 60 * 1000;
 const defaultPollIntervalMs = 1000;
 /** All tasks of a server: where they are kept, which of them run here, and who watches them. */
 export class TaskBoard {
-    #store = new MemoryTaskStore();
+    #service;
+    #store;
     #running = new Map();
     #watchers = new Map();
     #report;
     constructor(service) {
+        this.#service = service;
+        this.#store = service.taskStore ?? new MemoryTaskStore();
         this.#report = (message) => service.report(formatReport('TASK', message));
-        // Their answers could not be fetched any more.
-        void service.served.ended.then(() => this.#stopAll(new Error('The server is shutting down')));
+        service.served.lastActs.push(() => this.#stopAll());
     }
     /**
      * Begins a task. It can be found as soon as this resolves.
      *
      * @param stop Stops its handler.
-     * @throws ProtocolError 429 when there are too many.
+     * @throws ProtocolError as the store says, 429 when there are too many; -32603 when it fails.
      * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
      */
     async begin({ ttlMs = defaultTtlMs, pollIntervalMs = defaultPollIntervalMs }, principal, stop) {
@@ -31,7 +33,10 @@ export class TaskBoard {
             await this.#store.add(record);
         }
         catch (error) {
-            throw error instanceof StoreFull ? new ProtocolError(429, error.message) : error;
+            if (error instanceof ProtocolError)
+                throw error;
+            this.#report(messageOf(error));
+            throw new ProtocolError(-32603, 'Internal error');
         }
         const task = new RunningTask(record, {
             store: this.#store,
@@ -41,6 +46,8 @@ export class TaskBoard {
             report: this.#report,
         });
         this.#running.set(taskId, task);
+        if (this.#service.served.hasEnded)
+            await this.#stopAll();
         return { task, record };
     }
     /** The task with an id; `undefined` for one that does not exist, is forgotten or belongs to somebody else. */
@@ -69,9 +76,10 @@ export class TaskBoard {
         for (const watcher of this.#watchers.get(task.taskId) ?? [])
             watcher(task);
     }
-    #stopAll(reason) {
-        for (const task of this.#running.values())
-            void task.cancel(reason);
+    /** What is left would stand in the store as if it ran. */
+    #stopAll() {
+        const reason = new Error('The server is shutting down');
+        return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));
     }
 }
 const boards = new WeakMap();

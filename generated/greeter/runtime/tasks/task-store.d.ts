@@ -21,12 +21,15 @@ export interface TaskRecord {
     /** JSON text of the member that belongs to the status: `"result":{…}`, `"error":{…}` or `"inputRequests":{…}`. */
     readonly detail?: string | undefined;
 }
-/** Where tasks are kept. What runs stays in the process that began it; what is known of it is here. */
+/**
+ * Where tasks are kept. What runs stays in the process that began it; what is known of it is here. Clients are told of a
+ * `ProtocolError` that a store throws; of any other error only the operator is.
+ */
 export interface TaskStore {
     /**
      * Keeps a new task: {@link TaskStore.read} finds it as soon as this resolves.
      *
-     * @throws StoreFull when there is no room.
+     * @throws ProtocolError when there is no room.
      */
     add(task: TaskRecord): Promise<void>;
     /** The task with an id; `undefined` when there is none, or its time is up. */
@@ -34,12 +37,9 @@ export interface TaskStore {
     /**
      * Puts a task in the place of what it was before. One that the store has forgotten stays forgotten.
      *
-     * @throws StoreFull when there is no room.
+     * @throws ProtocolError when there is no room.
      */
     replace(task: TaskRecord): Promise<void>;
-}
-/** A store has no room. */
-export declare class StoreFull extends Error {
 }
 /** Keeps tasks in memory: bounded in number and size, and gone with the process. */
 export declare class MemoryTaskStore implements TaskStore {

@@ -1,6 +1,4 @@
-/** A store has no room. */
-export class StoreFull extends Error {
-}
+import { ProtocolError } from '../protocol-error.js';
 /** Tasks at the same time; those that are over count until they are forgotten. */
 const maximalTasks = 1000;
 /** Of those, tasks of one principal. */
@@ -18,7 +16,7 @@ export class MemoryTaskStore {
         const isOwn = (each) => each.principal === principal;
         const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
         if (this.#tasks.size >= maximalTasks || own >= maximalOwned)
-            throw new StoreFull('Too many tasks');
+            throw new ProtocolError(429, 'Too many tasks');
         this.#tasks.set(task.taskId, task);
     }
     async read(taskId) {
@@ -34,7 +32,7 @@ export class MemoryTaskStore {
         if (this.#details + growth > maximalDetails)
             this.#forgetExpired();
         if (size > maximalDetail || this.#details + growth > maximalDetails)
-            throw new StoreFull('There is no room for the task');
+            throw new ProtocolError(429, 'There is no room for the task');
         this.#details += growth;
         this.#tasks.set(task.taskId, task);
     }

@@ -2,7 +2,7 @@ import type { ServerDefinition } from '../definition.js';
 import type { HandlerSet } from '../handlers.js';
 import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
-import { type ServerControl } from '../server-control.js';
+import type { ServerControl } from '../server-control.js';
 import { type ServiceOptions } from '../service.js';
 /** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */
 export interface WebProgram {

@@ -3,7 +3,7 @@ import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
-import { controlServer } from '../server-control.js';
+import { prepareService } from '../prepare-service.js';
 import { createService } from '../service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 /**
@@ -22,14 +22,13 @@ export function createWebServer(program) {
     const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
     let ready;
     let isClosed = false;
-    const prepare = async () => program.setup?.(controlServer(service));
     return {
         fetch: async (request) => {
             if (isClosed)
                 return new Response(null, { status: 503 });
             try {
                 // Not before the first request: platforms forbid much while a module is loaded.
-                ready ??= prepare();
+                ready ??= prepareService(service, options, program.setup);
                 await ready;
             }
             catch (error) {

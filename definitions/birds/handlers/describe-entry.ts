@@ -1,0 +1,50 @@
+import type { Bird } from '../../../generated/birds/types.ts';
+import type { Entry } from './guide.ts';
+import { listSigns, type Attribute, type Taxon } from './taxon.ts';
+
+const attributeNames: { readonly [name in Attribute]: string } = {
+  feet: 'feet',
+  bill: 'bill',
+  night: 'out at night',
+  size: 'as large as a',
+  longNeck: 'long neck',
+  colour: 'colour',
+  head: 'head',
+  tail: 'tail',
+  flight: 'flight',
+  feeding: 'feeding',
+};
+
+/** A bird as the tools list it. */
+export function toBird({ species: { name, latin }, groups }: Entry): Bird {
+  const [, order, family] = groups;
+  return { name, latin, order: order?.name ?? '', family: family?.name ?? '', uri: `birds://guide/${toId(name)}` };
+}
+
+/** The name of a bird as its URI has it. */
+export function toId(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}
+
+/** A page about a bird, in Markdown: how it is recognised, from the order down to the bird itself. */
+export function describeEntry({ species, groups }: Entry): string {
+  const steps = [...groups.slice(1), species].map(
+    (taxon) => `- ${taxon.name} (${taxon.latin}): ${describeSigns(taxon)}`,
+  );
+  return [`# ${capitalise(species.name)}`, species.looks, steps.join('\n')].join('\n\n');
+}
+
+function describeSigns(taxon: Taxon): string {
+  const signs = listSigns(taxon).map(
+    ([attribute, looks]) => `${attributeNames[attribute]}: ${looks.map(say).join(' or ')}`,
+  );
+  return signs.length === 0 ? 'no other like it' : signs.join(', ');
+}
+
+function say(look: unknown): string {
+  return typeof look === 'boolean' ? (look ? 'yes' : 'no') : String(look);
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,21 @@
+import { ProtocolError } from 'create-mcp-from-schema/runtime';
+import type { FieldReportPrompt } from '../../../../generated/birds/handlers.ts';
+import { describeEntry } from '../describe-entry.ts';
+import { findEntry } from '../guide.ts';
+
+/** Has a report written about a bird that somebody has seen; where and when is left open if nobody says so. */
+export const fieldReportPrompt: FieldReportPrompt = async ({ bird }, { elicit }) => {
+  const entry = findEntry(bird);
+  if (!entry) throw new ProtocolError(-32602, `The guide does not know the bird ${bird}`);
+  const answer = await elicit.sighting({ bird: entry.species.name });
+  const facts =
+    answer.action === 'accept'
+      ? Object.entries(answer.content).map(([name, value]) => `- ${name}: ${[value].flat().join(', ')}`)
+      : ['- Ask for place and date before you write.'];
+  return [
+    `Write a short report for a local bird club about this sighting of the ${entry.species.name}:`,
+    facts.join('\n'),
+    'This is what the guide says about the bird:',
+    describeEntry(entry),
+  ].join('\n\n');
+};

@@ -1,0 +1,71 @@
+import type { Elicited } from 'create-mcp-from-schema/runtime';
+import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
+import type { Entry } from './guide.ts';
+import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts';
+
+/** Questions that nobody minds; official clients do not go on with a request that has had so many rounds. */
+const patience = 10;
+
+/** Whoever has seen the bird. Is asked nothing twice, and nothing more after saying no to a question. */
+export class Witness {
+  readonly #elicit: IdentifyBirdQuestions;
+  /** What was answered; `undefined` where the witness could not tell. */
+  readonly #seen = new Map<Attribute, string | boolean | undefined>();
+  readonly #ruledOut = new Set<Species>();
+  #questionsLeft = patience;
+
+  constructor(elicit: IdentifyBirdQuestions) {
+    this.#elicit = elicit;
+  }
+
+  /** What is known of the bird, by what was asked for. */
+  get seen(): { readonly [attribute: string]: string | boolean } {
+    return Object.fromEntries([...this.#seen].flatMap(([name, look]) => (look === undefined ? [] : [[name, look]])));
+  }
+
+  /**
+   * Whether the bird has all signs of a taxon; asks for those that are not known yet.
+   *
+   * @returns `undefined` when nothing speaks against it, but not everything could be told.
+   */
+  async recognises(taxon: Taxon): Promise<boolean | undefined> {
+    let verdict: boolean | undefined = true;
+    for (const [attribute, looks] of listSigns(taxon)) {
+      const look = await this.#tell(attribute);
+      if (look === undefined) verdict = undefined;
+      else if (!looks.includes(look)) return false;
+    }
+    return verdict;
+  }
+
+  /** Whether this is the bird, as the witness says. */
+  async confirms(species: Species): Promise<boolean> {
+    if (this.#questionsLeft === 0) return false;
+    const content = this.#hear(await this.#elicit.confirm({ bird: species.name, looks: species.looks }));
+    if (content?.answer === false) this.#ruledOut.add(species);
+    return content?.answer === true;
+  }
+
+  /** Whether something that the witness said speaks against a bird. */
+  excludes({ species, groups }: Entry): boolean {
+    if (this.#ruledOut.has(species)) return true;
+    return [...groups, species].flatMap(listSigns).some(([attribute, looks]) => {
+      const look = this.#seen.get(attribute);
+      return look !== undefined && !looks.includes(look);
+    });
+  }
+
+  async #tell(attribute: Attribute): Promise<string | boolean | undefined> {
+    if (this.#questionsLeft > 0 && !this.#seen.has(attribute)) {
+      const answer: Elicited<{ answer?: string | boolean }> = await this.#elicit[attribute]();
+      this.#seen.set(attribute, this.#hear(answer)?.answer);
+    }
+    return this.#seen.get(attribute);
+  }
+
+  /** The content of an answer; one without is the last. */
+  #hear<Content>(answer: Elicited<Content>): Content | undefined {
+    this.#questionsLeft = answer.action === 'accept' ? this.#questionsLeft - 1 : 0;
+    return answer.action === 'accept' ? answer.content : undefined;
+  }
+}

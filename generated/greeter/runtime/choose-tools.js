@@ -1,0 +1,47 @@
+/** The name that means every toolset. */
+const everyToolset = 'all';
+/**
+ * Takes out of the served set what is not chosen, and the tools that are inactive.
+ *
+ * @throws Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
+ */
+export function chooseTools({ definition, served }, { toolsets, tools }) {
+    const wanted = toolsets ?? (tools === undefined ? definition.selection?.defaults : undefined);
+    checkToolsets(definition, wanted ?? []);
+    checkTools(definition, tools ?? []);
+    served.toolsets = wanted === undefined || wanted.includes(everyToolset) ? undefined : new Set(wanted);
+    const isWanted = (tool) => {
+        if (tools?.includes(tool.name) === true)
+            return true;
+        return (wanted !== undefined || tools === undefined) && isInToolsets(tool, served.toolsets);
+    };
+    for (const tool of definition.tools) {
+        if (tool.isInactive === true || !isWanted(tool))
+            served.set('tools', tool.name, false);
+    }
+}
+/**
+ * Whether something is served when these toolsets are.
+ *
+ * @param chosen `undefined`: all.
+ */
+export function isInToolsets({ toolsets }, chosen) {
+    return chosen === undefined || toolsets === undefined || toolsets.some((toolset) => chosen.has(toolset));
+}
+function checkToolsets({ selection }, wanted) {
+    const known = selection?.toolsets ?? [];
+    const unknown = wanted.find((toolset) => toolset !== everyToolset && !known.includes(toolset));
+    if (unknown === undefined)
+        return;
+    const there = known.length === 0 ? 'this server has none' : `there are ${[...known, everyToolset].join(', ')}`;
+    throw new Error(`Unknown toolset "${unknown}"; ${there}`);
+}
+function checkTools({ tools }, wanted) {
+    for (const name of wanted) {
+        const tool = tools.find((each) => each.name === name);
+        if (tool === undefined)
+            throw new Error(`Unknown tool "${name}"`);
+        if (tool.isInactive === true)
+            throw new Error(`Tool "${name}" is not active`);
+    }
+}

@@ -1,0 +1,63 @@
+import { isInToolsets } from '../choose-tools.js';
+import { SearchIndex } from './search-index.js';
+/** The operations that three tools stand for, those of toolsets that were not chosen left out. */
+export class Catalogue {
+    #service;
+    #operations;
+    #byName;
+    #opened = new Map();
+    #index;
+    constructor(service, operations) {
+        this.#service = service;
+        this.#operations = operations.filter((operation) => isInToolsets(operation, service.served.toolsets));
+        this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
+    }
+    /** The operation of a name. */
+    find(name) {
+        return this.#byName.get(name);
+    }
+    /** The operations that fit a query, best first; the index is made by the first search. */
+    search(query) {
+        this.#index ??= new SearchIndex(this.#operations.map(listTexts));
+        return this.#index.search(query).flatMap((position) => this.#operations[position] ?? []);
+    }
+    /** An operation as the tool that it would be by itself. */
+    open(operation) {
+        const opened = this.#opened.get(operation.name) ?? openTool(this.#service, operation);
+        this.#opened.set(operation.name, opened);
+        opened.catch(() => this.#opened.delete(operation.name));
+        return opened;
+    }
+}
+const catalogues = new WeakMap();
+/** The operations of a discovery, which are loaded once for each service. */
+export function openCatalogue(service, { load }) {
+    const own = catalogues.get(service) ?? new Map();
+    catalogues.set(service, own);
+    const opened = own.get(load) ?? load().then((operations) => new Catalogue(service, operations));
+    own.set(load, opened);
+    opened.catch(() => own.delete(load));
+    return opened;
+}
+async function openTool({ toolHandlers }, operation) {
+    const { name } = operation;
+    const own = Object.hasOwn(toolHandlers, name) ? toolHandlers[name] : undefined;
+    const handler = operation.handler === undefined ? own : await operation.handler();
+    if (typeof handler !== 'function')
+        throw new TypeError(`The handler is missing for tool "${name}"`);
+    return {
+        definition: { ...operation, fields: {} },
+        handler: handler,
+        validators: undefined,
+        loading: undefined,
+    };
+}
+function listTexts({ name, title = '', tags, request, description }) {
+    return [
+        { text: name, weight: 5 },
+        { text: title, weight: 4 },
+        { text: tags.join(' '), weight: 3 },
+        { text: request, weight: 3 },
+        { text: description, weight: 1 },
+    ];
+}

@@ -1,0 +1,63 @@
+import { error } from '../results/builders.js';
+import { modernRevisions } from '../revisions.js';
+import { openCatalogue } from './catalogue.js';
+/**
+ * Answers one of the three tools that stand for many operations.
+ *
+ * @param input Valid for the tool: what is searched for, or an operation and its arguments.
+ */
+export async function discover(service, discovery, input, revision, call) {
+    const catalogue = await openCatalogue(service, discovery);
+    if (discovery.does === 'search')
+        return search(catalogue, input);
+    const name = String(input['operation']);
+    const operation = catalogue.find(name);
+    if (operation === undefined)
+        return error(describeMissing(catalogue, name));
+    if (discovery.does === 'describe')
+        return describe(operation, revision);
+    return call(await catalogue.open(operation), input['arguments'] ?? {});
+}
+/** Operations in an answer, unless the client wants another number of them. */
+const defaultLimit = 10;
+function search(catalogue, input) {
+    const { query = '', limit = defaultLimit, offset = 0 } = input;
+    const found = catalogue.search(query);
+    const end = offset + limit;
+    return {
+        total: found.length,
+        operations: found.slice(offset, end).map(summarise),
+        ...(end < found.length && { nextOffset: end }),
+    };
+}
+/** Characters of a description that help to choose. */
+const maximalSummary = 200;
+function summarise({ name, title, description, request, tags }) {
+    const rest = title !== undefined && description.startsWith(title) ? description.slice(title.length) : description;
+    const text = rest.replace(/^[\s.]+/u, '').replace(/\s+/gu, ' ');
+    const summary = text.length <= maximalSummary ? text : `${text.slice(0, maximalSummary - 1).trimEnd()}…`;
+    return {
+        operation: name,
+        ...(title !== undefined && { title }),
+        ...(summary !== '' && { description: summary }),
+        request,
+        ...(tags.length > 0 && { tags }),
+    };
+}
+/** As text alone: schemas are long, and a structured result would be sent twice. */
+async function describe(operation, revision) {
+    const { name, title, description, request, tags } = operation;
+    const { fields, legacyFields } = await operation.details();
+    const isModern = modernRevisions.some((modern) => modern === revision);
+    const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
+    const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
+    const texts = members.map(([field, json]) => `,${JSON.stringify(field)}:${json}`);
+    return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
+}
+/** Operations that are named when there is none of a name. */
+const maximalNearest = 3;
+function describeMissing(catalogue, name) {
+    const nearest = catalogue.search(name).slice(0, maximalNearest);
+    const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
+    return `There is no operation "${name}".${hint}`;
+}

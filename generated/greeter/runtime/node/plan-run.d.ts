@@ -1,0 +1,16 @@
+import type { HttpOptions } from '../http/http-options.js';
+import type { ToolChoice } from '../service.js';
+import type { Report } from '../report.js';
+import type { guardStdout } from './guard-stdout.js';
+import type { ServerProgram } from './run-server.js';
+/** How a program serves. */
+export interface ServingPlan {
+    /** Goes before what the options choose. */
+    readonly choice?: ToolChoice;
+    /** Absent: over standard input and output. */
+    readonly http?: HttpOptions;
+}
+/** Says something in place of serving, and ends the process. */
+export type SpeakingPlan = (write: ReturnType<typeof guardStdout>, report: Report) => void;
+/** What a program is to do as its arguments and the environment say. */
+export declare function planRun({ definition, options }: ServerProgram, argv: readonly string[]): ServingPlan | SpeakingPlan;

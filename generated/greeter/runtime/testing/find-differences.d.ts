@@ -1,0 +1,17 @@
+import type { ToolDefinition } from '../definition.js';
+import type { JsonObject } from '../json-object.js';
+import type { EraRun } from './era-run.js';
+/** What runs are compared by. */
+export interface Comparison {
+    /** What was called, if it was a tool. */
+    readonly tool: ToolDefinition | undefined;
+    /** Takes out of a result what is different every time. */
+    readonly normalise: (result: JsonObject) => unknown;
+}
+/**
+ * Compares runs: those that can do all that the call takes with each other, and so those that lack the same. Two runs are
+ * compared in the words of the older revision.
+ *
+ * @returns A sentence for each difference.
+ */
+export declare function findDifferences(runs: readonly EraRun[], comparison: Comparison): readonly string[];

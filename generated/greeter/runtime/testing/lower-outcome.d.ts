@@ -1,0 +1,14 @@
+import type { ToolDefinition } from '../definition.js';
+import { type JsonObject } from '../json-object.js';
+import type { Revision } from '../revisions.js';
+import type { EraRun, SeenQuestion } from './era-run.js';
+/** A result without what the modern era puts around it. */
+export declare function stripEnvelope({ resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest }: JsonObject): JsonObject;
+/**
+ * What an outcome says in the words of a revision that is not newer than its own.
+ *
+ * @param tool What was called, if it was a tool.
+ */
+export declare function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ToolDefinition | undefined): JsonObject;
+/** What a question says in the words of a revision that is not newer than its own. */
+export declare function lowerQuestion({ params, requestedSchema }: SeenQuestion, to: Revision): JsonObject;

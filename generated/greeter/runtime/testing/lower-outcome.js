@@ -1,0 +1,67 @@
+import { lowerSchema } from '../interaction/lower-schema.js';
+import { isJsonObject } from '../json-object.js';
+import { lowerBlock, lowerContents } from '../results/encode-content.js';
+import { lowerStructured } from './lower-structured.js';
+/** The refusal of a client that cannot be asked, or has no tasks where there is no way without, in any revision. */
+const refused = { refused: 'The client lacks what it takes' };
+/** A result without what the modern era puts around it. */
+export function stripEnvelope({ resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest }) {
+    const { 'io.modelcontextprotocol/serverInfo': _server, ...own } = isJsonObject(_meta) ? _meta : {};
+    return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
+}
+/**
+ * What an outcome says in the words of a revision that is not newer than its own.
+ *
+ * @param tool What was called, if it was a tool.
+ */
+export function lowerOutcome({ outcome, revision }, to, tool) {
+    if (isRefusal(outcome))
+        return refused;
+    if ('result' in outcome)
+        return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
+    if (!('error' in outcome))
+        return { ...outcome };
+    const { code, message, data } = outcome.error;
+    const common = commonCode(code);
+    return { error: { code: common, message, ...(common === -32603 ? {} : { data }) } };
+}
+/** What a question says in the words of a revision that is not newer than its own. */
+export function lowerQuestion({ params, requestedSchema }, to) {
+    const { elicitationId: _id, ...rest } = params;
+    if (requestedSchema === undefined)
+        return rest;
+    return { ...rest, requestedSchema: lowerSchema(requestedSchema, to) };
+}
+function isRefusal(outcome) {
+    if ('error' in outcome) {
+        return outcome.error.code === -32021 || outcome.error.message.startsWith('The client cannot be asked: ');
+    }
+    if (!('result' in outcome) || outcome.result['isError'] !== true)
+        return false;
+    const { content } = outcome.result;
+    const block = Array.isArray(content) ? content[0] : undefined;
+    const text = isJsonObject(block) ? String(block['text']) : '';
+    return /^The client cannot be asked: |^Tool ".*" runs only as a task, /u.test(text);
+}
+/** Codes of the reserved range are not the same in all revisions. */
+function commonCode(code) {
+    if (code === -32002)
+        return -32602;
+    return code <= -32000 && code >= -32099 ? -32603 : code;
+}
+function lowerResult({ content, contents, messages, ...rest }, to) {
+    return {
+        ...rest,
+        ...lowerEach('content', content, (block) => lowerBlock(block, to)),
+        ...lowerEach('contents', contents, (each) => lowerContents(each, to)),
+        ...lowerEach('messages', messages, ({ role, content }) => ({
+            role,
+            content: isJsonObject(content) ? lowerBlock(content, to) : content,
+        })),
+    };
+}
+function lowerEach(name, list, lower) {
+    if (!Array.isArray(list))
+        return {};
+    return { [name]: list.map((item) => (isJsonObject(item) ? lower(item) : item)) };
+}

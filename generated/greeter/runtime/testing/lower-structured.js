@@ -1,0 +1,47 @@
+import { isJsonObject } from '../json-object.js';
+import { modernRevisions, revisionFeatures } from '../revisions.js';
+/**
+ * The structured content of a result, and its text, in the words of a revision that is not newer: revisions up to 2025-11-25
+ * want an object around what is none, and the first ones have the text only.
+ *
+ * @param tool What was called, if it was a tool.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+ */
+export function lowerStructured(result, from, to, tool) {
+    const { structuredContent: value, ...rest } = result;
+    const isWrapping = tool?.wrapsLegacyOutput === true;
+    if (revisionFeatures[to].structuredContent) {
+        const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
+        return isWrapped ? { ...mirror(rest, value, { result: value }), structuredContent: { result: value } } : result;
+    }
+    if (isWrapping && !isModern(from) && isJsonObject(value))
+        return mirror(rest, value, value['result']);
+    return tool?.fields['outputSchema'] === undefined ? mapTexts(rest, unwrapText) : rest;
+}
+function isModern(revision) {
+    return modernRevisions.some((modern) => modern === revision);
+}
+/** Has the text say what the structured content says. */
+function mirror(result, before, after) {
+    const [text, lowered] = [JSON.stringify(before), JSON.stringify(after)];
+    return mapTexts(result, (each) => (each === text ? lowered : each));
+}
+/** Without a schema nobody can tell whether an object was put around a value; so it is taken off everywhere. */
+function unwrapText(text) {
+    if (!text.startsWith('{"result":'))
+        return text;
+    try {
+        const { result, ...others } = JSON.parse(text);
+        return Object.keys(others).length === 0 ? JSON.stringify(result) : text;
+    }
+    catch {
+        return text;
+    }
+}
+function mapTexts(result, map) {
+    const { content } = result;
+    if (!Array.isArray(content))
+        return result;
+    const mapped = content.map((block) => isJsonObject(block) && typeof block['text'] === 'string' ? { ...block, text: map(block['text']) } : block);
+    return { ...result, content: mapped };
+}

@@ -1,0 +1,53 @@
+import { Connection } from '../connection.js';
+import { Decoder } from '../framing/decoder.js';
+import { frameMessage } from '../framing/encoder.js';
+import { isJsonObject } from '../json-object.js';
+import { defaultStdioRevision } from '../revisions.js';
+const encoder = new TextEncoder();
+/**
+ * Connects a client as standard input and output would.
+ *
+ * @param framing That of the client; the server answers in kind.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
+ */
+export function openStreamLink(options, framing) {
+    const { service, maxMessageBytes, ordered, auth, receive, fail } = options;
+    const input = new Decoder(maxMessageBytes);
+    const output = new Decoder(maxMessageBytes);
+    const clientSink = {
+        message: (value) => (isJsonObject(value) ? receive(value) : fail('The server sent what is no message')),
+        malformed: (reason) => fail(`The server sent what is no message: ${reason}`),
+    };
+    const send = (message) => {
+        for (const chunk of toBytes(frameMessage(message, input.framing)))
+            output.push(chunk, clientSink);
+    };
+    const ask = (message) => {
+        send(message);
+        return true;
+    };
+    const respond = (answer) => {
+        if (answer !== undefined)
+            send(answer);
+    };
+    const channel = { send, ask, respond, auth };
+    const connection = new Connection(service, { channel, revision: defaultStdioRevision, ordered });
+    const serverSink = {
+        message: (value) => connection.receive(value),
+        malformed: (reason) => connection.receiveMalformed(reason),
+    };
+    return {
+        send: (message) => {
+            for (const chunk of toBytes(frameMessage(JSON.stringify(message), framing)))
+                input.push(chunk, serverSink);
+        },
+        close: () => {
+            connection.endInput();
+            connection.close(new Error('The run is over'));
+        },
+    };
+}
+function toBytes(message) {
+    const parts = typeof message === 'string' ? [message] : message;
+    return parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
+}

@@ -1,0 +1,13 @@
+/** Takes down what a handler does to the world. */
+export interface Effects {
+    /**
+     * Something happened.
+     *
+     * @param detail Compared as well: JSON that is the same in every run.
+     */
+    readonly effect: (name: string, detail?: unknown) => void;
+    /** A function that does the same, and every call of which is an effect; its arguments are not compared. */
+    readonly observe: <Parameters extends readonly unknown[], Result>(name: string, run: (...parameters: Parameters) => Result) => (...parameters: Parameters) => Result;
+}
+/** @param list Where effects are put down. */
+export declare function recordEffects(list: string[]): Effects;

@@ -1,0 +1,27 @@
+import type { Readable, Writable } from 'node:stream';
+import { isCancel, select, text } from '@clack/prompts';
+import type { Question } from './cli-io.js';
+
+/** Asks on a terminal until the answer will do; `undefined` when the user leaves (Ctrl+C). */
+export async function askOnTerminal(
+  question: Question,
+  input: Readable,
+  output: Writable,
+): Promise<string | undefined> {
+  const { message } = question;
+  if (question.kind === 'choice') {
+    const options = question.choices.map((choice) => ({ ...choice }));
+    const chosen = await select<string>({ message, options, input, output });
+    return isCancel(chosen) ? undefined : chosen;
+  }
+  const { byDefault, explain } = question;
+  const complete = (answer: string | undefined): string => answer?.trim() || (byDefault ?? '');
+  const given = await text({
+    message,
+    input,
+    output,
+    ...(byDefault !== undefined && { placeholder: byDefault }),
+    ...(explain && { validate: (answer) => explain(complete(answer)) }),
+  });
+  return isCancel(given) ? undefined : complete(given);
+}

@@ -1,0 +1,71 @@
+import { isAbsolute } from 'node:path';
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
+import { formatReport } from '../diff/format-report.js';
+import { createLocator } from '../diff/locate-place.js';
+import { loadDefinitionSchema } from '../load/load-package.js';
+import { readDefinitions } from '../read-definitions.js';
+import type { CliIo } from './cli-io.js';
+import type { DiffArguments } from './diff-options.js';
+import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * Prints what changed between two versions.
+ *
+ * @returns the exit code: 0, 1 for changes of the kind that `--fail-on` names, 2 for definitions that cannot be read
+ * @throws {UsageError} for a version that cannot be found
+ */
+export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> {
+  const { definitions } = given;
+  if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
+    throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
+  }
+  const context = { cwd: io.cwd, definitions };
+  const found: FoundSide[] = [];
+  try {
+    found.push(await findSide(given.old, context));
+    const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
+    found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
+    const schema = await loadDefinitionSchema();
+    const sides: DiffSide[] = [];
+    for (const one of found) sides.push(...(await readSide(one, schema, io)));
+    const [old, latest] = sides;
+    if (!old || !latest || sides.length < found.length) return 2;
+    const report = createDiffReport(old, latest);
+    io.writeOut(
+      given.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report, { color: io.colorOut ?? false }),
+    );
+    return isFailure(report, given['fail-on']) ? 1 : 0;
+  } finally {
+    for (const { release } of found) await release();
+  }
+}
+
+/** The definitions of a version; nothing when they are wrong, after it was said why. */
+async function readSide(found: FoundSide, schema: object, io: CliIo): Promise<readonly DiffSide[]> {
+  const { label, root, shownRoot, folder, only } = found;
+  const options = { assumeModules: true, ...(only !== undefined && { only }) };
+  const definitions = await readDefinitions(root, folder, schema, new Map(), options);
+  // One file of several need not say who the server is.
+  const errors = definitions.diagnostics.filter(
+    ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
+  );
+  if (!hasErrors(errors)) {
+    const locate = createLocator(definitions, shownRoot);
+    return [{ label, model: definitions.resolved.model, locate }];
+  }
+  const texts = [...definitions.workspace.files].flatMap(([file, loaded]) =>
+    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
+  );
+  io.writeError(`The definitions of ${label} cannot be compared:\n\n`);
+  io.writeError(formatDiagnostics(errors, new Map(texts), { color: io.color }));
+  return [];
+}
+
+function isFailure({ changes, summary }: DiffReport, failOn: DiffArguments['fail-on']): boolean {
+  const { breaking, 'may-break': mayBreak } = summary.clients;
+  const counts = { breaking, 'may-break': breaking + mayBreak, any: changes.length, never: 0 };
+  return counts[failOn] > 0;
+}

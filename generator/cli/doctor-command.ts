@@ -1,0 +1,49 @@
+import { homedir } from 'node:os';
+import { arch, env, platform, version } from 'node:process';
+import { resolve } from 'node:path';
+import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { readPackageVersion } from '../load/load-package.js';
+import { isFolder } from '../write/create-folder.js';
+import type { CliIo } from './cli-io.js';
+import { examineProject } from './doctor/examine-project.js';
+import { findClients } from './doctor/find-clients.js';
+import type { Finding } from './doctor/finding.js';
+import type { DoctorArguments } from './doctor-options.js';
+import { resolveProject } from './generate-command.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * Looks at the machine, the project and the configurations of clients, and says what it finds. Changes nothing.
+ *
+ * @returns the exit code: 1 when something is broken
+ * @throws {UsageError} for a project that does not exist
+ */
+export async function runDoctor(given: DoctorArguments, io: CliIo): Promise<number> {
+  const folder = resolve(io.cwd, given.root);
+  if (!(await isFolder(folder))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  const options = { ...(await resolveProject(given, io.cwd)), check: true, force: false, strict: false };
+  const project = await examineProject(options, env);
+  const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });
+  const findings = [examineNode(), ...project.findings, ...clients];
+  io.writeError(formatDiagnostics(project.diagnostics, project.sources, { color: io.color }));
+  io.writeOut(findings.map(printFinding).join(''));
+  return findings.some(({ state }) => state === 'broken') ? 1 : 0;
+}
+
+/** The oldest Node that generator and servers run on. */
+const oldestNode = [20, 19];
+
+function examineNode(): Finding {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode;
+  const isOld = major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
+  const text = `Node ${version.slice(1)} on ${platform} ${arch}, create-mcp-from-schema ${readPackageVersion()}`;
+  if (!isOld) return { state: 'fine', text };
+  return { state: 'broken', text, help: `Node ${oldestNode.join('.')} or later is needed.` };
+}
+
+const marks = { fine: 'ok  ', note: 'note', broken: 'FAIL' };
+
+function printFinding({ state, text, help }: Finding): string {
+  return `${marks[state]}  ${text}\n${help === undefined ? '' : `      ${help}\n`}`;
+}

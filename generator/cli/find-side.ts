@@ -1,0 +1,121 @@
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { extractFiles, findRevision, GitError, listTree, type Revision } from '../load/extract-revision.js';
+import { isDefinition } from '../load/find-definitions.js';
+import { UsageError } from './usage-error.js';
+
+/** Where the definitions of one version are. */
+export interface FoundSide {
+  /** What the user calls it. */
+  readonly label: string;
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** The root as users know it: relative to where they are, forward slashes. */
+  readonly shownRoot: string;
+  /** The definitions folder, relative to the root. */
+  readonly folder: string;
+  /** The only definition, relative to the folder. */
+  readonly only?: string;
+  /** Removes what was made to find it. */
+  readonly release: () => Promise<void>;
+}
+
+/** From where to look for versions. */
+export interface SideContext {
+  /** Absolute path. */
+  readonly cwd: string;
+  /** Name of the definitions folder of a project. */
+  readonly definitions: string;
+}
+
+/**
+ * Finds a version: a project, a definitions folder, a definition, or with `git:` or where there is no such file a revision
+ * of git, with `:path` of what is at that path in it.
+ *
+ * @throws {UsageError} when there is nothing of the kind
+ */
+export async function findSide(given: string, context: SideContext): Promise<FoundSide> {
+  if (given.startsWith('git:')) return findInGit(given, given.slice('git:'.length), context);
+  const absolute = path.resolve(context.cwd, given);
+  if (await statOf(absolute)) return findOnDisk(absolute, given, context);
+  return findInGit(given, given, context);
+}
+
+/** What a version is compared with when nothing else is named: the same of the working tree. */
+export function workingTreeOf(given: string, { definitions }: SideContext): string {
+  const [, inside] = splitRevision(given.replace(/^git:/u, ''));
+  return inside ?? definitions;
+}
+
+const keep = (): Promise<void> => Promise.resolve();
+
+async function findOnDisk(absolute: string, given: string, { cwd, definitions }: SideContext): Promise<FoundSide> {
+  const stats = await statOf(absolute);
+  if (!stats) throw new UsageError(`There is no ${given}.`);
+  const sideAt = (root: string, folder: string) => {
+    const shownRoot = path.relative(cwd, root).replaceAll('\\', '/');
+    return { label: given, root, shownRoot, folder, release: keep };
+  };
+  if (!stats.isDirectory()) {
+    if (!isDefinition(absolute)) {
+      const patterns = '*.mcp.yaml, *.mcp.json, *.tools.json, *.bas, *.botserver.json';
+      throw new UsageError(`${given} is no definition (${patterns}).`);
+    }
+    const folder = path.dirname(absolute);
+    return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
+  }
+  const inside = await statOf(path.join(absolute, definitions));
+  if (inside?.isDirectory()) return sideAt(absolute, definitions.replaceAll('\\', '/'));
+  if (path.dirname(absolute) === absolute) throw new UsageError(`There are no definitions in ${given}.`);
+  return sideAt(path.dirname(absolute), path.basename(absolute));
+}
+
+async function findInGit(label: string, name: string, context: SideContext): Promise<FoundSide> {
+  const [revisionName, inside] = splitRevision(name);
+  const target = await realpath(await mkdtemp(path.join(tmpdir(), 'create-mcp-diff-')));
+  const release = (): Promise<void> => rm(target, { recursive: true, force: true });
+  try {
+    const revision = await findRevision(context.cwd, revisionName);
+    const wanted = pathInRepository(revision, inside ?? context.definitions);
+    await extract(revision, wanted, context.definitions, target);
+    const absolute = path.join(target, wanted);
+    if (!(await statOf(absolute))) throw new UsageError(`There is no ${wanted || 'file'} in ${revisionName}.`);
+    const cwd = path.join(target, revision.prefix);
+    return { ...(await findOnDisk(absolute, label, { ...context, cwd })), release };
+  } catch (error) {
+    await release();
+    if (!(error instanceof GitError)) throw error;
+    const isExplicit = label.startsWith('git:');
+    throw new UsageError(`${label} is ${isExplicit ? '' : 'no file, no folder and '}no revision: ${error.message}`);
+  }
+}
+
+/** Only what can be a definition, or be referred to by one, is written: of a project, its definitions folder. */
+async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
+  const isFile = isDefinition(wanted);
+  const parent = isFile ? path.posix.dirname(wanted) : wanted;
+  const folder = parent === '.' ? '' : parent;
+  const entries = await listTree(revision, folder);
+  const inner = `${folder === '' ? '' : `${folder}/`}${definitions.replaceAll('\\', '/')}/`;
+  const ofProject = isFile ? [] : entries.filter((entry) => entry.path.startsWith(inner));
+  await extractFiles(revision, ofProject.length > 0 ? ofProject : entries, target);
+}
+
+/** `v1.0.0:services/shop` names a path, too. */
+function splitRevision(name: string): readonly [revision: string, inside: string | undefined] {
+  const colon = name.indexOf(':');
+  return colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+function pathInRepository({ prefix }: Revision, given: string): string {
+  const joined = path.posix.join(prefix, given.replaceAll('\\', '/')).replace(/\/$/u, '');
+  if (joined === '..' || joined.startsWith('../') || path.isAbsolute(given)) {
+    throw new UsageError(`${given} is not in the repository: name a path relative to this folder.`);
+  }
+  return joined === '.' ? '' : joined;
+}
+
+function statOf(file: string) {
+  return stat(file).catch(() => undefined);
+}

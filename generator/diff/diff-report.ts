@@ -1,0 +1,97 @@
+import type { Model } from '../model/model.js';
+import type { Change, Subject } from './change.js';
+import { diffModels } from './diff-models.js';
+import type { Locate } from './locate-place.js';
+import type { Side } from './schema/schema-world.js';
+import { clientSeverities, handlerSeverities, type ClientSeverity, type HandlerSeverity } from './severity.js';
+import { suggestVersion, type VersionAdvice } from './suggest-version.js';
+
+/** One of the two versions that are compared. */
+export interface DiffSide {
+  /** What the user calls it. */
+  readonly label: string;
+  readonly model: Model;
+  readonly locate: Locate;
+}
+
+/** Everything that there is to say about two versions; as JSON it is the output for programs. */
+export interface DiffReport {
+  readonly old: DiffedVersion;
+  readonly new: DiffedVersion;
+  readonly changes: readonly ReportedChange[];
+  /** How many changes there are of each severity. */
+  readonly summary: {
+    readonly clients: { readonly [severity in ClientSeverity]: number };
+    readonly handlers: { readonly [severity in HandlerSeverity]: number };
+  };
+  readonly version: VersionAdvice;
+}
+
+/** What a version is called. */
+export interface DiffedVersion {
+  readonly label: string;
+  readonly version: string;
+}
+
+/** A change with its place in the files. */
+export interface ReportedChange extends Omit<Change, 'place'> {
+  readonly location?: ReportedLocation;
+  /** What else it is a change of: a shared schema is told once. */
+  readonly alsoIn?: readonly Subject[];
+}
+
+/** A place in a file of one side. Lines and columns count from 1. */
+export interface ReportedLocation {
+  readonly side: Side;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Compares two versions. */
+export function createDiffReport(old: DiffSide, recent: DiffSide): DiffReport {
+  const changes = diffModels(old.model, recent.model);
+  const reported = shareChanges(changes.map((change) => locateChange(change, { old, new: recent })));
+  return {
+    old: describeSide(old),
+    new: describeSide(recent),
+    changes: reported,
+    summary: {
+      clients: count(clientSeverities, reported, 'clients'),
+      handlers: count(handlerSeverities, reported, 'handlers'),
+    },
+    version: suggestVersion(changes, old.model.server.version, recent.model.server.version),
+  };
+}
+
+function describeSide({ label, model }: DiffSide): DiffedVersion {
+  return { label, version: model.server.version };
+}
+
+function locateChange({ place, ...change }: Change, sides: { readonly [side in Side]: DiffSide }): ReportedChange {
+  const location = sides[place.side].locate(place);
+  if (!location) return change;
+  const { file, line, column } = location;
+  return { ...change, location: { side: place.side, file, line, column } };
+}
+
+/** A change of something that several schemas refer to is one change. */
+function shareChanges(changes: readonly ReportedChange[]): readonly ReportedChange[] {
+  const byKey = new Map<string, ReportedChange>();
+  for (const change of changes) {
+    const { rule, clients, handlers, message, location, subject } = change;
+    const key = JSON.stringify(location ? [rule, clients, handlers, message, location] : [byKey.size]);
+    const first = byKey.get(key);
+    byKey.set(key, first ? { ...first, alsoIn: [...(first.alsoIn ?? []), subject] } : change);
+  }
+  return [...byKey.values()];
+}
+
+function count<Severity extends string>(
+  severities: readonly Severity[],
+  changes: readonly ReportedChange[],
+  of: 'clients' | 'handlers',
+): { readonly [severity in Severity]: number } {
+  const counts = severities.map((severity) => [severity, changes.filter((change) => change[of] === severity).length]);
+  return Object.fromEntries(counts) as { readonly [severity in Severity]: number };
+}

@@ -1,0 +1,98 @@
+import { visible } from '../diagnostics/format-diagnostics.js';
+import type { Subject } from './change.js';
+import type { DiffReport, ReportedChange } from './diff-report.js';
+import { clientSeverities, type ClientSeverity } from './severity.js';
+import type { VersionAdvice } from './suggest-version.js';
+
+/** How a report is printed. */
+export interface FormatOptions {
+  /** ANSI colours. */
+  readonly color: boolean;
+}
+
+/** A report as text for people: the changes by what they mean for clients, then handlers and version. */
+export function formatReport(report: DiffReport, options: FormatOptions): string {
+  const paint = options.color ? paintAnsi : (_color: number, text: string) => text;
+  const heading = `${describeSide(report.old)} → ${describeSide(report.new)}`;
+  if (report.changes.length === 0) return `${heading}\n\nNo changes.\n`;
+  const groups = clientSeverities.flatMap((severity) => {
+    const changes = report.changes.filter(({ clients }) => clients === severity);
+    if (changes.length === 0) return [];
+    const title = `${titles[severity].title} (${changes.length})`;
+    const blocks = changes.map((change) => formatChange(change, paint));
+    return [`${paint(titles[severity].color, title)}\n${blocks.join('\n')}`];
+  });
+  const closing = [formatHandlers(report), formatVersion(report)].filter((line) => line !== '');
+  return `${[heading, ...groups, closing.join('\n')].join('\n\n')}\n`;
+}
+
+type Paint = (color: number, text: string) => string;
+
+function paintAnsi(color: number, text: string): string {
+  return `\u001b[${color}m${text}\u001b[0m`;
+}
+
+const titles: { readonly [severity in ClientSeverity]: { readonly title: string; readonly color: number } } = {
+  breaking: { title: 'Breaks clients', color: 31 },
+  'may-break': { title: 'May break clients', color: 33 },
+  compatible: { title: 'Compatible with clients', color: 32 },
+  documentation: { title: 'Documentation', color: 34 },
+};
+
+function describeSide({ label, version }: DiffReport['old']): string {
+  return visible(version === '' ? label : `${label} (${version})`);
+}
+
+function formatChange(
+  { rule, subject, message, help, handlers, location, alsoIn }: ReportedChange,
+  paint: Paint,
+): string {
+  const effect = { breaking: ', breaks handlers', 'may-break': ', may break handlers', compatible: '' }[handlers];
+  const place = location
+    ? ` at ${location.side === 'old' ? 'old ' : ''}${location.file}:${location.line}:${location.column}`
+    : '';
+  const others = alsoIn?.map(describeSubject).join('; ');
+  return [
+    `  ${paint(1, visible(describeSubject(subject)))}: ${visible(message)}`,
+    `    ${visible(`${rule}${effect}${place}`)}`,
+    ...(others === undefined ? [] : [`    also: ${visible(others)}`]),
+    ...(help === undefined ? [] : [`    help: ${visible(help)}`]),
+  ].join('\n');
+}
+
+function describeSubject({ kind, name, part, path }: Subject): string {
+  const noun = kind === 'resourceTemplate' ? 'template' : kind;
+  const whole = kind === 'server' ? noun : `${noun} ${name}`;
+  return [whole, [part, path].filter((word) => word !== undefined).join(' ')].filter((word) => word !== '').join(', ');
+}
+
+function formatHandlers({ summary }: DiffReport): string {
+  const { breaking, 'may-break': mayBreak } = summary.handlers;
+  if (breaking + mayBreak === 0) return 'Handlers: nothing to do.';
+  const parts = [
+    breaking > 0 && `${countOf(breaking, 'change')} ${breaking === 1 ? 'breaks' : 'break'} them`,
+    mayBreak > 0 && `${countOf(mayBreak, 'change')} may`,
+  ].filter((part) => part !== false);
+  return `Handlers: ${parts.join(', ')}; generate, and the type checker says where.`;
+}
+
+function formatVersion({ old, new: recent, summary, version }: DiffReport): string {
+  if (old.version === '' || recent.version === '') return '';
+  const { bump, suggested, isEnough } = version;
+  if (suggested === undefined)
+    return `Version: ${visible(old.version)} is no semantic version, so that none is suggested.`;
+  const reason = bump === 'none' ? 'as it was' : bump;
+  const doubt = summary.clients['may-break'] > 0 && bump !== 'major' && !suggested.startsWith('0.') ? doubtful : '';
+  return `Version: ${suggested} (${reason}) suggested; ${describeNew(recent.version, isEnough)}.${doubt}`;
+}
+
+const doubtful = ' Look at what may break clients: if it does, it is a major one.';
+
+function describeNew(version: string, isEnough: VersionAdvice['isEnough']): string {
+  if (isEnough === undefined) return `${visible(version)} is no semantic version`;
+  return isEnough ? `${visible(version)} says enough` : `${visible(version)} is too low`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,75 @@
+import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
+import { refTo } from '../../schema/map-schema.js';
+import { digestTexts } from '../part-cache.js';
+import { type DefinitionIndex, findNeeds, reachDefinitions } from './definition-index.js';
+import { prepareText } from './prepare-schema.js';
+
+/** What schemas that are compiled together have in common. */
+export interface CompilerMode {
+  readonly dialect: Dialect;
+  /** Input: formats are asserted. Output: they are not, and numbers are finite. */
+  readonly purpose: 'input' | 'output';
+  /** Inherited properties do not count. Needed where a property is named like one, otherwise only slower. */
+  readonly ownProperties: boolean;
+  /** Keeps track of what was looked at, for `unevaluatedProperties` and `unevaluatedItems`: code that others do not need. */
+  readonly unevaluated: boolean;
+  /** Input only: absent properties get their defaults. */
+  readonly fillsDefaults: boolean;
+}
+
+/** A schema of a tool that a validator is made of. Plain data. */
+export interface ValidatorJob {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Name of the validator in its module. */
+  readonly exportName: string;
+  readonly mode: CompilerMode;
+  /** Name of the mode. */
+  readonly part: string;
+  /** What the compiler reads of the schema. */
+  readonly text: string;
+  /** An identifier; schemas that the compiler cannot tell apart have the same. */
+  readonly id: string;
+}
+
+/** The schemas of a tool, and the definitions that these refer to, directly or not. Plain data. */
+export interface ToolJobs {
+  readonly name: string;
+  readonly jobs: readonly ValidatorJob[];
+  readonly reached: ReadonlySet<string>;
+}
+
+/** What has to be compiled for a tool. */
+export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
+  const { name, input, output } = tool;
+  const schemas = output === undefined ? [input.schema] : [input.schema, output.schema];
+  return {
+    name,
+    jobs: [
+      createJob(tool, input, 'input', definitions),
+      ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
+    ],
+    reached: reachDefinitions(schemas, definitions),
+  };
+}
+
+function createJob(
+  tool: ToolModel,
+  { dialect, schema }: SchemaModel,
+  purpose: CompilerMode['purpose'],
+  definitions: DefinitionIndex,
+): ValidatorJob {
+  const { ownProperties, unevaluated } = findNeeds(schema, definitions);
+  const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
+  const mode = { dialect, purpose, ownProperties, unevaluated, fillsDefaults };
+  const part = findPart(mode);
+  const text = prepareText(schema, 'filling', refTo);
+  const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
+  const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
+  return { tool: tool.name, exportName, mode, part, text, id };
+}
+
+function findPart({ dialect, purpose, ownProperties, unevaluated, fillsDefaults }: CompilerMode): string {
+  const flags = [ownProperties && ' own', unevaluated && ' unevaluated', fillsDefaults && ' filling'];
+  return `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}`;
+}

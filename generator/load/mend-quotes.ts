@@ -1,0 +1,46 @@
+/** A text that can be read now, and the offsets of what was mended in it. */
+export interface MendedText {
+  readonly text: string;
+  readonly places: readonly number[];
+}
+
+/** A key, and all up to the quote that its value begins with. */
+const opening = /^([ -]*)[\w$.-]+: +(?=["'])/u;
+
+/**
+ * YAML with quoted texts that go on in a line further left than they may, which some parsers accept: each of these texts
+ * becomes one line. Every character keeps its offset.
+ */
+export function mendQuotes(source: string): MendedText {
+  const pieces: string[] = [];
+  const places: number[] = [];
+  let copied = 0;
+  for (let start = 0; start < source.length; start = endOfLine(source, start) + 1) {
+    const [begin, indentation = ''] = opening.exec(source.slice(start, endOfLine(source, start))) ?? [];
+    if (begin === undefined) continue;
+    const quoted = readQuoted(source, start + begin.length);
+    if (!isUnindented(quoted, indentation.length)) continue;
+    places.push(start + begin.length);
+    pieces.push(source.slice(copied, start + begin.length), quoted.replace(/[\r\n]/gu, ' '));
+    copied = start + begin.length + quoted.length;
+    start = copied;
+  }
+  return { text: pieces.join('') + source.slice(copied), places };
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? text.length : end;
+}
+
+/** From the quote at an offset to the one that closes it; empty when there is none. */
+function readQuoted(text: string, start: number): string {
+  const quoted = text[start] === '"' ? /"(?:[^"\\]|\\.)*"/suy : /'(?:[^']|'')*'/suy;
+  quoted.lastIndex = start;
+  return quoted.exec(text)?.[0] ?? '';
+}
+
+function isUnindented(quoted: string, indentation: number): boolean {
+  const [, ...lines] = quoted.split('\n');
+  return lines.some((line) => line.trim() !== '' && line.search(/[^ ]/u) <= indentation);
+}

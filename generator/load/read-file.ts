@@ -1,0 +1,69 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { SourceNode } from './source-node.js';
+
+/** A file, or why there is none. */
+export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;
+
+/**
+ * A file as it was read; `root` is its tree if it is YAML or JSON and was read as such, and where another format stands for a
+ * definition, the tree of that.
+ */
+export interface ReadFile {
+  readonly status: 'read';
+  readonly bytes: Buffer;
+  /** Without a byte order mark. */
+  readonly text: string;
+  readonly root?: SourceNode;
+  /** What a script does beyond what it declares. */
+  readonly body?: string;
+}
+
+interface UnreadableFile {
+  /** `unfetched` is what lies on another machine. */
+  readonly status: 'unreadable' | 'unfetched';
+  /** What goes on a sentence that begins with the file; for what was not fetched, why. */
+  readonly reason: string;
+}
+
+/** Files larger than this, in bytes, are not read. */
+const maximalFileSize = 16 * 1024 * 1024;
+
+/**
+ * Reads a file that a definition names, if it lies in one of the folders that references must stay in, links followed.
+ *
+ * @param root Absolute path of the project.
+ * @param folders Absolute paths of these folders.
+ * @param file Path relative to the root.
+ */
+export async function readFileInside(root: string, folders: readonly string[], file: string): Promise<LoadedFile> {
+  const absolute = path.join(root, file);
+  try {
+    const real = await realpath(absolute);
+    const inside = await Promise.all(folders.map((folder) => realpath(folder)));
+    if (!inside.some((folder) => isInside(real, folder))) return { status: 'outside' };
+    const { size } = await stat(absolute);
+    if (size > maximalFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
+    return readText(await readFile(absolute));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return { status: 'unreadable', reason: `cannot be read (${code})` };
+    return { status: folders.some((folder) => isInside(absolute, folder)) ? 'missing' : 'outside' };
+  }
+}
+
+/** A file of these bytes. */
+export function readText(bytes: Buffer): ReadFile {
+  return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
+}
+
+/** Whether there is a file at a path, links followed. */
+export async function isFile(file: string): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isFile() ?? false;
+}
+
+function isInside(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}

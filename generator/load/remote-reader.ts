@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { request as requestByHttps, type RequestOptions } from 'node:https';
+import { parseUrl } from './parse-url.js';
+import { RefusedAddress, lookUpPublic } from './look-up-public.js';
+
+/** A file from another machine, or why there is none. */
+export type RemoteFile =
+  { readonly status: 'read'; readonly bytes: Buffer } | { readonly status: 'failed'; readonly reason: string };
+
+/** Bounds of what is fetched. */
+export interface RemoteLimits {
+  /** Of one file. */
+  readonly bytes: number;
+  /** For one file, redirects included. */
+  readonly milliseconds: number;
+  /** Of one run. */
+  readonly files: number;
+}
+
+const defaultLimits: RemoteLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, files: 256 };
+
+/** Redirects that one file may take. */
+const maximalRedirects = 5;
+
+/**
+ * Fetches files by HTTPS from the hosts that were named, and from no others: a redirect has to stay among them, and a name that
+ * leads to a private address is refused unless that address was named itself.
+ */
+export class RemoteReader {
+  private readonly hosts: ReadonlySet<string>;
+  private readonly limits: RemoteLimits;
+  private readonly request: typeof requestByHttps;
+  private files = 0;
+
+  /**
+   * @param hosts Such as `example.com`, `localhost:8443` or `10.0.0.7`; no port means 443.
+   * @param request Sends requests; for tests.
+   */
+  constructor(hosts: readonly string[], limits: Partial<RemoteLimits> = {}, request = requestByHttps) {
+    this.hosts = new Set(hosts.map((host) => host.toLowerCase()));
+    this.limits = { ...defaultLimits, ...limits };
+    this.request = request;
+  }
+
+  /** Whether an address may be fetched: by HTTPS, from a host that was named, without credentials in it. */
+  allows(address: string): boolean {
+    const url = parseUrl(address);
+    return url?.protocol === 'https:' && url.username === '' && url.password === '' && this.hosts.has(url.host);
+  }
+
+  /** Fetches one file; never throws. */
+  async read(address: string): Promise<RemoteFile> {
+    if (++this.files > this.limits.files) return fail(`more than ${this.limits.files} files are fetched in one run`);
+    const signal = AbortSignal.timeout(this.limits.milliseconds);
+    let current = address;
+    try {
+      for (let redirects = 0; redirects <= maximalRedirects; redirects++) {
+        if (!this.allows(current)) return fail(`it is redirected to ${current}, which is not allowed`);
+        const response = await this.send(current, signal);
+        const status = response.statusCode ?? 0;
+        if (status === 200) return await this.collect(response);
+        response.destroy();
+        const { location } = response.headers;
+        const next = status >= 300 && status < 400 && location !== undefined ? parseUrl(location, current) : undefined;
+        if (!next) return fail(`the server answers ${status}`);
+        current = next.href;
+      }
+      return fail('there are too many redirects');
+    } catch (error) {
+      if (signal.aborted) return fail(`it takes more than ${this.limits.milliseconds / 1000} s`);
+      return fail(describeError(error));
+    }
+  }
+
+  private send(address: string, signal: AbortSignal): Promise<IncomingMessage> {
+    const headers = { accept: 'application/json, application/yaml, */*', 'accept-encoding': 'identity' };
+    const options: RequestOptions = { headers, signal, agent: false, lookup: lookUpPublic(this.hosts) };
+    return new Promise((resolve, reject) => {
+      this.request(address, options, resolve).on('error', reject).end();
+    });
+  }
+
+  private async collect(response: IncomingMessage): Promise<RemoteFile> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > this.limits.bytes) return fail(`it is larger than ${this.limits.bytes} bytes`);
+      chunks.push(chunk);
+    }
+    return { status: 'read', bytes: Buffer.concat(chunks) };
+  }
+}
+
+function fail(reason: string): RemoteFile {
+  return { status: 'failed', reason };
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `the server cannot be reached (${code ?? message})`;
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { findDefinitions } from './find-definitions.js';
+import { isFile, readFileInside, type LoadedFile } from './read-file.js';
+
+/** Everything that reading the definitions asked the disk, and what it said. Plain data. */
+export interface WorkspaceTrace {
+  /** Definitions and documents that were found in the folder. */
+  readonly found: readonly string[];
+  /** Files that were read or asked for: the hash of their bytes, or the reason why there is none. */
+  readonly files: readonly (readonly [file: string, state: string])[];
+  /** Modules that were looked for, and whether they are there. */
+  readonly modules: readonly (readonly [file: string, exists: boolean])[];
+}
+
+/** Says what was found, for {@link rereadUnchanged}. */
+export function traceFiles(files: ReadonlyMap<string, LoadedFile>): WorkspaceTrace['files'] {
+  return [...files].map(([file, loaded]) => [file, describeState(loaded)]);
+}
+
+/**
+ * Asks the disk all of it again, without understanding any of it.
+ *
+ * @param root Absolute path of the project.
+ * @param folder The definitions folder, relative to the root.
+ * @param beyond Absolute paths of further folders that definitions may refer to.
+ * @returns The texts of the files that `wanted` names; `undefined` when an answer is not as it was.
+ */
+export async function rereadUnchanged(
+  root: string,
+  folder: string,
+  beyond: readonly string[],
+  trace: WorkspaceTrace,
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const found = await findDefinitions(root, folder);
+  if (found.diagnostics.length > 0 || !isSameList(found.files, trace.found)) return undefined;
+  const texts = new Map<string, string>();
+  for (const [file, state] of trace.files) {
+    const loaded = await readFileInside(root, [path.join(root, folder), ...beyond], file);
+    if (describeState(loaded) !== state) return undefined;
+    if (loaded.status === 'read' && wanted.has(file)) texts.set(file, loaded.text);
+  }
+  for (const [file, exists] of trace.modules) {
+    if ((await isFile(path.join(root, file))) !== exists) return undefined;
+  }
+  return texts;
+}
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
+function describeState(loaded: LoadedFile): string {
+  if (loaded.status === 'read') return createHash('sha256').update(loaded.bytes).digest('hex');
+  return 'reason' in loaded ? loaded.reason : loaded.status;
+}

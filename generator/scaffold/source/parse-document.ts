@@ -1,0 +1,20 @@
+import { parseJson } from '../../load/parse-json.js';
+import { parseSource } from '../../load/parse-source.js';
+import type { SourceNode } from '../../load/source-node.js';
+import { SourceError } from './project-source.js';
+
+/**
+ * The tree of a YAML or JSON text, whatever its file is called.
+ *
+ * @param name what the user calls it
+ * @throws {SourceError} when it is neither
+ */
+export function parseDocument(text: string, name: string): SourceNode {
+  const json = parseJson(name, text);
+  if (json) return json.root;
+  const { root, diagnostics } = parseSource('document.yaml', text);
+  if (root) return root;
+  const [first] = diagnostics;
+  const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
+  throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
+}

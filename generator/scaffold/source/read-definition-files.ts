@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definitions.js';
+import { childOf, stringAt } from '../../load/source-node.js';
+import { deriveName } from '../project-name.js';
+import { SourceError, type ProjectSource } from './project-source.js';
+import { serverFile } from './server-file.js';
+
+/**
+ * A project with a copy of definitions: of one and what it refers to, or of all in a folder. Where none of them says who the
+ * server is, another one does.
+ *
+ * @param folder absolute path; nothing outside of it is copied
+ * @param file name of the one definition
+ * @throws {SourceError} when one refers to a file that cannot be copied
+ */
+export async function readDefinitionFiles(folder: string, file?: string): Promise<ProjectSource> {
+  const { workspace, diagnostics } = await loadDefinitions(dirname(folder), basename(folder), {
+    ...(file !== undefined && { only: file }),
+  });
+  const unreadable = diagnostics.find(({ code }) => code === 'unreadable-file');
+  if (unreadable) throw new SourceError(unreadable.message);
+  const prefix = `${basename(folder)}/`;
+  const copies = [...workspace.files].flatMap(([path, loaded]) =>
+    loaded.status === 'read' ? [{ path: path.slice(prefix.length), content: loaded.bytes }] : [],
+  );
+  const bound = [...workspace.modules].filter((path) => path.startsWith(prefix));
+  const modules = await Promise.all(
+    bound.map(async (path) => ({
+      path: path.slice(prefix.length),
+      content: await readFile(join(dirname(folder), path)),
+    })),
+  );
+  const foreign = [...workspace.modules].filter((path) => !bound.includes(path));
+  const servers = findServers(workspace);
+  const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
+  return {
+    name: deriveName(name ?? file?.replace(/\..*$/u, '') ?? basename(folder)),
+    title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
+    description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
+    notes: foreign.map((path) => `The handler module ${path} lies outside of the definitions: it was not copied.`),
+    listFiles(identity) {
+      const files = [...copies, ...modules];
+      return isServed(workspace) ? files : [serverFile(identity, files), ...files];
+    },
+  };
+}
+
+function findServers(workspace: Workspace) {
+  return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
+}
+
+/** Whether it is known who the server is; documents of APIs say it, too. */
+function isServed(workspace: Workspace): boolean {
+  const sections = ['server', 'openapi'];
+  const roots = workspace.definitions.map((file) => rootOf(workspace, file));
+  return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
+}

@@ -1,0 +1,73 @@
+import { isInToolsets } from '../choose-tools.js';
+import type { Handler, Service, Tool } from '../service.js';
+import type { OperationDefinition, ToolDiscovery } from './operation-definition.js';
+import { SearchIndex } from './search-index.js';
+
+/** The operations that three tools stand for, those of toolsets that were not chosen left out. */
+export class Catalogue {
+  readonly #service: Service;
+  readonly #operations: readonly OperationDefinition[];
+  readonly #byName: ReadonlyMap<string, OperationDefinition>;
+  readonly #opened = new Map<string, Promise<Tool>>();
+  #index: SearchIndex | undefined;
+
+  constructor(service: Service, operations: readonly OperationDefinition[]) {
+    this.#service = service;
+    this.#operations = operations.filter((operation) => isInToolsets(operation, service.served.toolsets));
+    this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
+  }
+
+  /** The operation of a name. */
+  find(name: string): OperationDefinition | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The operations that fit a query, best first; the index is made by the first search. */
+  search(query: string): readonly OperationDefinition[] {
+    this.#index ??= new SearchIndex(this.#operations.map(listTexts));
+    return this.#index.search(query).flatMap((position) => this.#operations[position] ?? []);
+  }
+
+  /** An operation as the tool that it would be by itself. */
+  open(operation: OperationDefinition): Promise<Tool> {
+    const opened = this.#opened.get(operation.name) ?? openTool(this.#service, operation);
+    this.#opened.set(operation.name, opened);
+    opened.catch(() => this.#opened.delete(operation.name));
+    return opened;
+  }
+}
+
+const catalogues = new WeakMap<Service, Map<ToolDiscovery['load'], Promise<Catalogue>>>();
+
+/** The operations of a discovery, which are loaded once for each service. */
+export function openCatalogue(service: Service, { load }: ToolDiscovery): Promise<Catalogue> {
+  const own = catalogues.get(service) ?? new Map<ToolDiscovery['load'], Promise<Catalogue>>();
+  catalogues.set(service, own);
+  const opened = own.get(load) ?? load().then((operations) => new Catalogue(service, operations));
+  own.set(load, opened);
+  opened.catch(() => own.delete(load));
+  return opened;
+}
+
+async function openTool({ toolHandlers }: Service, operation: OperationDefinition): Promise<Tool> {
+  const { name } = operation;
+  const own = Object.hasOwn(toolHandlers, name) ? toolHandlers[name] : undefined;
+  const handler = operation.handler === undefined ? own : await operation.handler();
+  if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
+  return {
+    definition: { ...operation, fields: {} },
+    handler: handler as Handler,
+    validators: undefined,
+    loading: undefined,
+  };
+}
+
+function listTexts({ name, title = '', tags, request, description }: OperationDefinition) {
+  return [
+    { text: name, weight: 5 },
+    { text: title, weight: 4 },
+    { text: tags.join(' '), weight: 3 },
+    { text: request, weight: 3 },
+    { text: description, weight: 1 },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../json-object.js';
+import { error } from '../results/builders.js';
+import { modernRevisions, type Revision } from '../revisions.js';
+import type { Service, Tool } from '../service.js';
+import { openCatalogue, type Catalogue } from './catalogue.js';
+import type { OperationDefinition, ToolDiscovery } from './operation-definition.js';
+
+/** Calls an operation as the tool that it would be by itself. */
+type CallOperation = (operation: Tool, input: unknown) => unknown;
+
+/**
+ * Answers one of the three tools that stand for many operations.
+ *
+ * @param input Valid for the tool: what is searched for, or an operation and its arguments.
+ */
+export async function discover(
+  service: Service,
+  discovery: ToolDiscovery,
+  input: JsonObject,
+  revision: Revision,
+  call: CallOperation,
+): Promise<unknown> {
+  const catalogue = await openCatalogue(service, discovery);
+  if (discovery.does === 'search') return search(catalogue, input);
+  const name = String(input['operation']);
+  const operation = catalogue.find(name);
+  if (operation === undefined) return error(describeMissing(catalogue, name));
+  if (discovery.does === 'describe') return describe(operation, revision);
+  return call(await catalogue.open(operation), input['arguments'] ?? {});
+}
+
+/** Operations in an answer, unless the client wants another number of them. */
+const defaultLimit = 10;
+
+function search(catalogue: Catalogue, input: JsonObject): object {
+  const { query = '', limit = defaultLimit, offset = 0 } = input as SearchInput;
+  const found = catalogue.search(query);
+  const end = offset + limit;
+  return {
+    total: found.length,
+    operations: found.slice(offset, end).map(summarise),
+    ...(end < found.length && { nextOffset: end }),
+  };
+}
+
+interface SearchInput {
+  readonly query?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Characters of a description that help to choose. */
+const maximalSummary = 200;
+
+function summarise({ name, title, description, request, tags }: OperationDefinition): object {
+  const rest = title !== undefined && description.startsWith(title) ? description.slice(title.length) : description;
+  const text = rest.replace(/^[\s.]+/u, '').replace(/\s+/gu, ' ');
+  const summary = text.length <= maximalSummary ? text : `${text.slice(0, maximalSummary - 1).trimEnd()}…`;
+  return {
+    operation: name,
+    ...(title !== undefined && { title }),
+    ...(summary !== '' && { description: summary }),
+    request,
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+/** As text alone: schemas are long, and a structured result would be sent twice. */
+async function describe(operation: OperationDefinition, revision: Revision): Promise<string> {
+  const { name, title, description, request, tags } = operation;
+  const { fields, legacyFields } = await operation.details();
+  const isModern = modernRevisions.some((modern) => modern === revision);
+  const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
+  const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
+  const texts = members.map(([field, json]) => `,${JSON.stringify(field)}:${json}`);
+  return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
+}
+
+/** Operations that are named when there is none of a name. */
+const maximalNearest = 3;
+
+function describeMissing(catalogue: Catalogue, name: string): string {
+  const nearest = catalogue.search(name).slice(0, maximalNearest);
+  const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
+  return `There is no operation "${name}".${hint}`;
+}

@@ -1,0 +1,20 @@
+import type { ServerControl } from './server-control.js';
+import type { Service, ToolChoice } from './service.js';
+
+type Setup = (server: ServerControl) => unknown;
+
+/**
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What does
+ * that is loaded only where there is something to do.
+ *
+ * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
+ */
+export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
+  const toChoose = (choice.tools ?? choice.toolsets ?? service.definition.selection) && choice;
+  return (toChoose ?? setup) && prepare(service, toChoose, setup);
+}
+
+async function prepare(service: Service, choice?: ToolChoice, setup?: Setup): Promise<void> {
+  if (choice) (await import('./choose-tools.js')).chooseTools(service, choice);
+  await setup?.((await import('./server-control.js')).controlServer(service));
+}

@@ -1,0 +1,108 @@
+import { isJsonObject, type JsonObject } from '../json-object.js';
+import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import type { Passage } from './list-passages.js';
+import type { Answer, TestClient } from './test-client.js';
+
+/** A request, without what its revision adds. */
+export interface PlayedCall {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** What a client cannot do. */
+export type Inability = 'elicitation' | 'sampling' | 'roots';
+
+/** How a client does its part. */
+export interface Player {
+  readonly client: TestClient;
+  readonly without: readonly Inability[];
+  /** Gives the result of a question. */
+  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+}
+
+const clientInfo = { name: 'compare-eras', version: '1.0.0' };
+
+/** Milliseconds between looks at a task. */
+const pollMs = 2;
+
+/** Makes a call as a client of a revision does, until it has come to its end. */
+export function playCall(player: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
+  return isModern(passage.revision) ? playModern(player, passage, call) : playLegacy(player, passage, call);
+}
+
+function isModern(revision: Revision): boolean {
+  return modernRevisions.some((modern) => modern === revision);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
+async function playLegacy({ client, without }: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
+  const { revision } = passage;
+  const capabilities = declareCapabilities(passage, without);
+  const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
+  if (!('result' in hello) || hello.result['protocolVersion'] !== revision) {
+    throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
+  }
+  client.notify('notifications/initialized');
+  return client.request(call.method, call.params);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow */
+async function playModern(player: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
+  const { client, without } = player;
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': passage.revision,
+    'io.modelcontextprotocol/clientInfo': clientInfo,
+    'io.modelcontextprotocol/clientCapabilities': declareCapabilities(passage, without),
+  };
+  let answer = await client.request(call.method, { ...call.params, _meta });
+  while ('result' in answer && answer.result['resultType'] === 'input_required') {
+    const { inputRequests, requestState } = answer.result;
+    const inputResponses = await answerAll(player, inputRequests);
+    answer = await client.request(call.method, { ...call.params, requestState, inputResponses, _meta });
+  }
+  if (!('result' in answer) || answer.result['resultType'] !== 'task') return answer;
+  return followTask(player, { taskId: answer.result['taskId'], _meta });
+}
+
+/** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
+async function followTask(player: Player, about: JsonObject): Promise<Answer> {
+  const answered = new Set<string>();
+  for (;;) {
+    const look = await player.client.request('tasks/get', about);
+    if (!('result' in look)) return look;
+    const { status, result, error, inputRequests } = look.result;
+    if (status === 'completed' && isJsonObject(result)) return { result };
+    if (status === 'failed' && isJsonObject(error)) return { error };
+    if (status !== 'working' && status !== 'input_required') throw new Error(`The task ended as ${String(status)}`);
+    const inputResponses = await answerAll(player, inputRequests, answered);
+    if (Object.keys(inputResponses).length > 0) {
+      await player.client.request('tasks/update', { ...about, inputResponses });
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}
+
+/** @param answered Keys of questions that have their answer already. */
+async function answerAll({ answer }: Player, requests: unknown, answered = new Set<string>()): Promise<JsonObject> {
+  const responses: [string, JsonObject][] = [];
+  for (const [key, request] of Object.entries(isJsonObject(requests) ? requests : {})) {
+    if (answered.has(key) || !isJsonObject(request)) continue;
+    answered.add(key);
+    responses.push([key, await answer(request)]);
+  }
+  return Object.fromEntries(responses);
+}
+
+/** What a client of a revision declares that can do all that there is. */
+function declareCapabilities({ revision, isTask }: Passage, without: readonly Inability[]): JsonObject {
+  const { elicitation, samplingTools } = revisionFeatures[revision];
+  const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};
+  const all: readonly [string, JsonObject][] = [
+    ...(elicitation === 'none' ? [] : [['elicitation', forms] as [string, JsonObject]]),
+    ['sampling', samplingTools ? { tools: {}, context: {} } : {}],
+    ['roots', {}],
+    ...(isTask ? [['extensions', { 'io.modelcontextprotocol/tasks': {} }] as [string, JsonObject]] : []),
+  ];
+  return Object.fromEntries(all.filter(([name]) => !without.some((inability) => inability === name)));
+}

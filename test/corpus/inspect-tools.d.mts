@@ -1,0 +1,1 @@
+export function inspectTools(tools: readonly object[]): readonly string[];

@@ -1,0 +1,1 @@
+export function listDocuments(folder: string): Promise<readonly string[]>;

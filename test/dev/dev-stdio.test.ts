@@ -1,0 +1,260 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { greeter, initialize, modern, startDev, type DevSession } from './dev-session.js';
+
+let session: DevSession;
+afterEach(() => session.remove());
+
+const definition = 'definitions/greeter.mcp.yaml';
+const handler = 'handlers/tools/greet.ts';
+const secondTool = `  wave:
+    description: Waves.
+    inputSchema: { type: object }
+`;
+const prompt = 'prompts: { p: { description: A., messages: [{ role: user, content: { type: text, text: A } }] } }\n';
+const isToolsChanged = ({ method }: { readonly method?: string }) => method === 'notifications/tools/list_changed';
+const greet = async (params: object = {}): Promise<unknown> =>
+  (await session.ask('tools/call', { name: 'greet', ...params })).result?.content?.[0]?.text;
+
+test('a changed definition is announced to a legacy client, which lists it on the same connection', async () => {
+  session = await startDev(greeter);
+  const { result } = await initialize(session);
+  expect(result.capabilities).toEqual({
+    logging: {},
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    resources: { listChanged: true },
+  });
+  await session.edit(definition, (text) => text + secondTool);
+  expect(await session.next(isToolsChanged)).toEqual({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  const listed = await session.ask('tools/list');
+  expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
+  await session.edit(definition, (text) => `${text}${prompt}`);
+  await session.next(({ method }) => method === 'notifications/prompts/list_changed');
+  expect(session.messages.filter(({ method }) => method !== undefined)).toHaveLength(2);
+  expect(await session.end()).toBe(0);
+});
+
+test('a changed handler answers the next call, and no list is announced', async () => {
+  session = await startDev(greeter);
+  await initialize(session);
+  expect(await greet()).toBe('Hello');
+  await session.edit(handler, (text) => text.replace('Hello', 'Good day'));
+  await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Good day');
+  expect(session.messages.some(({ method }) => method !== undefined)).toBe(false);
+});
+
+test('a broken definition is told, the server before goes on, and the mended one takes over', async () => {
+  session = await startDev(greeter);
+  await initialize(session);
+  await session.edit(definition, (text) => text.replace('description: Greets.', 'descriptoin: Greets.'));
+  await session.told(`${definition}:4:5 error unknown-key`);
+  expect(await greet()).toBe('Hello');
+  await session.edit(definition, (text) => text.replace('descriptoin: Greets.', 'description: Greets well.'));
+  await session.next(isToolsChanged);
+  expect((await session.ask('tools/list')).result.tools[0].description).toBe('Greets well.');
+  expect(session.stderr()).toContain('The definitions are in order again.');
+});
+
+test('a handler that does not parse is told with its place, and the server before goes on', async () => {
+  session = await startDev(greeter);
+  await initialize(session);
+  await session.edit(handler, (text) => text.replace("'Hello'", "['Hello'"));
+  await session.told(`${handler}:3:`);
+  expect(session.stderr()).toMatch(/error unbuildable: .*\n {2}3 \| export const greet.*\n {4}\| +\^/u);
+  expect(await greet()).toBe('Hello');
+  await session.edit(handler, (text) => text.replace("['Hello'", "'Hi'"));
+  await expect.poll(() => greet(), { timeout: 20_000 }).toBe('Hi');
+});
+
+test('a server that ends by itself fails what it was answering and is started again', async () => {
+  session = await startDev({
+    ...greeter,
+    [handler]: greeter[handler].replace("'Hello'", "(process.argv.length > 9 ? '' : process.exit(3))"),
+  });
+  await initialize(session);
+  const { error } = await session.ask('tools/call', { name: 'greet' });
+  expect(error).toEqual({ code: -32603, message: 'The server ended (exit code 3) before it answered.' });
+  expect((await session.ask('tools/list')).result.tools).toHaveLength(1);
+  expect(session.stderr()).toContain('The server has ended (exit code 3); it is started again.');
+});
+
+test('a new version that does not start leaves the one before', async () => {
+  session = await startDev({ ...greeter, 'handlers/server.ts': 'export async function setup() {}\n' });
+  await initialize(session);
+  await session.edit('handlers/server.ts', () => "export async function setup() { throw new Error('No database'); }\n");
+  await session.told('START | ERROR: No database');
+  await session.told('The new server does not start (exit code 1); the one before goes on.');
+  expect(await greet()).toBe('Hello');
+});
+
+test('a call that is running is answered by the server that it was made to', async () => {
+  session = await startDev({
+    ...greeter,
+    [handler]: `import { existsSync } from 'node:fs';
+export const greet = async () => {
+  while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 10));
+  return 'Late';
+};
+`,
+  });
+  await initialize(session);
+  const late = greet();
+  await session.edit(definition, (text) => text + secondTool);
+  await session.next(isToolsChanged);
+  expect((await session.ask('tools/list')).result.tools).toHaveLength(2);
+  await writeFile(path.join(session.project.folder, 'go'), '');
+  expect(await late).toBe('Late');
+});
+
+test('subscriptions of a modern client go on, and only what they ask for is announced on them', async () => {
+  session = await startDev(greeter);
+  const discovered = await session.ask('server/discover', modern);
+  expect(discovered.result.capabilities.tools).toEqual({ listChanged: true });
+  session.send({
+    id: 'tools',
+    method: 'subscriptions/listen',
+    params: { ...modern, notifications: { toolsListChanged: true } },
+  });
+  session.send({
+    id: 7,
+    method: 'subscriptions/listen',
+    params: { ...modern, notifications: { promptsListChanged: true } },
+  });
+  await session.next(({ method }) => method === 'notifications/subscriptions/acknowledged');
+  await session.next(({ method }) => method === 'notifications/subscriptions/acknowledged');
+  const subscription = (id: string | number) => ({ _meta: { 'io.modelcontextprotocol/subscriptionId': id } });
+  for (const words of ['Greets you.', 'Greets all.']) {
+    await session.edit(definition, (text) => text.replace(/Greets.*/u, words));
+    expect(await session.next(isToolsChanged)).toMatchObject({ params: subscription('tools') });
+    const listed = await session.ask('tools/list', modern);
+    expect(listed.result).toMatchObject({ ttlMs: 0, tools: [{ description: words }] });
+  }
+  await session.edit(definition, (text) => `${text}${prompt}`);
+  expect(await session.next(({ method }) => method === 'notifications/prompts/list_changed')).toMatchObject({
+    params: subscription(7),
+  });
+  const acknowledged = session.messages.filter(({ method }) => method?.endsWith('/acknowledged'));
+  expect(acknowledged).toHaveLength(2);
+  expect(await session.end()).toBe(0);
+});
+
+test('log level and resource subscriptions hold for the new server', async () => {
+  session = await startDev({
+    'definitions/clock.mcp.yaml': `server: { name: clock, version: 1.0.0, capabilities: { resources: { subscribe: true } } }
+tools:
+  tick: { description: Ticks., inputSchema: { type: object } }
+resources:
+  clock://now: { name: now, text: noon }
+`,
+    'handlers/server.ts': `export let server;
+export async function setup(control) { server = control; }
+`,
+    'handlers/tools/tick.ts': `import { server } from '../server.ts';
+export const tick = async (_input, { log }) => {
+  log.debug('version 1');
+  server.resources.updated('clock://now');
+  return 'tick';
+};
+`,
+  });
+  await initialize(session);
+  await session.ask('logging/setLevel', { level: 'debug' });
+  await session.ask('resources/subscribe', { uri: 'clock://now' });
+  await session.edit('handlers/tools/tick.ts', (text) => text.replace('version 1', 'version 2'));
+  await expect
+    .poll(
+      async () => {
+        await session.ask('tools/call', { name: 'tick' });
+        return session.messages.some(({ params }) => params?.['data'] === 'version 2');
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  const last = session.messages.slice(-3);
+  expect(last.map(({ method }) => method)).toContain('notifications/resources/updated');
+});
+
+test('questions of two servers have different ids, and answers find the one that asked', async () => {
+  session = await startDev({
+    ...greeter,
+    [handler]: `export const greet = async (_input, { ask }) => {
+  const { content } = await ask('Who?', { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] });
+  return 'Hello ' + content.name;
+};
+`,
+  });
+  await initialize(session, { elicitation: { form: {} } });
+  session.send({ id: 'first', method: 'tools/call', params: { name: 'greet', arguments: {} } });
+  const first = await session.next(({ method }) => method === 'elicitation/create');
+  await session.edit(handler, (text) => text.replace('Hello', 'Bye'));
+  await session.edit(definition, (text) => text + secondTool);
+  await session.next(isToolsChanged);
+  session.send({ id: 'second', method: 'tools/call', params: { name: 'greet', arguments: {} } });
+  const second = await session.next(({ method }) => method === 'elicitation/create');
+  expect(second.id).not.toEqual(first.id);
+  session.send({ id: second.id, result: { action: 'accept', content: { name: 'Eve' } } });
+  session.send({ id: first.id, result: { action: 'accept', content: { name: 'Ada' } } });
+  expect((await session.next(({ id }) => id === 'first')).result.content[0].text).toBe('Hello Ada');
+  expect((await session.next(({ id }) => id === 'second')).result.content[0].text).toBe('Bye Eve');
+});
+
+test('a client that frames with Content-Length is answered so, by every version', async () => {
+  session = await startDev(greeter);
+  await rm(path.join(session.project.folder, 'dist'), { recursive: true, force: true });
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }, undefined, 2);
+  const framed = session.rawOutput();
+  session.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
+  await framed.contains('Content-Length: 36\r\n\r\n{"jsonrpc":"2.0","id":1,"result":{}}');
+  await session.edit(handler, (code) => code.replace('Hello', 'Hé'));
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'greet' } });
+  await expect
+    .poll(
+      async () => {
+        session.write(`Content-Length: ${call.length}\r\n\r\n${call}`);
+        return framed.text();
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toContain('"text":"Hé"');
+});
+
+test('input that ends before the server is ready is answered all the same', async () => {
+  session = await startDev(greeter);
+  session.send({ id: 1, method: 'tools/call', params: { name: 'greet' } });
+  expect(await session.end()).toBe(0);
+  expect(session.messages).toMatchObject([{ id: 1, result: { content: [{ text: 'Hello' }] } }]);
+  expect(await readdir(session.project.folder)).not.toContain('dist');
+});
+
+test('SIGTERM ends server and session with exit code 0, and leaves nothing behind', async () => {
+  session = await startDev(greeter);
+  await initialize(session);
+  session.signal('SIGTERM');
+  expect(await session.exited).toBe(0);
+  expect(await readdir(session.project.folder)).not.toContain('dist');
+});
+
+test('a project that never had a server gets one when its definition is mended, and the client waits', async () => {
+  session = await startDev(greeter);
+  await writeFile(path.join(session.project.folder, handler), 'export const broken =');
+  const answer = initialize(session);
+  await session.told('error unbuildable');
+  await session.edit(handler, () => greeter[handler]);
+  expect((await answer).result.serverInfo.name).toBe('greeter');
+});
+
+test('types are checked beside the server', async () => {
+  session = await startDev({
+    ...greeter,
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': `{ "compilerOptions": { "target": "es2023", "lib": ["es2023"], "types": ["node"], "module": "nodenext",
+      "allowImportingTsExtensions": true, "noEmit": true, "strict": true, "verbatimModuleSyntax": true }, "include": ["generated"] }`,
+  });
+  await initialize(session);
+  await session.edit(handler, (text) => text.replace("'Hello'", "'Hello'.leng"));
+  await session.told("error TS2339: Property 'leng' does not exist");
+  await session.edit(handler, (text) => text.replace('.leng', ''));
+  await session.told('The types are in order again.');
+});

@@ -1,0 +1,30 @@
+import { createDiffReport, type DiffReport, type DiffSide } from '../../generator/diff/diff-report.js';
+import { createLocator } from '../../generator/diff/locate-place.js';
+import { read, type Files } from '../definitions/diagnose.js';
+
+/** What changed from one version of definitions to another, and back; both have to be good. */
+export async function diffBothWays(one: Files, other: Files): Promise<readonly [DiffReport, DiffReport]> {
+  const [first, second] = [await readSide(one, 'one'), await readSide(other, 'other')];
+  return [createDiffReport(first, second), createDiffReport(second, first)];
+}
+
+/** What changed between two versions of definitions. */
+export async function diffDefinitions(old: Files, recent: Files): Promise<DiffReport> {
+  const [report] = await diffBothWays(old, recent);
+  return report;
+}
+
+async function readSide(files: Files, label: string): Promise<DiffSide> {
+  const definitions = await read(files);
+  const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return { label, model: definitions.resolved.model, locate: createLocator(definitions, '') };
+}
+
+/** Each change as `rule clients/handlers side line:column`. */
+export function listChanges({ changes }: DiffReport): readonly string[] {
+  return changes.map(({ rule, clients, handlers, location }) => {
+    const place = location ? `${location.side} ${location.line}:${location.column}` : 'nowhere';
+    return `${rule} ${clients}/${handlers} ${place}`;
+  });
+}

@@ -1,0 +1,28 @@
+import { diffSchemas } from '../../generator/diff/schema/diff-schemas.js';
+import { Prover } from '../../generator/diff/schema/prover.js';
+import type { SchemaChange } from '../../generator/diff/schema/schema-change.js';
+import { createSchemaWorld } from '../../generator/diff/schema/schema-world.js';
+import type { Dialect } from '../../generator/model/model.js';
+import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
+
+/** Schemas by name. */
+export type PlainDefinitions = { readonly [name: string]: PlainSchema };
+
+/** The changes from one schema to another. */
+export function diffPlainSchemas(
+  old: PlainSchema,
+  recent: PlainSchema,
+  definitions: { readonly old?: PlainDefinitions; readonly new?: PlainDefinitions } = {},
+  dialect: Dialect = '2020-12',
+): readonly SchemaChange[] {
+  const [before, after] = [definitions.old, definitions.new].map((all) =>
+    Object.entries(all ?? {}).map(([name, schema]) => definitionModel(name, schema, dialect)),
+  );
+  const prover = new Prover(createSchemaWorld(before ?? [], after ?? []));
+  const place = { anchor: { kind: 'tool', key: 'test' }, path: [] } as const;
+  return diffSchemas(
+    { schema: schemaModel(old, dialect), place },
+    { schema: schemaModel(recent, dialect), place },
+    prover,
+  );
+}

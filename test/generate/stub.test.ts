@@ -1,0 +1,218 @@
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { createProject, type Project } from '../kit/build-server.js';
+import { typeCheck } from '../kit/type-check.js';
+import { talk } from '../kit/talk.js';
+
+const api = `openapi: 3.1.0
+info: { title: Shop, version: '1' }
+servers: [{ url: 'http://127.0.0.1:9' }]
+paths:
+  /orders:
+    get: { operationId: listOrders, summary: Lists orders., responses: { '200': { description: ok } } }
+    post: { operationId: addOrder, summary: Adds one., responses: { '200': { description: ok } } }
+  /carts:
+    get: { operationId: twice, summary: Lists carts., responses: { '200': { description: ok } } }
+    post: { operationId: twice, summary: Adds one., responses: { '200': { description: ok } } }
+`;
+const server = 'server: { name: shop, version: 1.0.0 }\n';
+
+async function project(files: { readonly [file: string]: string }): Promise<Project> {
+  const created = await createProject(files);
+  onTestFinished(() => created.remove());
+  return created;
+}
+
+/** What \`--stub\` makes of a definition. */
+async function stub(definition: string, tool: string, file = 'shop.mcp.yaml') {
+  const { folder } = await project({ [`definitions/${file}`]: definition, 'definitions/api.yaml': api });
+  const outcome = await runInMemory(['generate', '--stub', tool], { cwd: folder });
+  const text = await readFile(path.join(folder, 'definitions', file), 'utf8');
+  const handlers = await readdir(path.join(folder, 'handlers/tools')).catch(() => []);
+  return { ...outcome, folder, text, handlers };
+}
+
+describe('a tool that is forwarded to an API gets a stub, and its definition one change', () => {
+  test.each([
+    [
+      'no list',
+      'openapi:\n  shop:\n    document: ./api.yaml # the API\n    # a word\n',
+      'openapi:\n  shop:\n    document: ./api.yaml # the API\n    implement: [addOrder]\n    # a word\n',
+    ],
+    [
+      'no line end',
+      'openapi:\n  shop:\n    document: ./api.yaml',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder]',
+    ],
+    [
+      'a list',
+      'openapi:\n  shop:\n    implement: [ listOrders ] # mine\n    document: ./api.yaml\n',
+      'openapi:\n  shop:\n    implement: [ listOrders, addOrder ] # mine\n    document: ./api.yaml\n',
+    ],
+    [
+      'an empty list',
+      'openapi:\n  shop: { document: ./api.yaml, implement: [] }\n',
+      'openapi:\n  shop: { document: ./api.yaml, implement: [addOrder] }\n',
+    ],
+    [
+      'lines',
+      'openapi:\n  shop:\n    implement:\n      - listOrders # mine\n    # last\n    document: ./api.yaml\n',
+      'openapi:\n  shop:\n    implement:\n      - listOrders # mine\n      - addOrder\n    # last\n    document: ./api.yaml\n',
+    ],
+    [
+      'lines that are not indented',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement:\n    - "listOrders"',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement:\n    - "listOrders"\n    - addOrder',
+    ],
+    [
+      'false',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: false # none\n',
+      'openapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder] # none\n',
+    ],
+    [
+      'braces',
+      'openapi: { shop: { document: "./api.yaml", exclude: [deprecated] } }\n',
+      'openapi: { shop: { document: "./api.yaml", implement: [addOrder], exclude: [deprecated] } }\n',
+    ],
+    [
+      'line ends of Windows',
+      'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    exclude: [deprecated]\r\n',
+      'openapi:\r\n  shop:\r\n    document: ./api.yaml\r\n    implement: [addOrder]\r\n    exclude: [deprecated]\r\n',
+    ],
+    [
+      'a byte order mark',
+      '\ufeffopenapi:\n  shop:\n    document: ./api.yaml\n',
+      '\ufeffopenapi:\n  shop:\n    document: ./api.yaml\n    implement: [addOrder]\n',
+    ],
+  ])('where it has %s', async (_what, before, after) => {
+    const { exitCode, error, text, out, handlers } = await stub(before, 'addOrder');
+    expect(error.replace(/.*warning.*/su, '')).toBe('');
+    expect(text).toBe(after);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('Changed definitions/shop.mcp.yaml: you answer addOrder now.');
+    expect(out).toContain('handlers/tools/add-order.ts (new)');
+    expect(handlers).toContain('add-order.ts');
+  });
+
+  test('where it is JSON', async () => {
+    const before = '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml"\n\t\t}\n\t}\n}\n';
+    const { text } = await stub(before, 'addOrder', 'shop.mcp.json');
+    expect(text).toBe(
+      '{\n\t"openapi": {\n\t\t"shop": {\n\t\t\t"document": "./api.yaml",\n\t\t\t"implement": ["addOrder"]\n\t\t}\n\t}\n}\n',
+    );
+  });
+
+  test('in the file that names the API, whose rights stay', async () => {
+    const { folder } = await project({
+      'definitions/a.mcp.yaml': server,
+      'definitions/b.mcp.yaml': 'openapi: { shop: { document: ./api.yaml } }\n',
+      'definitions/api.yaml': api,
+    });
+    const file = path.join(folder, 'definitions/b.mcp.yaml');
+    await chmod(file, 0o600);
+    expect((await runInMemory(['generate', '--stub', 'addOrder'], { cwd: folder })).exitCode).toBe(0);
+    expect(await readFile(file, 'utf8')).toBe('openapi: { shop: { document: ./api.yaml, implement: [addOrder] } }\n');
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(path.join(folder, 'definitions'))).toSorted()).toEqual([
+      'a.mcp.yaml',
+      'api.yaml',
+      'b.mcp.yaml',
+    ]);
+  });
+
+  test('by its operationId, and by a name that no other tool of the API goes by', async () => {
+    const renamed = 'openapi:\n  shop:\n    document: ./api.yaml\n    tools: { addOrder: { name: order } }\n';
+    expect((await stub(renamed, 'order')).text).toContain('implement: [addOrder]');
+    expect((await stub(renamed, 'addOrder')).text).toContain('implement: [addOrder]');
+    const { text, handlers } = await stub('openapi:\n  shop:\n    document: ./api.yaml\n', 'twice');
+    expect(text).not.toContain('implement: [twice]');
+    expect(handlers).toEqual(['twice.ts']);
+  });
+
+  test('in a new definition where none names the document', async () => {
+    const { folder } = await project({ 'definitions/my-shop.openapi.yaml': api });
+    const before = await readFile(path.join(folder, 'generated/descriptors.ts'), 'utf8');
+    const { exitCode, out } = await runInMemory(['generate', '--stub', 'addOrder'], { cwd: folder });
+    expect(exitCode).toBe(0);
+    expect(out).toContain('Changed definitions/my-shop.mcp.yaml');
+    expect(await readFile(path.join(folder, 'definitions/my-shop.mcp.yaml'), 'utf8')).toBe(
+      'openapi:\n  my-shop:\n    document: "./my-shop.openapi.yaml"\n    implement: ["addOrder"]\n',
+    );
+    expect(await readFile(path.join(folder, 'generated/descriptors.ts'), 'utf8')).toBe(before);
+  });
+});
+
+test('the stub calls the API, type-checks, and lists the tool as it was', async () => {
+  const created = await project({
+    'definitions/shop.mcp.yaml': `${server}openapi: { shop: { document: ./api.yaml } }\n`,
+    'definitions/api.yaml': api,
+  });
+  await runInMemory(['generate', '--stub', 'addOrder'], { cwd: created.folder });
+  const file = path.join(created.folder, 'handlers/tools/add-order.ts');
+  expect(await readFile(file, 'utf8')).toContain('return context.forward(input);');
+  expect(await typeCheck(created.folder)).toBe('');
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'addOrder', arguments: {} } };
+  const { messages } = await talk(await created.bundle(), [call]);
+  expect(messages[0]?.result).toMatchObject({ isError: true });
+  expect(messages[0]?.result.content[0].text).not.toContain('not implemented');
+});
+
+describe('a tool of a definition', () => {
+  const tools = `${server}tools:
+  greet: { description: Greets. }
+  add: { description: Adds., handler: ./math.ts#add }
+`;
+  const files = { 'definitions/shop.mcp.yaml': tools, 'definitions/math.ts': 'export const add = () => 1;\n' };
+
+  test('gets the stub back that was deleted, and one that is there stays as it is', async () => {
+    const { folder } = await project(files);
+    const file = path.join(folder, 'handlers/tools/greet.ts');
+    await writeFile(file, '// mine\n');
+    expect((await runInMemory(['generate', '--stub', 'greet'], { cwd: folder })).out).toContain(
+      'handlers/tools/greet.ts is there already; it stays as it is.',
+    );
+    expect(await readFile(file, 'utf8')).toBe('// mine\n');
+    await rm(file);
+    expect((await runInMemory(['generate', '--stub', 'greet'], { cwd: folder })).out).toContain('greet.ts (new)');
+    expect(await readFile(file, 'utf8')).toContain('notImplemented');
+    expect(await readFile(path.join(folder, 'definitions/shop.mcp.yaml'), 'utf8')).toBe(tools);
+  });
+
+  test.each([
+    ['gret', 'error: There is no tool `gret`. Did you mean `greet`?\n'],
+    ['xyz', 'error: There is no tool `xyz`. There are `greet`, `add`.\n'],
+    ['add', 'error: add is answered by definitions/math.ts#add: take `handler` out of its definition.\n'],
+  ])('%s is refused', async (tool, error) => {
+    const { folder } = await project(files);
+    expect(await runInMemory(['generate', '--stub', tool], { cwd: folder })).toMatchObject({
+      exitCode: 1,
+      out: '',
+      error,
+    });
+  });
+});
+
+test('with errors in the definitions nothing is changed', async () => {
+  const { folder } = await project({
+    'definitions/shop.mcp.yaml': 'openapi: { shop: { document: ./api.yaml } }\n',
+    'definitions/api.yaml': api,
+  });
+  await writeFile(path.join(folder, 'definitions/more.mcp.yaml'), 'tool: {}\n');
+  const { exitCode, error } = await runInMemory(['generate', '--stub', 'addOrder'], { cwd: folder });
+  expect(exitCode).toBe(1);
+  expect(error).toContain('unknown-key');
+  expect(await readFile(path.join(folder, 'definitions/shop.mcp.yaml'), 'utf8')).not.toContain('implement');
+});
+
+test('what cannot be changed by machine is told to the user', async () => {
+  const definition = 'openapi:\n  shop: &shop\n    document: ./api.yaml\n  again: *shop\n';
+  const { exitCode, error, text } = await stub(definition, 'addOrder');
+  expect({ exitCode, text }).toEqual({ exitCode: 1, text: definition });
+  expect(error).toContain('Add "addOrder" to the list `implement` under `openapi`');
+});
+
+test('--stub and --check exclude each other', async () => {
+  expect((await runInMemory(['generate', '--stub', 'x', '--check'], { cwd: import.meta.dirname })).exitCode).toBe(2);
+});

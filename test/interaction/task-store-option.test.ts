@@ -1,0 +1,295 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startHttpServer } from '../clients/http-server.js';
+import { createProject, type Project } from '../kit/build-server.js';
+import { loadModule } from '../kit/load-module.js';
+import type { Message } from '../kit/talk.js';
+import { typeCheck } from '../kit/type-check.js';
+
+const definition = `
+server: { name: kitchen, version: 1.0.0 }
+tools:
+  bake:
+    description: Bakes a cake.
+    inputSchema: { type: object, properties: { minutes: { type: integer, description: How long. } } }
+    task: { support: optional, ttlMs: 60000, pollIntervalMs: 5 }
+    elicitations:
+      icing:
+        message: Which icing?
+        requestedSchema: { type: object, properties: { icing: { type: string } }, required: [icing] }
+`;
+
+const bake = `
+import type { Bake } from '../../generated/handlers.ts';
+
+export const bake: Bake = async ({ minutes }, { elicit, signal }) => {
+  if (minutes !== undefined) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  const answer = await elicit.icing();
+  return answer.action === 'accept' ? 'A cake with ' + answer.content.icing : 'A cake';
+};
+`;
+
+/** A store of files, which takes its time; what \`FAILING\` names fails. */
+const server = `
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProtocolError, type TaskRecord, type TaskStore } from '../generated/runtime/index.js';
+import type { StartOptions } from '../generated/runtime/node/index.js';
+
+const fileOf = (taskId: string) => process.env['TASKS'] + '/' + taskId + '.json';
+
+async function take(method: string): Promise<void> {
+  await sleep(20);
+  if (process.env['FAILING'] === 'full') throw new ProtocolError(429, 'No more cakes');
+  if (process.env['FAILING'] === method) throw new Error('The disk at 10.0.0.1 is gone');
+}
+
+async function write(task: TaskRecord): Promise<void> {
+  await writeFile(fileOf(task.taskId) + '.new', JSON.stringify(task));
+  await rename(fileOf(task.taskId) + '.new', fileOf(task.taskId));
+}
+
+const taskStore: TaskStore = {
+  add: async (task) => {
+    await take('add');
+    await write(task);
+  },
+  read: async (taskId) => {
+    await take('read');
+    const text = await readFile(fileOf(taskId), 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as TaskRecord);
+  },
+  replace: async (task) => {
+    await take('replace');
+    await write(task);
+  },
+};
+
+export const options: StartOptions = { taskStore };
+`;
+
+let project: Project;
+let bundle: string;
+let tasks: string;
+
+beforeAll(async () => {
+  project = await createProject({
+    'package.json': '{ "type": "module" }',
+    'definitions/kitchen.mcp.yaml': definition,
+    'handlers/tools/bake.ts': bake,
+    'handlers/server.ts': server,
+  });
+  bundle = await project.bundle();
+});
+
+afterAll(() => project.remove());
+
+beforeEach(async () => {
+  tasks = await mkdtemp(path.join(tmpdir(), 'kitchen-'));
+  return () => rm(tasks, { recursive: true });
+});
+
+/** A client of a server, whatever lies between them. */
+interface Client {
+  request(method: string, params: object): Promise<Message>;
+  /** Ends the server; gives what it has reported. */
+  end(): Promise<string>;
+}
+
+interface Task {
+  readonly taskId: string;
+  readonly status: string;
+  readonly inputRequests: object;
+  readonly result: unknown;
+  readonly error: unknown;
+}
+
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {
+    elicitation: {},
+    extensions: { 'io.modelcontextprotocol/tasks': {} },
+  },
+};
+
+const frame = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
+
+function openStdio(environment: { readonly [name: string]: string }): Client {
+  const child = spawn(process.execPath, [bundle], { env: { ...process.env, ...environment } });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  return {
+    request: async (method, params) => {
+      child.stdin.write(`${JSON.stringify(frame(method, params))}\n`);
+      const { value } = (await lines.next()) as { value: string };
+      return JSON.parse(value) as Message;
+    },
+    end: async () => {
+      child.stdin.end();
+      expect(await closed).toBe(0);
+      return stderr;
+    },
+  };
+}
+
+/** Sends a request to whatever answers like `fetch`. */
+async function post(send: (request: Request) => Promise<Response>, url: string, method: string, params: object) {
+  const { name, taskId } = params as { name?: string; taskId?: string };
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    'mcp-name': name ?? taskId ?? '',
+  };
+  const body = JSON.stringify(frame(method, params));
+  const response = await send(new Request(url, { method: 'POST', headers, body }));
+  return (await response.json()) as Message;
+}
+
+async function openHttp(environment: { readonly [name: string]: string }): Promise<Client> {
+  const { url, stop } = await startHttpServer(bundle, environment);
+  return {
+    request: (method, params) => post(fetch, url, method, params),
+    end: async () => (await stop()).stderr,
+  };
+}
+
+async function openWeb(environment: { readonly [name: string]: string }): Promise<Client> {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const lines: unknown[] = [];
+  const consoleError = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(line));
+  const web = await loadModule<{ default: { fetch(request: Request): Promise<Response> } }>(
+    project.folder,
+    'generated/web.ts',
+  );
+  return {
+    request: (method, params) => post(web.default.fetch, 'http://kitchen.example/mcp', method, params),
+    end: async () => {
+      // What still runs uses the environment, too.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      consoleError.mockRestore();
+      vi.unstubAllEnvs();
+      return lines.join('\n');
+    },
+  };
+}
+
+const bakeCake = { name: 'bake', arguments: {} };
+
+async function until(client: Client, taskId: string, status: string): Promise<Task> {
+  for (;;) {
+    const task = (await client.request('tasks/get', { taskId })).result as Task;
+    if (task.status === status) return task;
+    if (!['working', 'input_required'].includes(task.status)) throw new Error(JSON.stringify(task));
+  }
+}
+
+async function readTask(taskId: string): Promise<Task> {
+  return JSON.parse(await readFile(path.join(tasks, `${taskId}.json`), 'utf8')) as Task;
+}
+
+test('a store fits the types of the generated project', async () => {
+  expect(await typeCheck(project.folder)).toBe('');
+});
+
+describe.each([
+  ['stdio', openStdio],
+  ['HTTP', openHttp],
+  ['web', openWeb],
+] as const)('a task store of one’s own, %s', (_, open) => {
+  test('keeps tasks, their questions and their results', async () => {
+    const client = await open({ TASKS: tasks });
+    const begun = (await client.request('tools/call', bakeCake)).result as Task;
+    expect(begun).toMatchObject({ resultType: 'task', status: 'working' });
+    const { taskId } = begun;
+    expect(await readdir(tasks)).toEqual([`${taskId}.json`]);
+    const asking = await until(client, taskId, 'input_required');
+    expect(asking.inputRequests).toMatchObject({ icing: { params: { message: 'Which icing?' } } });
+    const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
+    await client.request('tasks/update', { taskId, inputResponses });
+    const done = await until(client, taskId, 'completed');
+    expect(done.result).toMatchObject({ content: [{ text: 'A cake with lemon' }] });
+    expect(await readTask(taskId)).toMatchObject({ taskId, status: 'completed', ttlMs: 60_000 });
+    expect(await client.end()).toBe('');
+  });
+
+  test.each([
+    ['add', { code: -32603, message: 'Internal error' }],
+    ['full', { code: 429, message: 'No more cakes' }],
+  ])('that fails to begin a task (%s) is an error, and the server lives', async (failing, error) => {
+    const client = await open({ TASKS: tasks, FAILING: failing });
+    const answer = await client.request('tools/call', bakeCake);
+    expect(answer.error).toEqual(error);
+    expect((await client.request('tools/list', {})).result).toMatchObject({ tools: [{ name: 'bake' }] });
+    const reported = await client.end();
+    expect(reported.includes('TASK | ERROR: The disk at 10.0.0.1 is gone')).toBe(failing === 'add');
+  });
+
+  test('that fails to read is an error, and the server lives', async () => {
+    const client = await open({ TASKS: tasks, FAILING: 'read' });
+    const { taskId } = (await client.request('tools/call', bakeCake)).result as Task;
+    const answer = await client.request('tasks/get', { taskId });
+    expect(answer.error).toEqual({ code: -32603, message: 'Internal error' });
+    expect((await client.request('tools/list', {})).result).toMatchObject({ tools: [{ name: 'bake' }] });
+    await client.end();
+  });
+
+  test('that fails to write leaves the task as it was, and the server lives', async () => {
+    const client = await open({ TASKS: tasks, FAILING: 'replace' });
+    const { taskId } = (await client.request('tools/call', bakeCake)).result as Task;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await readTask(taskId)).toMatchObject({ status: 'working' });
+    expect((await client.request('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
+    expect((await client.request('tools/list', {})).result).toMatchObject({ tools: [{ name: 'bake' }] });
+    await client.end();
+  });
+});
+
+describe.each([
+  ['stdio', openStdio],
+  ['HTTP', openHttp],
+] as const)('what several processes keep in one store, %s', (_, open) => {
+  test('is found by the others, and answered only where it runs', async () => {
+    const one = await open({ TASKS: tasks });
+    const other = await open({ TASKS: tasks });
+    const { taskId } = (await one.request('tools/call', bakeCake)).result as Task;
+    await until(other, taskId, 'input_required');
+    const inputResponses = { icing: { action: 'accept', content: { icing: 'lemon' } } };
+    const refused = await other.request('tasks/update', { taskId, inputResponses });
+    expect(refused.error).toEqual({ code: -32603, message: 'The task does not run in this process' });
+    expect((await one.request('tasks/update', { taskId, inputResponses })).result).toMatchObject({
+      resultType: 'complete',
+    });
+    expect((await until(other, taskId, 'completed')).result).toMatchObject({
+      content: [{ text: 'A cake with lemon' }],
+    });
+    await one.end();
+    await other.end();
+  });
+
+  test('is cancelled when its process stops, which waits for the store', async () => {
+    const client = await open({ TASKS: tasks });
+    const { taskId } = (await client.request('tools/call', { name: 'bake', arguments: { minutes: 1 } })).result as Task;
+    await client.end();
+    expect(await readTask(taskId)).toMatchObject({
+      status: 'cancelled',
+      statusMessage: 'The server is shutting down',
+    });
+  });
+});
+
+test('a task that begins when input has ended does not stay in the store as if it ran', async () => {
+  const child = spawn(process.execPath, [bundle], { env: { ...process.env, TASKS: tasks } });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  child.stdin.end(`${JSON.stringify(frame('tools/call', bakeCake))}\n`);
+  expect(await closed).toBe(0);
+  const [file = ''] = await readdir(tasks);
+  expect(await readTask(path.basename(file, '.json'))).toMatchObject({ status: 'cancelled' });
+});

@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { askServer, ways, type AskedServer } from '../kit/ask-server.js';
+import { createProject, type Project } from '../kit/build-server.js';
+import type { Message } from '../kit/talk.js';
+import { typeCheck } from '../kit/type-check.js';
+import { shelfFiles, startShelf, type ShelfApi } from './shelf-api.js';
+
+const settings = `
+mode: discover
+implement: [addBook]
+tools:
+  getBook: { description: Finds the one book with a number., timeoutMs: 20000 }
+  removeBook: { active: false }
+`;
+
+let discovered: Project;
+let plain: Project;
+let server: string;
+let plainServer: string;
+let api: ShelfApi;
+
+beforeAll(async () => {
+  [discovered, plain] = await Promise.all([
+    createProject(shelfFiles(settings)),
+    createProject(shelfFiles(settings.replace('mode: discover', ''))),
+  ]);
+  [server, plainServer] = await Promise.all([discovered.bundle(), plain.bundle()]);
+  api = await startShelf();
+});
+
+afterAll(() => Promise.all([discovered.remove(), plain.remove(), api.close()]));
+
+beforeEach(() => void (api.requests.length = 0));
+
+const textOf = ({ result }: Message): string => result.content[0].text as string;
+
+describe.each(ways)('operations that are discovered over $carrier, in $revision,', (way) => {
+  const isModern = way.revision === '2026-07-28';
+
+  let asked: AskedServer;
+  let withTools: AskedServer;
+
+  beforeAll(async () => {
+    const start = { environment: api.environment };
+    [asked, withTools] = await Promise.all([askServer(server, way, start), askServer(plainServer, way, start)]);
+  });
+
+  afterAll(() => Promise.all([asked.close(), withTools.close()]));
+
+  /** Asks a server that serves a choice of what there is. */
+  async function choose(args: readonly string[], ask: (chosen: AskedServer) => Promise<void>): Promise<void> {
+    const chosen = await askServer(server, way, { args, environment: api.environment });
+    await ask(chosen).finally(() => chosen.close());
+  }
+
+  const find = (query: object, from = asked): Promise<Message> => from.call('search_operations', query);
+  const namesOf = ({ result }: Message): readonly string[] =>
+    (result.structuredContent.operations as readonly { readonly operation: string }[]).map(
+      ({ operation }) => operation,
+    );
+
+  test('are three tools that say honestly what they may do', async () => {
+    const { tools } = (await asked.ask('tools/list')).result;
+    expect(tools).toMatchObject([
+      { name: 'ping' },
+      {
+        name: 'search_operations',
+        annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      },
+      { name: 'describe_operation', annotations: { readOnlyHint: true, openWorldHint: false } },
+      {
+        name: 'call_operation',
+        // The operation that destroys something is not active.
+        annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+      },
+    ]);
+    expect(tools).toHaveLength(4);
+    expect(tools[1].description).toContain('the 5 operations of The Shelf');
+    expect(tools[1].description).toContain('Tags: books, upkeep, Open Loans');
+  });
+
+  test('are found by words of their names, titles, descriptions, tags and paths', async () => {
+    expect(namesOf(await find({ query: 'the status' }))).toEqual(['getStatus']);
+    expect(namesOf(await find({ query: 'BORROWED' }))).toEqual(['listLoans']);
+    expect(namesOf(await find({ query: 'open loan' }))).toEqual(['listLoans']);
+    expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook']);
+    expect(namesOf(await find({ query: 'list the books' }))[0]).toBe('listBooks');
+    expect((await find({ query: 'xylophone' })).result.structuredContent).toEqual({ total: 0, operations: [] });
+  });
+
+  test('are told with what helps to choose', async () => {
+    expect((await find({ query: 'getBook', limit: 1 })).result.structuredContent).toEqual({
+      total: 5,
+      nextOffset: 1,
+      operations: [
+        {
+          operation: 'getBook',
+          title: 'Get a book',
+          description: 'Finds the one book with a number.',
+          request: 'GET /books/{isbn}',
+          tags: ['books'],
+        },
+      ],
+    });
+  });
+
+  test('come in pages, all of them without a query', async () => {
+    expect(namesOf(await find({}))).toEqual(['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']);
+    const { structuredContent } = (await find({ limit: 2, offset: 2 })).result;
+    expect(structuredContent).toMatchObject({
+      total: 5,
+      operations: [{ operation: 'getBook' }, { operation: 'listLoans' }],
+      nextOffset: 4,
+    });
+    const last = (await find({ limit: 2, offset: 4 })).result.structuredContent;
+    expect(last.operations).toHaveLength(1);
+    expect(last).not.toHaveProperty('nextOffset');
+    expect(namesOf(await find({ offset: 99 }))).toEqual([]);
+    expect(await find({ limit: 51 })).toMatchObject({ result: { isError: true } });
+  });
+
+  test('are described with the schemas that they have as tools', async () => {
+    const { tools } = (await withTools.ask('tools/list')).result;
+    for (const operation of ['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']) {
+      const described = JSON.parse(textOf(await asked.call('describe_operation', { operation })));
+      const tool = tools.find(({ name }: { readonly name: string }) => name === operation);
+      const { name: _name, ...fields } = tool;
+      expect(described).toMatchObject({ operation, ...fields });
+    }
+  });
+
+  test.each([
+    ['listBooks', { by_author: 'A B' }],
+    ['getBook', { isbn: '1/2' }],
+    ['getBook', { isbn: '0' }],
+    ['getBook', {}],
+    ['getBook', { isbn: 1, more: true }],
+    ['listBooks', { limit: 51 }],
+    ['listLoans', {}],
+    ['getStatus', {}],
+  ])('are called as tools are: %s %j', async (operation, input) => {
+    const expected = await withTools.call(operation, input);
+    const requests = [...api.requests];
+    api.requests.length = 0;
+    const { result } = await asked.call('call_operation', { operation, arguments: input });
+    expect(result).toEqual(expected.result);
+    expect(api.requests).toEqual(requests);
+  });
+
+  test('need no arguments', async () => {
+    expect(await asked.call('call_operation', { operation: 'listBooks' })).toMatchObject({
+      result: { structuredContent: isModern ? [{ title: 'Dune' }] : { result: [{ title: 'Dune' }] } },
+    });
+    expect(api.requests).toEqual(['GET /books']);
+  });
+
+  test.each(['getbooks', 'removeBook', 'toString', '__proto__', ''])('do not exist: %j', async (operation) => {
+    for (const tool of ['describe_operation', 'call_operation']) {
+      const answer = await asked.call(tool, { operation });
+      expect(answer.result.isError).toBe(true);
+      expect(textOf(answer)).toMatch(new RegExp(`^There is no operation "${operation}"\\.`, 'u'));
+    }
+    expect(api.requests).toEqual([]);
+  });
+
+  test('are no tools themselves', async () => {
+    expect((await asked.call('getBook', { isbn: '1' })).error?.code).toBe(-32602);
+  });
+
+  test('are those of the toolsets that are chosen', async () => {
+    await choose(['--toolsets', 'Open_Loans'], async (chosen) => {
+      expect(await chosen.listTools()).toEqual(['search_operations', 'describe_operation', 'call_operation']);
+      expect(namesOf(await find({}, chosen))).toEqual(['listLoans']);
+      for (const tool of ['describe_operation', 'call_operation']) {
+        expect(textOf(await chosen.call(tool, { operation: 'listBooks' }))).toContain('no operation "listBooks"');
+      }
+    });
+    await choose(['--toolsets', 'a_b,books'], async (chosen) => {
+      expect(namesOf(await find({}, chosen))).toEqual(['listBooks', 'addBook', 'getBook', 'getStatus']);
+    });
+  });
+
+  test('can be chosen by the names of the three tools alone', async () => {
+    await choose(['--tools', 'search_operations,describe_operation'], async (chosen) => {
+      expect(await chosen.listTools()).toEqual(['search_operations', 'describe_operation']);
+      expect(namesOf(await find({}, chosen))).toHaveLength(5);
+    });
+  });
+});
+
+test('a handler of an operation can ask, log and call the API, as that of a tool', async () => {
+  const asked = await askServer(server, { carrier: 'stdio', revision: '2026-07-28' }, { environment: api.environment });
+  const params = {
+    name: 'call_operation',
+    arguments: { operation: 'addBook', arguments: { isbn: '9', title: 'emma' } },
+  };
+  const first = await asked.ask('tools/call', params, { elicitation: { form: {} } });
+  expect(first.result).toMatchObject({ resultType: 'input_required' });
+  const [key = ''] = Object.keys(first.result.inputRequests as object);
+  const { result } = await asked.ask(
+    'tools/call',
+    {
+      ...params,
+      requestState: first.result.requestState,
+      inputResponses: { [key]: { action: 'accept', content: { ok: true } } },
+    },
+    { elicitation: { form: {} } },
+  );
+  expect(result.structuredContent).toEqual({ isbn: '9', title: 'EMMA' });
+  expect(api.requests).toEqual(['POST /books {"isbn":"9","title":"EMMA"}']);
+  await asked.close();
+});
+
+describe('what is generated for operations that are discovered', () => {
+  test('passes the strictest type check', async () => {
+    expect(await typeCheck(discovered.folder)).toBe('');
+  });
+
+  test('has a handler for what the user answers alone', async () => {
+    const handlers = await readFile(path.join(discovered.folder, 'generated/handlers.ts'), 'utf8');
+    expect(handlers).toContain('addBook: completeWithApi(addBook');
+    expect(handlers).not.toContain('getBook');
+    expect(discovered.report.summary).toMatchObject({ tools: 4, operations: 6 });
+  });
+
+  test('is loaded by the first search, and the schemas by a description', async () => {
+    const descriptors = await readFile(path.join(discovered.folder, 'generated/descriptors.ts'), 'utf8');
+    expect(descriptors).not.toContain('isbn');
+    const catalogue = await readFile(path.join(discovered.folder, 'generated/catalogues/api1.ts'), 'utf8');
+    expect(catalogue).toContain('/books/{isbn}');
+    expect(catalogue).not.toContain('inputSchema');
+    expect(catalogue).not.toContain('removeBook');
+  });
+});

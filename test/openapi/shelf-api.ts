@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A document with a few operations of several kinds; `definition` adds what stands under `openapi.shelf`. */
+export function shelfFiles(settings: string, server = ''): { readonly [file: string]: string } {
+  return {
+    'definitions/shelf.mcp.yaml': `
+server: { name: shelf, version: 1.0.0${server} }
+tools:
+  ping: { description: Answers., toolset: upkeep }
+openapi:
+  shelf:
+    document: ./shelf.yaml
+${settings.replace(/^(?=.)/gmu, '    ')}
+`,
+    'definitions/shelf.yaml': shelfDocument,
+    'handlers/tools/add-book.ts': `
+import type { AddBook, AddBookAnswer } from '../../generated/handlers.ts';
+export const addBook: AddBook = async (input, context): Promise<AddBookAnswer> => {
+  context.log.info('adding');
+  const sure = await context.ask('Sure?', { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] });
+  if (sure.action !== 'accept') throw new Error('Not sure');
+  return context.forward({ ...input, title: input.title.toUpperCase() });
+};
+`,
+  };
+}
+
+const shelfDocument = `
+openapi: 3.1.0
+info: { title: The Shelf, version: 1.0.0 }
+servers: [{ url: 'https://shelf.example.com' }]
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      tags: [books]
+      summary: List books
+      description: Lists the books of the shelf, a page at a time.
+      parameters:
+        - { name: 'by[author]', in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer, maximum: 50 } }
+      responses: { '200': { description: d, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Book' } } } } } }
+    post:
+      operationId: addBook
+      tags: [books, upkeep]
+      summary: Add a book
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
+      responses: { '201': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } }
+  /books/{isbn}:
+    parameters: [{ name: isbn, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: getBook
+      tags: [books]
+      summary: Get a book
+      responses: { '200': { description: d, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } }
+    delete:
+      operationId: removeBook
+      tags: [books, upkeep]
+      summary: Remove a book
+      responses: { '204': { description: d } }
+  /loans:
+    get:
+      operationId: listLoans
+      tags: [Open Loans]
+      summary: List loans
+      description: Who has borrowed which book.
+      responses: { '200': { description: d, content: { application/json: { schema: { type: object, properties: { count: { type: integer } } } } } } }
+  /status:
+    get:
+      operationId: getStatus
+      x-mcp: { toolset: [upkeep, 'a b'] }
+      summary: Get the status
+      responses: { '200': { description: d, content: { text/plain: { schema: { type: string } } } } }
+components:
+  schemas:
+    Book:
+      type: object
+      properties:
+        isbn: { type: string }
+        title: { type: string }
+        next: { $ref: '#/components/schemas/Book' }
+      required: [isbn, title]
+`;
+
+/** The API itself, as it was called. */
+export interface ShelfApi {
+  readonly environment: { readonly [name: string]: string };
+  /** Method, path and body of each request. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+/** Starts the API of the document. It counts loans in words, which its own schema forbids. */
+export async function startShelf(): Promise<ShelfApi> {
+  const requests: string[] = [];
+  const api = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const line = `${request.method} ${request.url}`;
+      requests.push(body === '' ? line : `${line} ${body}`);
+      const json = (status: number, value: unknown): void => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+      };
+      if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
+      else if (line === 'GET /books/0') json(404, { message: 'no such book' });
+      else if (line.startsWith('GET /books/')) json(200, { isbn: '1', title: 'Dune' });
+      else if (line === 'POST /books') json(201, JSON.parse(body));
+      else if (line === 'GET /loans') json(200, { count: 'three' });
+      else if (line === 'GET /status') response.writeHead(200, { 'content-type': 'text/plain' }).end('fine');
+      else response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const { port } = api.address() as AddressInfo;
+  return {
+    environment: { SHELF_BASE_URL: `http://127.0.0.1:${port}` },
+    requests,
+    close: async () => {
+      await new Promise((resolve) => api.close(resolve));
+    },
+  };
+}

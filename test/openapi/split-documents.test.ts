@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { readApi } from './read-api.js';
+
+const info = { title: 'Split', version: '1' };
+
+describe('a document in several files', () => {
+  test('may have references where OpenAPI has none', async () => {
+    const { tools, apis, diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        security: [{ key: [] }],
+        paths: { $ref: './parts/paths.json' },
+        components: { securitySchemes: { $ref: './parts/security.json#/schemes' } },
+      },
+      'definitions/parts/paths.json': {
+        '/things/{id}': {
+          parameters: { $ref: './more.json#/parameters' },
+          get: { operationId: 'read', responses: { $ref: './more.json#/responses' } },
+        },
+      },
+      'definitions/parts/more.json': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        responses: { 200: { description: 'd', content: { $ref: '#/content' } } },
+        content: { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } } },
+      },
+      'definitions/parts/security.json': { schemes: { key: { type: 'apiKey', in: 'header', name: 'X' } } },
+    });
+    expect(diagnostics).toEqual([]);
+    expect(tools['read']?.inputSchema.properties).toEqual({ id: { type: 'integer' } });
+    expect(tools['read']?.outputSchema.properties).toEqual({ a: { type: 'string' } });
+    expect(tools['read']?.operation.security).toEqual([{ key: [] }]);
+    expect(apis[0].securitySchemes).toMatchObject({ key: { name: 'X' } });
+  });
+
+  test('may have one reference for all properties of a schema', async () => {
+    const schema = { type: 'object', properties: { $ref: './parts.json#/props~1of' } };
+    const content = { 'application/json': { schema } };
+    const { tools, diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: {
+          '/a': {
+            post: {
+              operationId: 'add',
+              requestBody: { required: true, content },
+              responses: { 200: { description: 'd', content } },
+            },
+          },
+        },
+      },
+      'definitions/parts.json': {
+        'props/of': {
+          'a b': { type: 'string', minLength: 1 },
+          size: { type: 'integer' },
+          id: { type: 'string', readOnly: true },
+        },
+      },
+    });
+    expect(diagnostics).toEqual([]);
+    expect(Object.keys(tools['add']?.inputSchema.properties)).toEqual(['a_b', 'size']);
+    expect(tools['add']?.inputSchema.properties.a_b).toEqual({ type: 'string', minLength: 1 });
+    expect(Object.keys(tools['add']?.outputSchema.properties)).toEqual(['a b', 'size', 'id']);
+    expect(JSON.stringify(tools['add']?.outputSchema)).toContain('"minLength":1');
+  });
+
+  test('may have pointers that lead into references', async () => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+    const { types, diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: { '/a': { get: { operationId: 'read', responses: { 200: { description: 'd', content } } } } },
+        components: { schemas: { $ref: './schemas.json' } },
+      },
+      'definitions/schemas.json': { Pet: { type: 'object', properties: { next: { $ref: '#/Pet' } } } },
+    });
+    expect(diagnostics).toEqual([]);
+    expect(types).toEqual(['Pet']);
+  });
+
+  test('may have pointers that lead into references without end, which lead nowhere', async () => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+    const { diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: { '/a': { get: { operationId: 'read', responses: { 200: { description: 'd', content } } } } },
+        components: { schemas: { $ref: '#/components/schemas/Pet' } },
+      },
+    });
+    expect(diagnostics.map((text) => text.split(' ')[0])).toEqual(['broken-reference']);
+  });
+});
+
+describe('a parameter in a path', () => {
+  test.each([
+    ['of a gateway', '/a/{proxy+}', 'proxy'],
+    ['with a pattern', '/a/{proxy:[0-9]+}', 'proxy'],
+    ['with a style', '/a/{;proxy*}', 'proxy'],
+    ['with such a name', '/a/{proxy+}', 'proxy+'],
+  ])('%s is known by its name', async (_title, path, name) => {
+    const parameters = [{ name, in: 'path', required: true, schema: { type: 'integer' } }];
+    const { tools, diagnostics } = await readApi({
+      'definitions/api.openapi.json': {
+        openapi: '3.0.3',
+        info,
+        paths: { [path]: { get: { operationId: 'read', parameters } } },
+      },
+    });
+    expect(diagnostics).toEqual([]);
+    expect(tools['read']?.operation.path).toEqual(['/a/', { name, from: ['proxy'] }]);
+    expect(tools['read']?.inputSchema.properties).toEqual({ proxy: { type: 'integer' } });
+  });
+});

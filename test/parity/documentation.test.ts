@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { typeCheck } from '../kit/type-check.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The blocks of the documentation that begin with the name of a file. */
+function readFiles(): { readonly [file: string]: string } {
+  const text = readFileSync(path.join(root, 'docs/testing.md'), 'utf8');
+  const blocks = [...text.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n([\s\S]*?)^```/gmu)];
+  return Object.fromEntries(blocks.map(([, file = '', block = '']) => [file, block]));
+}
+
+/** Runs a program in the project, and gives what it printed. */
+function run(project: Project, program: string, ...args: readonly string[]): string {
+  const outside = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_)/u.test(name));
+  const options = { cwd: project.folder, env: Object.fromEntries(outside), encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+  if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
+  return stdout;
+}
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await createProject(readFiles());
+});
+afterAll(() => project.remove());
+
+test('the examples are these files', () => {
+  expect(Object.keys(readFiles())).toEqual([
+    'definitions/shop.mcp.yaml',
+    'handlers/shop.ts',
+    'handlers/tools/order-book.ts',
+    'test/order-book.test.ts',
+    'test/order-nothing.test.ts',
+  ]);
+});
+
+test('the example for Vitest passes, in a project with a copy of the runtime', () => {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+  expect(run(project, vitest, 'run', 'test/order-book.test.ts')).toMatch(/Tests.*1 passed/u);
+});
+
+test('the example for the test runner of Node passes', async () => {
+  // As JavaScript, because not every version runs TypeScript.
+  await build({
+    absWorkingDir: project.folder,
+    entryPoints: ['test/order-nothing.test.ts'],
+    outfile: path.join(project.folder, 'test/order-nothing.test.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  expect(run(project, '--test', 'test/order-nothing.test.mjs')).toMatch(/pass 1\b/u);
+});
+
+test('the examples fit their types', async () => {
+  expect(await typeCheck(project.folder, ['generated', 'handlers', 'test/*.ts'])).toBe('');
+});

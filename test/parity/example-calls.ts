@@ -1,0 +1,141 @@
+import type { AnswerScript, ComparedCall, ScriptedAnswer } from '../../runtime/testing/index.js';
+
+/** A call of an example server, and how often the client is asked something in the course of it. */
+export interface ExampleCall {
+  readonly server: string;
+  readonly call: ComparedCall;
+  readonly answers?: AnswerScript;
+  /** Default: 0. */
+  readonly questions?: number;
+  /** Part of the outcome. */
+  readonly says: string;
+  /** Clients without tasks are refused. */
+  readonly isTaskOnly?: true;
+}
+
+const accept = (content: Extract<ScriptedAnswer, { action: 'accept' }>['content'] = {}): ScriptedAnswer => ({
+  action: 'accept',
+  content,
+});
+const decline: ScriptedAnswer = { action: 'decline' };
+const leave: ScriptedAnswer = { action: 'cancel' };
+const sampled: ScriptedAnswer = { role: 'assistant', content: { type: 'text', text: 'Paris' }, model: 'm' };
+const folders: ScriptedAnswer = { roots: [{ uri: 'file:///home' }, { uri: 'file:///data' }] };
+
+const conformance = (
+  call: ComparedCall,
+  says: string,
+  answers: readonly ScriptedAnswer[] = [],
+  questions = answers.length,
+): ExampleCall => ({ server: 'conformance', call, says, answers, questions });
+
+const birds = (
+  call: ComparedCall,
+  says: string,
+  answers: readonly ScriptedAnswer[] = [],
+  questions = answers.length,
+): ExampleCall => ({ server: 'birds', call, says, answers, questions });
+
+/** What somebody has seen of a mute swan, in the order in which they are asked, and that it was one. */
+const swan = ['webbed', 'flat', true, 'white', 'knob', true].map((answer) => accept({ answer }));
+const sighting = accept({ place: 'Kew', date: '2026-05-01', doing: ['singing', 'flying'] });
+
+const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
+
+/** Every tool and prompt that asks, with each answer that matters, and much that does not ask. A line adds a call. */
+export const exampleCalls: readonly ExampleCall[] = [
+  { server: 'bookshop', call: { tool: 'find_books', arguments: { query: 'sea' } }, says: 'Moby-Dick' },
+  { server: 'bookshop', call: { tool: 'find_books', arguments: { query: '' } }, says: 'must NOT have fewer' },
+  { server: 'bookshop', call: { tool: 'order_book', arguments: { isbn: '9780441172719' } }, says: '1001' },
+  { server: 'bookshop', call: { tool: 'order_book', arguments: { isbn: '9780142437247' } }, says: 'out of stock' },
+  { server: 'bookshop', call: { prompt: 'recommend', arguments: { subject: 'sea' } }, says: 'about sea' },
+  { server: 'bookshop', call: { prompt: 'recommend' }, says: 'Missing required' },
+  { server: 'bookshop', call: { resource: 'bookshop://opening-hours' }, says: 'text/markdown' },
+  { server: 'bookshop', call: { resource: 'bookshop://catalogue' }, says: 'Odyssey' },
+  { server: 'bookshop', call: { resource: 'bookshop://books/9780441172719' }, says: 'Dune' },
+  { server: 'bookshop', call: { resource: 'bookshop://books/0' }, says: 'Resource not found' },
+  { server: 'greeter', call: { tool: 'greet', arguments: { name: 'Zoë' } }, says: 'Hello, Zoë!' },
+  { server: 'greeter', call: { prompt: 'toast', arguments: { occasion: 'a birthday' } }, says: 'a birthday' },
+  { server: 'greeter', call: { resource: 'greeter://about' }, says: 'Greets whoever asks.' },
+  { server: 'knowledge-graph', call: { tool: 'create_entities', arguments: { entities: [ada] } }, says: 'programs' },
+  { server: 'knowledge-graph', call: { tool: 'read_graph' }, says: 'relations' },
+  { server: 'knowledge-graph', call: { resource: 'memory://knowledge-graph' }, says: 'entities' },
+  conformance({ tool: 'test_simple_text' }, 'text'),
+  conformance({ tool: 'test_image_content' }, 'image/png'),
+  conformance({ tool: 'test_audio_content' }, 'audio'),
+  conformance({ tool: 'test_embedded_resource' }, 'resource'),
+  conformance({ tool: 'test_multiple_content_types' }, 'image/png'),
+  conformance({ tool: 'test_error_handling' }, 'isError'),
+  conformance({ tool: 'test_tool_with_progress' }, 'Reported'),
+  conformance({ tool: 'test_tool_with_logging' }, 'Sent three'),
+  conformance({ tool: 'test_reconnection' }, 'another connection'),
+  conformance({ tool: 'test_trigger_tool_change' }, 'Took'),
+  conformance({ tool: 'test_x_mcp_header', arguments: { region: 'Zürich', level: 2 } }, 'Zürich'),
+  conformance({ tool: 'nothing' }, 'Unknown tool'),
+  conformance({ prompt: 'test_prompt_with_image' }, 'image'),
+  conformance({ resource: 'test://static-binary' }, 'blob'),
+  conformance({ resource: 'test://template/1/data' }, 'application/json'),
+  conformance({ tool: 'greet', arguments: { name: 'Ada' } }, 'Hello, Ada!'),
+  conformance({ tool: 'slow_compute', arguments: { seconds: 0 } }, 'Computed'),
+  { ...conformance({ tool: 'failing_job' }, 'The job has failed.'), isTaskOnly: true },
+  { ...conformance({ tool: 'test_tool_with_task' }, 'Hello, Ada!', [accept({ name: 'Ada' })]), isTaskOnly: true },
+  { ...conformance({ tool: 'test_tool_with_task' }, 'Nobody was greeted.', [decline]), isTaskOnly: true },
+  conformance({ tool: 'protocol_error_job' }, 'broke off'),
+  conformance({ tool: 'test_sampling', arguments: { prompt: 'Capital?' } }, 'Paris', [sampled]),
+  conformance({ tool: 'test_missing_capability' }, 'Paris', [sampled]),
+  conformance({ tool: 'test_elicitation', arguments: { message: 'Who?' } }, 'decline', [decline]),
+  conformance({ tool: 'test_elicitation', arguments: { message: 'Who?' } }, 'a@b.c', [
+    accept({ username: 'a', email: 'a@b.c' }),
+  ]),
+  conformance({ tool: 'test_elicitation', arguments: { message: 'Who?' } }, 'a@b.c', [
+    accept({ username: 'a' }),
+    accept({ username: 'a', email: 'a@b.c' }),
+  ]),
+  conformance({ tool: 'test_elicitation', arguments: { message: 'Who?' } }, 'cancel', [accept(), accept(), accept()]),
+  conformance({ tool: 'test_elicitation_sep1034_defaults' }, 'Jane', [accept({ name: 'Jane', age: 31 })]),
+  conformance({ tool: 'test_elicitation_sep1330_enums' }, 'value2', [accept({ titledMulti: ['value1', 'value2'] })]),
+  conformance({ tool: 'test_streaming_elicitation' }, 'true', [accept({ ok: true })]),
+  conformance({ tool: 'test_input_required_result_elicitation' }, 'Hello, Ada!', [accept({ name: 'Ada' })]),
+  conformance({ tool: 'test_input_required_result_elicitation' }, 'cancel', [leave]),
+  conformance({ tool: 'test_input_required_result_sampling' }, 'Paris', [sampled]),
+  conformance({ tool: 'test_input_required_result_list_roots' }, 'file:///home, file:///data', [folders]),
+  conformance({ tool: 'test_input_required_result_request_state' }, 'state-ok', [accept({ ok: true })]),
+  conformance({ tool: 'test_input_required_result_tampered_state' }, 'decline', [decline]),
+  conformance({ tool: 'test_input_required_result_multiple_inputs' }, 'decline. Paris 2 roots.', [
+    decline,
+    sampled,
+    folders,
+  ]),
+  conformance({ tool: 'test_input_required_result_multi_round' }, 'blue', [
+    accept({ name: 'Ada' }),
+    accept({ color: 'blue' }),
+  ]),
+  conformance({ tool: 'test_input_required_result_multi_round' }, 'decline. The user chose decline.', [
+    decline,
+    decline,
+  ]),
+  conformance({ tool: 'test_input_required_result_capabilities' }, 'Ada', [accept({ name: 'Ada' }), sampled]),
+  conformance({ prompt: 'test_input_required_result_prompt' }, 'tea', [accept({ context: 'tea' })]),
+  conformance({ prompt: 'test_input_required_result_prompt' }, 'decline', [decline]),
+  conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Deleted', [accept({ confirm: true })]),
+  conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Kept', [decline]),
+  conformance({ tool: 'multi_input' }, 'Name: accept, consent: decline.', [accept({ name: 'Ada' }), decline]),
+  birds({ tool: 'identify_bird' }, 'It is the mute swan', swan),
+  birds({ tool: 'identify_bird' }, 'the true owls', [
+    accept({ answer: 'talons' }),
+    accept({ answer: true }),
+    accept({ answer: 'plain' }),
+    accept(),
+  ]),
+  birds({ tool: 'identify_bird' }, 'It is one of the birds', Array<ScriptedAnswer>(10).fill(accept())),
+  birds({ tool: 'identify_bird' }, 'It is one of the birds', [decline]),
+  birds({ tool: 'identify_bird' }, 'It is one of the', [accept({ answer: 'webbed' }), leave]),
+  birds({ tool: 'list_birds', arguments: { group: 'owls' } }, 'barn owl'),
+  birds({ tool: 'explain_bird', arguments: { bird: 'Bubo bubo' } }, 'orange eyes'),
+  birds({ prompt: 'field_report', arguments: { bird: 'Tawny owl' } }, 'singing, flying', [sighting]),
+  birds({ prompt: 'field_report', arguments: { bird: 'Tawny owl' } }, 'Kew', [
+    accept({ place: 'Kew', date: '1 May' }),
+    sighting,
+  ]),
+  birds({ resource: 'birds://guide/mute-swan' }, 'Cygnus olor'),
+];

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/testing/index.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** An example server, as its own tests would see it. */
+export interface Example {
+  readonly compareEras: typeof compareEras;
+  /** Loads the server anew for each run, so that all of them find it in the same state. */
+  readonly makeServer: MakeServer;
+  remove(): Promise<void>;
+}
+
+/** Bundles a server without the runtime, which it has to share with the test kit. */
+export async function openExample(server: string): Promise<Example> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parity-'));
+  const runtime = path.join(root, server === 'greeter' ? 'generated/greeter/runtime' : 'dist/runtime');
+  const bundle = path.join(folder, 'server.mjs');
+  await build({
+    stdin: { contents: listExports(server), resolveDir: root },
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    plugins: [leaveOut(runtime)],
+    logLevel: 'silent',
+  });
+  const memory = path.join(folder, 'memory.jsonl');
+  process.env['MEMORY_FILE_PATH'] = memory;
+  let runs = 0;
+  return {
+    compareEras: (await importAsNode<Pick<Example, 'compareEras'>>(path.join(runtime, 'testing/index.js'))).compareEras,
+    makeServer: async ({ effect }) => {
+      runs += 1;
+      await rm(memory, { force: true });
+      const made = await importAsNode<ServerUnderTest>(bundle, `?run=${runs}`);
+      return {
+        ...made,
+        close: async () => {
+          await made.close?.();
+          effect('memory', await readFile(memory, 'utf8').catch(() => 'none'));
+        },
+      };
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+function listExports(server: string): string {
+  return [
+    `export { definition } from './generated/${server}/descriptors.ts';`,
+    `export { handlers } from './generated/${server}/handlers.ts';`,
+    `export * from './definitions/${server}/handlers/server.ts';`,
+  ].join('\n');
+}
+
+/** Has the runtime imported from a folder, whether it is asked for as a package or as a copy. */
+function leaveOut(folder: string): Plugin {
+  return {
+    name: 'leave-out-runtime',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /(^create-mcp-from-schema\/runtime$|\/runtime\/index\.js$)/ }, () => ({
+        path: pathToFileURL(path.join(folder, 'index.js')).href,
+        external: true,
+      }));
+    },
+  };
+}
+
+/** Imports a file past the test runner, which would load modules of its own. */
+function importAsNode<Exports>(file: string, query = ''): Promise<Exports> {
+  const text = `export * from ${JSON.stringify(`${pathToFileURL(file).href}${query}`)}`;
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`) as Promise<Exports>;
+}

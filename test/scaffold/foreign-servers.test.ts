@@ -1,0 +1,278 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseSource } from '../../generator/load/parse-source.js';
+import { toJson } from '../../generator/load/source-node.js';
+import { toPlainJson } from '../../generator/model/json.js';
+import { readServer } from '../../generator/scaffold/server/read-server.js';
+import { splitCommand } from '../../generator/scaffold/server/split-command.js';
+
+const identity = { name: 'x', title: 'X', description: 'Is x.' };
+
+/** The definition that is written of a server, as a plain value. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the test looks into definitions of every shape
+async function define(server: string, headers: readonly (readonly [string, string])[] = []): Promise<any> {
+  const target = { server, headers: new Map(headers), cwd: '/' };
+  const source = await readServer(target, new AbortController().signal);
+  const [file] = source.listFiles(identity, () => '');
+  const { root, diagnostics } = parseSource('x.mcp.yaml', String(file?.content));
+  expect(diagnostics).toEqual([]);
+  return { ...(toPlainJson(toJson(root ?? expect.fail())) as object), notes: source.notes };
+}
+
+/** A server on stdio: the body of a function that is called with each message and `answer(result)`. */
+async function script(body: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foreign-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'server.mjs');
+  const lines = [
+    `import { createInterface } from 'node:readline';`,
+    `const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');`,
+    `for await (const line of createInterface({ input: process.stdin })) {`,
+    `  const message = JSON.parse(line);`,
+    `  const answer = (result) => write({ id: message.id, result });`,
+    `  const refuse = (code, text, data) => write({ id: message.id, error: { code, message: text, data } });`,
+    body,
+    `}`,
+  ];
+  await writeFile(path, lines.join('\n'));
+  return `"${process.execPath}" "${path}"`;
+}
+
+const greet = `
+  if (message.method === 'server/discover') refuse(-32601, 'Method not found');
+  else if (message.method === 'initialize')
+    answer({ protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '0.1' } });
+  else if (message.method === 'tools/list')`;
+
+describe('on standard input and output', () => {
+  test('a server of an older revision is initialized, its pages are put together', async () => {
+    const server = await script(`${greet}
+      answer(message.params.cursor === ''
+        ? { tools: [{ name: 'b', inputSchema: { type: 'object' } }] }
+        : { tools: [{ name: 'a', title: 'The a', description: null, inputSchema: { type: 'object' }, hints: 1 }], nextCursor: '' });`);
+    const definition = await define(server);
+    expect(definition.server).toEqual({ ...identity, version: '0.1' });
+    expect(definition.tools).toEqual({
+      a: { title: 'The a', inputSchema: { type: 'object' }, description: 'The a' },
+      b: { inputSchema: { type: 'object' }, description: 'b' },
+    });
+    expect(definition.notes).toEqual(['`hints` is no field of a descriptor; it is left out.']);
+  });
+
+  test('one that does not answer what it does not know is initialized after a while', async () => {
+    const server = await script(`
+      if (message.method === 'initialize') answer({ protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: 'old', version: '0.1' } });`);
+    expect(Object.keys(await define(server))).toEqual(['server', 'notes']);
+  });
+
+  test('one that is slow to start is asked as what it turns out to be', async () => {
+    const server = await script(`
+      await (globalThis.started ??= new Promise((resolve) => setTimeout(resolve, 3500)));
+      if (message.method === 'server/discover') answer({
+        resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { prompts: {} },
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'new', version: '2' } } });
+      else if (message.method !== 'prompts/list') refuse(-32601, 'Method not found');
+      else answer({ prompts: [{ name: 'p', arguments: [{ name: 'q', required: true }] }] });`);
+    expect((await define(server)).prompts).toEqual({ p: { description: 'p', arguments: { q: { required: true } } } });
+  });
+
+  test('requests of the server are answered', async () => {
+    const server = await script(`
+      if (message.result && message.id === 'are you there') process.stderr.write('pinged');
+      ${greet} {
+        write({ id: 'are you there', method: 'ping' });
+        globalThis.pending = message.id;
+      }
+      if (message.id === 'are you there') write({ id: globalThis.pending, result: { tools: [] } });`);
+    expect((await define(server)).server.version).toBe('0.1');
+  });
+
+  test.each([
+    ['ends at once', `process.stderr.write('no \\u001b[31mkey'); process.exit(3);`, /exit code 3\).*no \[31mkey$/u],
+    ['refuses', `refuse(-32000, 'Not\\n today');`, /^The server answers with error -32000: Not today$/u],
+    [
+      'speaks only what is not known',
+      `refuse(-32022, 'Unsupported', { supported: ['2031-01-01'] });`,
+      /speak 2026-07-28, but 2031-01-01: Unsupported$/u,
+    ],
+    ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /lead in a circle/u],
+    [
+      'lists without end',
+      `${greet} answer({ tools: Array(999).fill({ name: 'a' }), nextCursor: String(Math.random()) });`,
+      /more than 20000 items/u,
+    ],
+    [
+      'never ends its line',
+      `if (process.stdin.pause()) for (;;) { process.stdout.write('x'.repeat(1e6)); await new Promise(setImmediate); }`,
+      /longer than 16777216 bytes/u,
+    ],
+    [
+      'chatters',
+      `for (;;) if (!process.stdout.write('{}\\n'.repeat(1e5))) await new Promise((resolve) => process.stdout.once('drain', resolve));`,
+      /more than 100000 lines/u,
+    ],
+  ])('one that %s is an error', async (_what, body, message) => {
+    await expect(define(await script(body))).rejects.toThrow(message);
+  });
+
+  test.skipIf(process.platform === 'win32')('one that does not want to end is ended', async () => {
+    const server = await script(
+      `${greet} { answer({ tools: [] }); process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); }`,
+    );
+    expect((await define(server)).server.version).toBe('0.1');
+  });
+
+  test('a command that does not exist is an error', async () => {
+    await expect(define('no-such-command --x')).rejects.toThrow('The server cannot be started');
+  });
+
+  test('texts stay texts, whatever they look like', async () => {
+    const texts = [
+      '#',
+      '- a: b',
+      '\u001b[2J',
+      '"\'\\',
+      'a\r\nb',
+      '  x \n\n y\n',
+      '\u2028\u202e\ufeff',
+      '---',
+      'null',
+      '1.0',
+      '{{x}}',
+      '*a',
+    ];
+    const properties = Object.fromEntries([...texts, '10', '9', '__proto__x'].map((text) => [text, { title: text }]));
+    const server = await script(`${greet} answer({ tools: [
+      { name: 'a', description: 'x\\u0000*/', inputSchema: { type: 'object', properties: ${JSON.stringify(properties)} } }] });`);
+    const { tools } = await define(server);
+    expect(tools.a.description).toBe('x\u0000*/');
+    expect(tools.a.inputSchema.properties).toEqual(properties);
+  });
+});
+
+test('the official server of the first SDK is understood', async () => {
+  const folder = fileURLToPath(new URL('../../', import.meta.url));
+  const path = join(folder, 'node_modules', '.foreign-server.mjs');
+  await writeFile(
+    path,
+    `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+     import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+     import { z } from 'zod';
+     const server = new McpServer({ name: 'sdk', version: '1.2.3' });
+     server.registerTool('add', { description: 'Adds.', inputSchema: { a: z.number(), b: z.number() } }, () => ({ content: [] }));
+     await server.connect(new StdioServerTransport());`,
+  );
+  onTestFinished(() => rm(path));
+  const { tools, server } = await define(`"${process.execPath}" "${path}"`);
+  expect(server.capabilities).toEqual({ tools: { listChanged: true } });
+  expect(tools.add).toMatchObject({
+    description: 'Adds.',
+    inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+  });
+});
+
+describe('over HTTP', () => {
+  test('a server of the present is asked without a session', async () => {
+    const path = fileURLToPath(new URL('../../dist/bookshop/server.mjs', import.meta.url));
+    const child = spawn(process.execPath, [path, '--http', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    onTestFinished(() => void child.kill());
+    const url = await new Promise<string>((resolve) => {
+      child.stderr.on('data', (text: Buffer) => {
+        const found = /http:\/\/\S+\/mcp/u.exec(String(text))?.[0];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const definition = await define(url);
+    expect(Object.keys(definition.tools)).toEqual(['find_books', 'order_book']);
+    expect(Object.keys(definition.resourceTemplates)).toEqual(['bookshop://books/{isbn}']);
+  });
+
+  test('a server of the past gets its session back, and its event streams are read', async () => {
+    const seen: string[] = [];
+    const url = await serve(({ method, headers }, message) => {
+      seen.push(
+        `${method} ${message?.method ?? ''} ${headers['mcp-session-id'] ?? ''} ${headers['mcp-protocol-version'] ?? ''}`,
+      );
+      if (headers.authorization !== 'Bearer t') return { status: 401 };
+      if (method === 'DELETE') return { status: 204 };
+      if (message?.method === 'initialize') {
+        const result = {
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {} },
+          serverInfo: { name: 's', version: '1' },
+        };
+        return { status: 200, headers: { 'mcp-session-id': 'abc' }, events: [result] };
+      }
+      if (headers['mcp-session-id'] !== 'abc')
+        return { status: 400, json: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No session' } } };
+      return message?.id === undefined ? { status: 202 } : { status: 200, events: [{ tools: [{ name: 'a' }] }] };
+    });
+    expect((await define(url, [['authorization', 'Bearer t']])).tools).toEqual({ a: { description: 'a' } });
+    expect(seen).toEqual([
+      'POST server/discover  2026-07-28',
+      'POST initialize  ',
+      'POST notifications/initialized abc 2025-06-18',
+      'POST tools/list abc 2025-06-18',
+      'DELETE  abc 2025-06-18',
+    ]);
+    await expect(define(url)).rejects.toThrow(/answers 401: give a token with --header/u);
+  });
+
+  test('nobody there, and something else there, are errors', async () => {
+    await expect(define('http://127.0.0.1:9/mcp')).rejects.toThrow('http://127.0.0.1:9/mcp cannot be reached');
+    const url = await serve(() => ({ status: 200 }));
+    await expect(define(url)).rejects.toThrow(/answers initialize with 200 and no JSON-RPC message/u);
+  });
+});
+
+interface Reply {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** A body. */
+  readonly json?: object;
+  /** Results, each as an event after a notification. */
+  readonly events?: readonly object[];
+}
+
+/** A server of HTTP; gives its address. */
+// oxlint-disable-next-line typescript/no-explicit-any -- messages are of every shape
+async function serve(reply: (request: IncomingMessage, message: any) => Reply): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const message = text === '' ? undefined : JSON.parse(text);
+      const { status, headers = {}, json, events } = reply(request, message);
+      const type = events ? 'text/event-stream' : 'application/json';
+      response.writeHead(status, { ...headers, 'content-type': type });
+      const notice = `event: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\r\n\r\n: still here\r\n\r\n`;
+      const stream = events?.map(
+        (result) => `${notice}id: 1\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\r\n\r\n`,
+      );
+      response.end(stream?.join('') ?? (json && JSON.stringify(json)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
+
+test.each([
+  [`node server.mjs --port 1`, ['node', 'server.mjs', '--port', '1']],
+  [`'a b'  "c \\" d" e\\ f ''`, ['a b', 'c " d', 'e f', '']],
+  [`a"b c"'d'e`, ['ab cde']],
+  [`x $HOME ; rm *`, ['x', '$HOME', ';', 'rm', '*']],
+])('the command %s is split as a shell would, and no more', (command, words) => {
+  expect(splitCommand(command)).toEqual(words);
+});
+
+test('a quote that is not closed is an error', () => {
+  expect(() => splitCommand(`node 'a`)).toThrow(`has a ' that is not closed`);
+});

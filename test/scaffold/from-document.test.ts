@@ -1,0 +1,245 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { talk } from '../kit/talk.js';
+
+vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  packGenerator: async () => {},
+}));
+
+const document = (servers: string) => `openapi: 3.0.3
+info: { title: "Orders # of\\na shop", version: '7', description: "Sells *things*. And more.\\n\\nMuch more." }
+servers: [{ url: '${servers}' }]
+security: [{ key: [] }, { sign_in: [] }]
+paths:
+  /orders: { $ref: './paths/orders.yaml' }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key, description: "Ask us\\n# for | it\\nX=1" }
+    sign_in: { type: http, scheme: basic }
+    unused: { type: http, scheme: bearer }
+`;
+const orders = `get:
+  operationId: listOrders
+  tags: ["a\\nb"]
+  summary: Lists orders
+  responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '../schemas/order.json' } } } } }
+`;
+const order = '{ "type": "object", "properties": { "id": { "type": "integer" } } }';
+
+let cwd: string;
+beforeAll(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'from-document-'));
+  await mkdir(path.join(cwd, 'api/paths'), { recursive: true });
+  await mkdir(path.join(cwd, 'api/schemas'));
+  await writeFile(path.join(cwd, 'api/shop.yaml'), document('https://shop.example/v1'));
+  await writeFile(path.join(cwd, 'api/paths/orders.yaml'), orders);
+  await writeFile(path.join(cwd, 'api/schemas/order.json'), order);
+  await writeFile(path.join(cwd, 'api/unrelated.yaml'), 'a: 1');
+  return () => rm(cwd, { recursive: true });
+});
+
+async function read(file: string): Promise<string> {
+  return readFile(path.join(cwd, file), 'utf8');
+}
+
+describe('an OpenAPI document', () => {
+  test('becomes a project that is called after it, with what it refers to and nothing else', async () => {
+    const { exitCode, out, error, questions } = await runInMemory(['--from', 'api/shop.yaml'], { cwd });
+    expect({ exitCode, error, questions }).toEqual({ exitCode: 0, error: '', questions: [] });
+    expect(out).toContain('Created shop in shop');
+    expect(out).toContain(
+      'Credentials go into .env (see .env.example): SHOP_KEY, SHOP_SIGN_IN_USERNAME, SHOP_SIGN_IN_PASSWORD.',
+    );
+    const files = await readdir(path.join(cwd, 'shop/definitions'), { recursive: true });
+    expect(files.toSorted()).toEqual(
+      [
+        'shop',
+        'shop.mcp.yaml',
+        'shop/paths',
+        'shop/paths/orders.yaml',
+        'shop/schemas',
+        'shop/schemas/order.json',
+        'shop/shop.yaml',
+      ].map(path.normalize),
+    );
+    expect(await read('shop/definitions/shop/shop.yaml')).toBe(document('https://shop.example/v1'));
+    expect(parse(await read('shop/definitions/shop.mcp.yaml'))).toEqual({
+      server: { name: 'shop', title: 'Orders # of a shop', description: 'Sells *things*.', version: '1.0.0' },
+      openapi: { shop: { document: './shop/shop.yaml' } },
+    });
+    expect(await readdir(path.join(cwd, 'shop/handlers'))).toEqual(['server.ts']);
+  });
+
+  test('has its credentials in README, .env.example and generated/env.example, with the words of the document', async () => {
+    const variables = [
+      '# Orders # of\n# a shop\n',
+      '# API key, sent as header `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP_KEY=\n',
+      '# User name.\nSHOP_SIGN_IN_USERNAME=\n',
+      '# Password.\nSHOP_SIGN_IN_PASSWORD=\n',
+      '# Address of the API, instead of the one in its document.\n# SHOP_BASE_URL=https://shop.example/v1\n',
+    ].join('\n');
+    for (const file of ['shop/.env.example', 'shop/generated/env.example']) {
+      const text = await read(file);
+      expect(text.slice(text.indexOf('\n\n') + 2), file).toBe(variables);
+    }
+    const readme = await read('shop/README.md');
+    expect(readme).toContain('| `SHOP_KEY` | API key, sent as header \\`X-Key\\`. |');
+    expect(readme).toContain('"args": ["--env-file=${workspaceFolder}/.env", "${workspaceFolder}/dist/server.mjs"]');
+    expect(readme).not.toContain('roll');
+    for (const [, block = ''] of readme.matchAll(/```json\n(.*?)```/gsu))
+      expect(() => JSON.parse(block) as unknown).not.toThrow();
+    expect((await read('shop/.gitignore')).split('\n')).toEqual(
+      expect.arrayContaining(['.env', '.env.*', '!.env.example']),
+    );
+  });
+
+  test('is read with values from .env, which the first build makes', async () => {
+    const project = path.join(cwd, 'shop');
+    const { scripts } = JSON.parse(await read('shop/package.json')) as { scripts: Record<string, string> };
+    expect(scripts['start']).toBe('node --env-file=.env dist/server.mjs');
+    const build = () => spawnSync(scripts['prebuild'] ?? '', { cwd: project, shell: true });
+    expect(build().status).toBe(0);
+    expect(await read('shop/.env')).toBe(await read('shop/.env.example'));
+    await writeFile(path.join(project, '.env'), 'SHOP_KEY=mine\n');
+    expect(build().status).toBe(0);
+    expect(await read('shop/.env')).toBe('SHOP_KEY=mine\n');
+  });
+
+  test('that is fetched is saved, without the query of its address, and tells where the API is', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/moved') {
+        response.writeHead(302, { location: '/v2/openapi?token=s3cret' }).end();
+        return;
+      }
+      const isDocument = request.url === '/v2/openapi?token=s3cret';
+      response
+        .writeHead(isDocument ? 200 : 404)
+        .end(isDocument ? document('/v1').replace('./paths/orders.yaml', '#/x') : 'no');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { exitCode } = await runInMemory(['fetched', '--from', `${origin}/v2/openapi?token=s3cret`], { cwd });
+    expect(exitCode).toBe(0);
+    const definition = await read('fetched/definitions/fetched.mcp.yaml');
+    expect(definition).toContain(`# A copy of "${origin}/v2/openapi"`);
+    expect(definition).not.toContain('s3cret');
+    expect(parse(definition)).toMatchObject({ openapi: { fetched: { document: './fetched/openapi.yaml' } } });
+    expect((await runInMemory(['moved', '--from', `${origin}/moved`], { cwd })).exitCode).toBe(0);
+    const missing = await runInMemory(['missing', '--from', `${origin}/none`], { cwd });
+    expect(missing).toMatchObject({ exitCode: 1, error: `error: ${origin}/none answers 404 Not Found.\n` });
+    expect(await readdir(cwd)).not.toContain('missing');
+  });
+
+  test('whose API has no address gets that of the machine that it came from', async () => {
+    const server = createServer((_request, response) =>
+      response.end(
+        document('/v1').replace(
+          "{ $ref: './paths/orders.yaml' }",
+          `{ get: { operationId: a, responses: { '200': { description: ok } } } }`,
+        ),
+      ),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await runInMemory(['local', '--from', `${origin}/spec/shop.json`], { cwd });
+    expect(await read('local/.env.example')).toContain(`SHOP_BASE_URL=${origin}/v1\n`);
+    expect(await read('local/generated/env.example')).toContain('SHOP_BASE_URL=\n');
+  });
+});
+
+test('a folder of definitions is copied, another folder is not', async () => {
+  const files = {
+    'a.mcp.yaml': 'server: { name: kept, version: 2.0.0 }\n',
+    'b.openapi.yaml': document('https://x.example').replace('./paths/orders.yaml', '#/x'),
+    'notes.txt': 'mine',
+  };
+  await mkdir(path.join(cwd, 'defs/.git'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(cwd, 'defs', name), text);
+  expect((await runInMemory(['copy', '--from', 'defs'], { cwd })).exitCode).toBe(0);
+  expect((await readdir(path.join(cwd, 'copy/definitions'))).toSorted()).toEqual(['a.mcp.yaml', 'b.openapi.yaml']);
+  expect(await runInMemory(['none', '--from', 'api'], { cwd })).toMatchObject({ exitCode: 1, out: '' });
+});
+
+test('a saved answer to tools/list becomes a definition to edit', async () => {
+  const tools = [
+    { name: 'greet', inputSchema: { type: 'object', properties: { who: { type: 'string', description: 'Whom.' } } } },
+  ];
+  await writeFile(path.join(cwd, 'saved.json'), JSON.stringify({ tools }));
+  const { exitCode, out } = await runInMemory(['--from', 'saved.json'], { cwd });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('handlers/tools/greet.ts (new)');
+  expect(parse(await read('saved/definitions/saved.mcp.yaml'))).toMatchObject({
+    server: { name: 'saved' },
+    tools: { greet: { description: 'greet', inputSchema: { properties: { who: { type: 'string' } } } } },
+  });
+  expect(await readdir(path.join(cwd, 'saved'))).not.toContain('.env.example');
+});
+
+test.each([
+  ['nothing.yaml', 'error: There is no file nothing.yaml.\n'],
+  [
+    'api/unrelated.yaml',
+    /is no OpenAPI document .* no definition, no tools\/list answer and no tool of BotServer\.\n$/u,
+  ],
+  ['api/broken.json', /^error: api\/broken\.json:1:15 is neither YAML nor JSON: /u],
+  ['http://shop.example/api.json', 'error: http://shop.example/api.json is not fetched: only https addresses are.\n'],
+])('%s is refused, and nothing is created', async (from, error) => {
+  await writeFile(path.join(cwd, 'api/broken.json'), '{ "openapi": [');
+  const outcome = await runInMemory(['refused', '--from', from], { cwd });
+  expect(outcome).toMatchObject({ exitCode: 1, out: '' });
+  expect(outcome.error).toEqual(typeof error === 'string' ? error : expect.stringMatching(error));
+  expect(await readdir(cwd)).not.toContain('refused');
+});
+
+test.each([
+  [['x', '--from', 'a', '--from-server', 'b'], '--from and --from-server exclude each other.'],
+  [['x', '--header', 'A: b'], '--header is for --from-server'],
+  [['x', '--from-server', 'http://x', '--header', 'nonsense'], 'A --header is like'],
+  [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], 'A --header is like'],
+])('%j is wrong usage', async (argv, message) => {
+  const { exitCode, error } = await runInMemory(argv, { cwd });
+  expect(exitCode).toBe(2);
+  expect(error).toContain(message);
+});
+
+test('on a terminal it is asked for, and its name and title are the defaults', async () => {
+  const answers = ['file', '', 'api/shop.yaml', 'asked', '', '', ''];
+  const { exitCode, questions } = await runInMemory([], { cwd, answers });
+  expect(exitCode).toBe(0);
+  expect(questions).toEqual([
+    'Start from (sample)',
+    'Path or https URL of the document ()',
+    'Path or https URL of the document ()',
+    'Folder (shop)',
+    'Name (asked)',
+    'Title (Orders # of a shop)',
+    'Description (Sells *things*.)',
+  ]);
+});
+
+test('the project answers without a line written by hand', async () => {
+  const { build } = await import('esbuild');
+  const project = path.join(cwd, 'shop');
+  await build({
+    absWorkingDir: project,
+    entryPoints: ['generated/server.ts'],
+    outfile: 'out/server.mjs',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listOrders', arguments: {} } };
+  const { messages } = await talk(path.join(project, 'out/server.mjs'), [call]);
+  expect(messages[0]?.result.content[0].text).toContain('set SHOP_KEY');
+});

@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readServer } from '../../generator/scaffold/server/read-server.js';
+import type { ProjectSource } from '../../generator/scaffold/source/project-source.js';
+import { createProject } from '../kit/build-server.js';
+import { talk } from '../kit/talk.js';
+
+const unused = () => {
+  throw new Error('No template is needed.');
+};
+
+function listDefinitions({ name = 'x', title = '', description = '', listFiles }: ProjectSource) {
+  const files = listFiles({ name, title, description }, unused);
+  return Object.fromEntries(files.map(({ path, content }) => [`definitions/${path}`, String(content)]));
+}
+
+async function build(files: { readonly [file: string]: string }): Promise<string> {
+  const project = await createProject(files);
+  onTestFinished(() => project.remove());
+  return project.bundle();
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const methods = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+
+/**
+ * Lines of standard output: what a server says of itself, and its lists, in both eras. What it completes and which calls
+ * become tasks does not follow from any list.
+ */
+async function list(server: string): Promise<readonly string[]> {
+  const modern = ['server/discover', ...methods].map((method, index) => ({
+    jsonrpc: '2.0',
+    id: index + 1,
+    method,
+    params: { _meta: meta },
+  }));
+  const legacy = [
+    {
+      jsonrpc: '2.0',
+      id: 11,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ...methods.map((method, index) => ({ jsonrpc: '2.0', id: 12 + index, method })),
+  ];
+  const lines = [
+    ...(await talk(server, modern)).stdout.split('\n'),
+    ...(await talk(server, legacy)).stdout.split('\n'),
+  ];
+  const answers = lines.filter((line) => /"id":\d+,"result"/u.test(line)).toSorted();
+  return answers.map((line) => line.replace('"completions":{},', '').replace(/,"extensions":\{[^}]*\{\}\}/u, ''));
+}
+
+describe.each(['bookshop', 'greeter', 'knowledge-graph', 'conformance'])('the example server %s', (name) => {
+  const server = fileURLToPath(new URL(`../../dist/${name}/server.mjs`, import.meta.url));
+
+  test('and the one that is made of what it lists, list the same to the byte', async () => {
+    const target = { server: `"${process.execPath}" '${server}'`, headers: new Map<string, string>(), cwd: '/' };
+    const source = await readServer(target, new AbortController().signal);
+    expect(source.name).toBe(name);
+    const expected = await list(server);
+    expect(expected.length).toBeGreaterThan(5);
+    expect(await list(await build(listDefinitions(source)))).toEqual(expected);
+  });
+
+  test('and its saved answer to tools/list as a definition, list the same tools', async () => {
+    const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } };
+    const { stdout } = await talk(server, [tools]);
+    const files = {
+      'definitions/server.mcp.yaml': 'server: { name: x, version: 1.0.0 }',
+      'definitions/saved.tools.json': stdout,
+    };
+    const again = await talk(await build(files), [tools]);
+    expect(JSON.stringify(again.messages[0]?.result.tools)).toBe(JSON.stringify(JSON.parse(stdout).result.tools));
+  });
+});

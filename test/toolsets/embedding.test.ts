@@ -1,0 +1,82 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { start, type StartOptions } from '../../runtime/node/index.js';
+import { createWebServer, type WebProgram } from '../../runtime/web/index.js';
+import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
+import { modern, request, talk, type Wire } from '../wire/wire.js';
+
+const definition = makeDefinition({
+  selection: { toolsets: ['mail', 'fax'], defaults: ['fax'] },
+  tools: [
+    makeTool('ping'),
+    makeTool('read', { toolsets: ['mail'] }),
+    makeTool('print', { toolsets: ['fax'] }),
+    makeTool('shred', { isInactive: true }),
+  ],
+});
+const handlers = makeHandlers({
+  tools: { ping: () => 'pong', read: () => 'read', print: () => 'printed', shred: () => 'gone' },
+});
+
+const namesIn = (answer: Wire | undefined): unknown => answer?.['result'].tools.map(({ name }: Wire) => name);
+
+type Options = NonNullable<WebProgram['options']>;
+
+async function listOnWeb(options: Options): Promise<Response> {
+  const server = createWebServer({ definition, handlers, options });
+  const body = JSON.stringify(modern(1, 'tools/list'));
+  return server.fetch(
+    new Request('https://office.example/mcp', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' },
+      body,
+    }),
+  );
+}
+
+describe.each<[string, Options, readonly string[]]>([
+  ['nothing', {}, ['ping', 'print']],
+  ['a toolset', { toolsets: ['mail'] }, ['ping', 'read']],
+  ['all toolsets', { toolsets: ['all'] }, ['ping', 'read', 'print']],
+  ['a tool', { tools: ['read'] }, ['read']],
+  ['a toolset and a tool', { toolsets: ['mail'], tools: ['print'] }, ['ping', 'read', 'print']],
+])('a server that is embedded with %s', (_title, options, listed) => {
+  test('serves that on streams', async () => {
+    const [answer] = await talk({ definition, handlers }, [request(1, 'tools/list')], options);
+    expect(namesIn(answer)).toEqual(listed);
+  });
+
+  test('serves that for platforms with fetch', async () => {
+    const response = await listOnWeb(options);
+    expect(namesIn((await response.json()) as Wire)).toEqual(listed);
+  });
+});
+
+describe('what does not exist', () => {
+  test.each([
+    [{ toolsets: ['post'] }, 'Unknown toolset "post"; there are mail, fax, all'],
+    [{ tools: ['write'] }, 'Unknown tool "write"'],
+    [{ tools: ['shred'] }, 'Tool "shred" is not active'],
+  ])('is not started: %j', async (options, message) => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await expect(start(definition, handlers, { input, output, ...options })).rejects.toThrow(message);
+    expect(input.readableFlowing).toBeNull();
+    expect(output.read()).toBeNull();
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expect((await listOnWeb(options)).status).toBe(500);
+    expect(report).toHaveBeenCalledWith(expect.stringContaining(message));
+    report.mockRestore();
+  });
+
+  test('is said of a server without toolsets', async () => {
+    const attempt = start(makeDefinition(), makeHandlers(), { toolsets: ['mail'], input: new PassThrough() });
+    await expect(attempt).rejects.toThrow('Unknown toolset "mail"; this server has none');
+  });
+
+  test('is no list of names', () => {
+    const options = { tools: 'ping' } as unknown as StartOptions;
+    expect(() => start(definition, handlers, options)).toThrow('Option "tools" must be an array of strings');
+  });
+});
