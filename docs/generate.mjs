@@ -6,6 +6,8 @@ import { format } from 'prettier';
 import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
 import { changeRules } from '../dist/generator/diff/change-rules.js';
 import { schemaRules } from '../dist/generator/diff/schema-rules.js';
+import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
+import { profileRules } from '../dist/generator/profiles/profile-rules.js';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'definition.schema.json'), 'utf8'));
@@ -14,6 +16,7 @@ const pages = {
   'definition-format.md': renderFormat(schema),
   'diagnostics.md': renderDiagnostics(catalogue),
   'diff.md': renderDiff(changeRules, schemaRules),
+  'profiles.md': renderProfiles(clientProfiles, profileRules),
 };
 
 for (const [name, text] of Object.entries(pages)) {
@@ -107,6 +110,80 @@ Codes are stable. Errors keep everything from being written; with \`--strict\` w
 | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+function renderProfiles(profiles, rules) {
+  const ruleRows = Object.entries(rules).map(
+    ([rule, { about, lowering }]) => `| \`${rule}\` | ${about} | ${lowering ?? 'Nothing: change the definition.'} |`,
+  );
+  const sections = profiles.map(({ name, title, isOptIn, restrictions }) => {
+    const rows = Object.entries(restrictions).map(
+      ([rule, { severity, source, ...settings }]) =>
+        `| \`${rule}\` | ${severity} | ${showSettings(settings)} | [source](${source}) |`,
+    );
+    const note = isOptIn ? '\n\nLooked at only when it is named.' : '';
+    return `### ${name}\n\n${title}.${note}\n\n| rule | severity | | |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+  });
+  return `# What clients take, and what tools cost
+
+<!-- Generated from generator/profiles/ by docs/generate.mjs. -->
+
+MCP allows more than the clients and model providers behind it take: one schema that they refuse can make a whole server
+useless to them. And every tool is read by the model at the start of every conversation.
+
+## inspect
+
+\`create-mcp-from-schema inspect\` reads the definitions (and writes nothing) and prints
+
+- what each tool, prompt, resource and template costs in bytes, as on the wire, for the latest legacy revision and for the
+  modern one, with the toolsets of tools, and what is served when nobody chooses toolsets;
+- the tokens of each tool: of its name, description and input schema, which is what a model gets to read. They are counted
+  by \`gpt-tokenizer\` or \`js-tiktoken\` (encoding \`o200k_base\`) where the project has one of them installed; else they are
+  estimated, to within 10 % for the tools of a server;
+- what clients refuse or cut, where it stands, and whether \`generate --profile\` lowers it.
+
+| option | |
+| --- | --- |
+| \`--profile gemini\` | clients to look at; may be repeated; default: all but those to be named; \`none\` |
+| \`--sort tokens\` | dearest tools first; also \`bytes\`, \`name\` |
+| \`--fail-on error\` | exit with 1 when clients refuse something; \`warning\`: when there is any finding; default: \`never\` |
+| \`--json\` | the report for programs, with all findings |
+
+\`--definitions\`, \`--handlers\`, \`--out\`, \`--root\`, \`--allow-remote\` and \`--allow-outside\` are those of \`generate\`. The exit code is 2
+for definitions with errors.
+
+## generate --profile
+
+\`create-mcp-from-schema generate --profile gemini --profile cursor\` lowers what the server tells its clients until those of
+all these profiles take it, and fails, at the place in the definition, on what cannot be lowered. The choice is kept in
+\`generated/manifest.json\`, so that \`generate\`, \`generate --check\` and \`dev\` go on with it; \`--profile none\` ends it.
+
+Lowering loses no value: what a lowered schema refuses, the definition refuses as well. It may allow more. The server
+enforces the definition all the same, and its answer says what was wrong; what keywords do not say any more, descriptions
+do. One thing is taken for granted when alternatives become one object: a schema that lists properties is about objects
+without others, unless it says so. Output schemas stay as they are: clients check answers with them, and no model reads them.
+Operations that are found through \`mode: discover\` stay as well.
+
+## Rules
+
+| rule | | with \`--profile\` |
+| --- | --- | --- |
+${ruleRows.join('\n')}
+
+## Profiles
+
+As documented or reported by October 2026. \`{server}\` stands for the name of the server; users may call it otherwise.
+
+${sections.join('\n\n')}
+`;
+}
+
+function showSettings(settings) {
+  return Object.entries(settings)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${[value].flat().map((one) => `\`${one}\``).join(', ')}`)
+    .join('; ')
+    .replaceAll('|', '\\|');
 }
 
 function renderDiff(changes, schemas) {

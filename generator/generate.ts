@@ -9,17 +9,14 @@ import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
-import type { Workspace } from './load/load-definitions.js';
-import { keepSound } from './keep-sound.js';
-import { nameLeftOut } from './leave-out.js';
 import { listCatalogue } from './list-catalogue.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
-import { RemoteReader } from './load/remote-reader.js';
 import type { ApiModel, Model } from './model/model.js';
-import { judgeWorkspace, readDefinitions, type JudgedWorkspace } from './read-definitions.js';
-import type { ResolvedModel } from './resolve/resolve-model.js';
+import { findProfiles } from './profiles/client-profiles.js';
+import type { Profile } from './profiles/profile.js';
+import { readInputs, type Inputs } from './read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
@@ -51,6 +48,8 @@ export interface GenerateOptions {
   readonly allowRemote?: readonly string[];
   /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
   readonly allowOutside?: readonly string[];
+  /** Names of the client profiles to lower descriptors for. Default: those of the last run. */
+  readonly profiles?: readonly string[];
 }
 
 /** What came of it. */
@@ -77,6 +76,8 @@ export interface GenerateSummary {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
+  /** Names of the client profiles that descriptors are lowered for. Absent where there are none. */
+  readonly profiles?: readonly string[];
 }
 
 /** Name of the file in the cache that holds parts of generated files. */
@@ -84,17 +85,18 @@ const partsFile = 'parts';
 
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
-/** The whole pipeline: load, resolve into the model, check, emit, write. Nothing is written when there are errors. */
+/** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const earlier = await readEarlierRun(options.root, options.out);
   if (hasErrors(earlier.diagnostics)) {
     return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
   }
   const own = await loadPackage();
-  const inputs = await readInputs(options, own.definitionSchema, earlier.names);
+  const profiles = findProfiles(options.profiles ?? earlier.profiles);
+  const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
   const { sources, diagnostics, leftOut } = inputs;
   if (hasErrors(diagnostics) && leftOut.length === 0) {
-    return { sources, summary: summarise(inputs.model), ok: false, diagnostics };
+    return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
   }
 
   const render = compileTemplates(own.templates);
@@ -109,7 +111,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const foreign = listForeign(inputs.model);
   const missing = [...leftOut, ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.failures.length === 0;
-  const report = { sources, summary: summarise(model), ...(isPartial && { leftOut: missing }) };
+  const report = { sources, summary: summarise(model, profiles), ...(isPartial && { leftOut: missing }) };
   if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };
 
   const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
@@ -122,6 +124,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     // What is left out may come back, and is to have its names then.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
     catalogue: listCatalogue(model, inputs.toolLocations, hashes),
+    profiles: profiles.map(({ name }) => name),
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
@@ -151,47 +154,7 @@ async function rememberRun(
   await writeCacheFiles(options.root, options.out, files);
 }
 
-/** What is needed of the definitions once they are understood. */
-interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly sources: SourceTexts;
-  readonly trace: WorkspaceTrace;
-  /** What had errors and is not among the rest, for people. */
-  readonly leftOut: readonly string[];
-}
-
-/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
-async function readInputs(
-  { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: GenerateOptions,
-  definitionSchema: object,
-  earlierNames: ReadonlyMap<string, string>,
-): Promise<Inputs> {
-  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
-  const promote = (read: JudgedWorkspace) =>
-    strict ? { ...read, diagnostics: promoteWarnings(read.diagnostics) } : read;
-  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
-  const reread = (rest: Workspace) => promote(judgeWorkspace(rest, definitionSchema, earlierNames));
-  const { judged, leftOut } = keepGoing ? keepSound(promote(read), reread) : { judged: promote(read), leftOut: [] };
-  const { model, names, toolLocations } = judged.resolved;
-  return {
-    model,
-    names,
-    toolLocations,
-    diagnostics: judged.diagnostics,
-    sources: listTexts(judged.workspace),
-    trace: read.trace(),
-    leftOut: leftOut.map(nameLeftOut),
-  };
-}
-
-function listTexts(workspace: Workspace): SourceTexts {
-  const texts = [...workspace.files].flatMap(([file, loaded]) =>
-    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
-  );
-  return new Map(texts);
-}
-
-function summarise(model: Model): GenerateSummary {
+function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {
   const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
     tools: model.tools.length - operations,
@@ -199,6 +162,7 @@ function summarise(model: Model): GenerateSummary {
     prompts: model.prompts.length,
     resources: model.resources.length,
     resourceTemplates: model.resourceTemplates.length,
+    ...(profiles.length > 0 && { profiles: profiles.map(({ name }) => name) }),
   };
 }
 

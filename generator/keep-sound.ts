@@ -5,9 +5,9 @@ import type { Workspace } from './load/load-definitions.js';
 import type { JudgedWorkspace } from './read-definitions.js';
 
 /** Definitions without what is wrong with them. */
-export interface SoundDefinitions {
+export interface SoundDefinitions<Judged extends JudgedWorkspace> {
   /** All diagnostics of all that was read, whether it was left out or not. */
-  readonly judged: JudgedWorkspace;
+  readonly judged: Judged;
   /** Nothing when there was no error, and when leaving parts out does not help. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -17,7 +17,10 @@ export interface SoundDefinitions {
  *
  * @param reread Resolves and checks what is left.
  */
-export function keepSound(read: JudgedWorkspace, reread: (workspace: Workspace) => JudgedWorkspace): SoundDefinitions {
+export async function keepSound<Judged extends JudgedWorkspace>(
+  read: Judged,
+  reread: (workspace: Workspace) => Promise<Judged>,
+): Promise<SoundDefinitions<Judged>> {
   const leftOut = new Map<string, LeftOut>();
   const diagnostics = new Map<string, Diagnostic>();
   const note = (found: readonly Diagnostic[]) =>
@@ -31,7 +34,7 @@ export function keepSound(read: JudgedWorkspace, reread: (workspace: Workspace) 
     const workspace = leaveOut(current.workspace, faulty ?? []);
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
     if (leftOut.size === known || isEmpty) return { judged: read, leftOut: [] };
-    current = reread(workspace);
+    current = await reread(workspace);
     note(current.diagnostics);
   }
   return { judged: { ...current, diagnostics: [...diagnostics.values()] }, leftOut: [...leftOut.values()] };

@@ -1,5 +1,3 @@
-import { checkDefinitions } from './check/check-definitions.js';
-import { compileFormat } from './check/check-format.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
@@ -36,17 +34,29 @@ export async function readDefinitions(
   options: LoadOptions = {},
 ): Promise<Definitions> {
   const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
-  const judged = judgeWorkspace(workspace, definitionSchema, earlierNames);
+  const judged = await judgeWorkspace(workspace, definitionSchema, earlierNames);
   return { ...judged, diagnostics: [...diagnostics, ...judged.diagnostics], trace };
 }
 
 /** The same for what has been loaded: what loading found is not among the diagnostics. */
-export function judgeWorkspace(
+export async function judgeWorkspace(
   workspace: Workspace,
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
-): JudgedWorkspace {
+): Promise<JudgedWorkspace> {
   const resolved = resolveModel(workspace, earlierNames);
-  const checked = checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
+  const checked = await check(workspace, resolved, definitionSchema);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
+}
+
+/** Documents of APIs are checked as they are resolved: where there is nothing else, no checks have to be loaded. */
+async function check(
+  workspace: Workspace,
+  resolved: ResolvedModel,
+  definitionSchema: object,
+): Promise<readonly Diagnostic[]> {
+  if (workspace.definitions.length === 0) return [];
+  const { checkDefinitions } = await import('./check/check-definitions.js');
+  const { compileFormat } = await import('./check/check-format.js');
+  return checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
 }

@@ -4,6 +4,7 @@ import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
+import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
 import { summariseChanges } from './summarise-changes.js';
@@ -32,6 +33,8 @@ export interface GenerateArguments extends ProjectArguments {
   readonly strict: boolean;
   readonly 'keep-going': boolean;
   readonly stub?: string | undefined;
+  /** Names of client profiles, or `none`; when there are none here, those of the last run count. */
+  readonly profile?: readonly string[];
 }
 
 const folderOption = { type: 'string', requiresArg: true } as const;
@@ -56,6 +59,10 @@ export const generateOptions = {
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
   'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
+  profile: {
+    ...folderOption,
+    describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
+  },
   'allow-remote': {
     ...folderOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
@@ -79,8 +86,15 @@ export const generateOptions = {
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   const { check, watch, force, strict, stub } = given;
   if (check && watch) throw new UsageError('--check and --watch exclude each other.');
-  const keepGoing = given['keep-going'];
-  const options = { ...(await resolveProject(given, io.cwd)), check, force, strict, keepGoing };
+  const profiles = chooseProfiles(given.profile ?? []);
+  const options = {
+    ...(await resolveProject(given, io.cwd)),
+    ...(profiles && { profiles }),
+    check,
+    force,
+    strict,
+    keepGoing: given['keep-going'],
+  };
   if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
   return printReport(await regenerate(options), check, io);

@@ -6,6 +6,7 @@ import { declareSides, diffOptions } from './diff-options.js';
 import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
 import { doctorOptions } from './doctor-options.js';
 import { generateOptions, runGenerate } from './generate-command.js';
+import { inspectOptions } from './inspect-options.js';
 import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
 import { UsageError } from './usage-error.js';
 
@@ -13,7 +14,7 @@ import { UsageError } from './usage-error.js';
  * Runs the command line.
  *
  * @param argv arguments without interpreter and script
- * @returns the exit code: 0 fine, 1 errors, stale files or breaking changes, 2 wrong usage or nothing to compare, 130
+ * @returns the exit code: 0 fine, 1 errors, stale files, breaking changes or findings, 2 wrong usage or nothing to compare, 130
  * left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
@@ -35,7 +36,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return command.options(generateOptions);
       },
       async (values) => {
-        exitCode = await runGenerate({ ...values, ...listAllowed(given) }, io);
+        exitCode = await runGenerate({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
       },
     )
     .command(
@@ -84,6 +85,18 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       () => void parser.showCompletionScript(),
     )
     .command(
+      'inspect',
+      'Say what tools cost, and which clients have trouble with them',
+      (command) => {
+        select(inspectOptions);
+        return command.options(inspectOptions);
+      },
+      async (values) => {
+        const { runInspect } = await import('./inspect-command.js');
+        exitCode = await runInspect({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
+      },
+    )
+    .command(
       '$0 [directory]',
       'Create a new project',
       (command) => {
@@ -130,6 +143,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .example('$0 generate', 'after each change of a definition')
     .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
+    .example('$0 inspect --sort tokens', 'what tools/list costs, dearest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
     .example('$0 generate --stub addOrder', 'to answer a tool yourself that an API answers')
     .version(readPackageVersion())

@@ -107,7 +107,7 @@ function report(options: ScaffoldOptions, notes: readonly string[], outcome: Sca
 
 function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): void {
   if (directory === undefined || /[\\/]/u.test(directory) || existsSync(resolve(io.cwd, directory))) return;
-  const command = suggest(directory, ['completion', 'dev', 'diff', 'doctor', 'generate']);
+  const command = suggest(directory, ['completion', 'dev', 'diff', 'doctor', 'generate', 'inspect']);
   if (command === undefined) return;
   throw new UsageError(
     `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, write ./${directory}`,

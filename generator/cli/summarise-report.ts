@@ -16,6 +16,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   const unimplemented = new Set(write.unimplemented);
   return [
     `${headline}\n`,
+    summary.profiles ? `Lowered for ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
     listFiles('Left out because of errors', leftOut),
     listFiles(
       'Created',

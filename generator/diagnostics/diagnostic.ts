@@ -1,3 +1,4 @@
+import type { ProfileRule } from '../profiles/profile-rules.js';
 import type { DiagnosticCode } from './catalogue.js';
 
 /** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
@@ -12,7 +13,8 @@ export interface SourceLocation {
 
 /** One thing that is wrong with a definition, or worth a word. Never thrown: collected, all of one run together. */
 export interface Diagnostic {
-  readonly code: DiagnosticCode;
+  /** Of the catalogue, or a rule of client profiles. */
+  readonly code: DiagnosticCode | ProfileRule;
   readonly severity: 'error' | 'warning';
   /** What is wrong and why, one sentence without the place. */
   readonly message: string;

@@ -171,7 +171,7 @@ class Loader {
     this.files.set(file, { status: 'missing' });
     const loaded = await (isRemote ? this.fetch(file) : this.read(file));
     const isStructured = isRemote || structuredSuffix.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
+    const parsed = loaded.status === 'read' && isStructured ? await this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
@@ -200,7 +200,7 @@ class Loader {
     return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
-  private parse(file: string, loaded: ReadFile, manner: ParseManner): LoadedFile {
+  private async parse(file: string, loaded: ReadFile, manner: ParseManner): Promise<LoadedFile> {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
     if (isScript(file)) {
@@ -209,7 +209,7 @@ class Loader {
       return { ...loaded, ...script };
     }
     const parse = manner === 'strict' ? parseSource : parseLeniently;
-    const { root, diagnostics } = parse(file, loaded.text);
+    const { root, diagnostics } = await parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!root) return loaded;
     const defined = defineForeign(file, root);

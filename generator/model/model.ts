@@ -204,6 +204,15 @@ export interface ToolModel extends DescriptorModel {
   readonly timeoutMs?: number;
   /** How calls become tasks; without it they do not. */
   readonly task?: TaskModel;
+  /** What clients are told instead, so that those of some profiles understand it. */
+  readonly lowered?: LoweredModel;
+}
+
+/** What of a tool is told in other words than it was defined; calls are checked against the definition all the same. */
+export interface LoweredModel {
+  readonly description?: string;
+  /** Self-contained, in 2020-12; it accepts whatever the input schema accepts. */
+  readonly input: JsonObject;
 }
 
 /** How calls of a tool become tasks. What is left out has the default of the runtime. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
-import { parseSource } from '../load/parse-source.js';
+import { parseYaml } from '../load/parse-yaml.js';
 import { toJson } from '../load/source-node.js';
 import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 
@@ -18,7 +18,7 @@ interface Splice {
  * @returns the text after that; `undefined` when it is written in a way that does not allow it
  */
 export function addToImplement(file: string, text: string, api: string, tool: string): string | undefined {
-  const before = parseSource(file, text).root;
+  const before = parseYaml(file, text).root;
   const document = parseDocument(text, { version: '1.2', keepSourceTokens: false });
   const node = document.getIn(['openapi', api], true);
   if (!before || !isMap(node)) return undefined;
@@ -26,7 +26,7 @@ export function addToImplement(file: string, text: string, api: string, tool: st
   const splice = planSplice(text, node, isJson ? JSON.stringify(tool) : yamlString(tool), isJson);
   if (!splice) return undefined;
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
-  const after = parseSource(file, changed).root;
+  const after = parseYaml(file, changed).root;
   const expected = withTool(toJson(before), api, tool);
   return after && expected && stringifyJson(toJson(after)) === stringifyJson(expected) ? changed : undefined;
 }

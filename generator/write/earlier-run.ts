@@ -9,6 +9,8 @@ import { recover } from './recover.js';
 export interface EarlierRun {
   /** Names given; empty when there was no run, or none that can be understood. */
   readonly names: ReadonlyMap<string, string>;
+  /** Names of the client profiles that descriptors were lowered for. */
+  readonly profiles: readonly string[];
   /** Why nothing can be built on it; empty when all is well. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -26,11 +28,15 @@ export async function readEarlierRun(
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<EarlierRun> {
   const diagnostics = await recover(root, out, fileSystem);
-  if (diagnostics.length > 0) return { names: new Map(), diagnostics };
+  if (diagnostics.length > 0) return { names: new Map(), profiles: [], diagnostics };
   try {
     const manifest = await readManifest(root, out, fileSystem);
-    return { names: manifest?.names ?? new Map<string, string>(), diagnostics: [] };
+    return {
+      names: manifest?.names ?? new Map<string, string>(),
+      profiles: manifest?.profiles ?? [],
+      diagnostics: [],
+    };
   } catch (error) {
-    return { names: new Map(), diagnostics: [describeFailure(error, root, out)] };
+    return { names: new Map(), profiles: [], diagnostics: [describeFailure(error, root, out)] };
   }
 }

@@ -19,6 +19,8 @@ export interface Manifest {
   /** Names given. */
   readonly names: ReadonlyMap<string, string>;
   readonly catalogue: Catalogue;
+  /** Names of the client profiles that descriptors are lowered for. */
+  readonly profiles: readonly string[];
 }
 
 /**
@@ -47,6 +49,7 @@ export function formatManifest(manifest: Manifest): string {
     inputs: sortedObject(manifest.inputs),
     names: sortedObject(manifest.names),
     outputs: sortedObject(manifest.outputs),
+    ...(manifest.profiles.length > 0 && { profiles: manifest.profiles }),
     stubs: sortedObject(manifest.stubs),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
@@ -70,14 +73,20 @@ export function parseManifest(text: string): Manifest | undefined {
   const names = readTexts(fields.get('names'));
   const outputs = readTexts(fields.get('outputs'));
   const stubs = readTexts(fields.get('stubs'));
+  const profiles = fields.get('profiles') ?? [];
   if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
-  if (!inputs || !names || !outputs || !stubs) return undefined;
+  if (!inputs || !names || !outputs || !stubs || !isListOfTexts(profiles)) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
-  return { generatorVersion, catalogue: parseCatalogue(fields.get('catalogue')), inputs, names, outputs, stubs };
+  const catalogue = parseCatalogue(fields.get('catalogue'));
+  return { generatorVersion, catalogue, inputs, names, outputs, stubs, profiles };
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...entries].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function readTexts(value: unknown): ReadonlyMap<string, string> | undefined {

@@ -17,6 +17,8 @@ export interface WritePlan {
   /** Names given, kept stable from run to run. What keys and values say is up to the caller. */
   readonly names: ReadonlyMap<string, string>;
   readonly catalogue: Catalogue;
+  /** Names of client profiles, to be kept for the next run. Default: none. */
+  readonly profiles?: readonly string[];
   readonly generatorVersion: string;
 }
 

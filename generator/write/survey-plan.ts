@@ -149,5 +149,6 @@ function formatNextManifest(
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
     catalogue: plan.catalogue,
+    profiles: plan.profiles ?? [],
   });
 }

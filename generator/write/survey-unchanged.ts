@@ -16,7 +16,7 @@ export interface PlanOutline {
 export function outlinePlan(plan: WritePlan): PlanOutline {
   const outputs = new Map(plan.generated.map((file) => [file.path, hashOf(file)]));
   return {
-    manifest: hashManifest({ ...plan, outputs }),
+    manifest: hashManifest({ ...plan, profiles: plan.profiles ?? [], outputs }),
     stubs: plan.stubs.map((stub) => ({ path: stub.path, hash: hashOf(stub), isComplete: stub.complete === true })),
   };
 }
@@ -50,8 +50,8 @@ export function surveyUnchanged(root: string, out: string, outline: PlanOutline)
   return { ...nothing, unchanged: manifest.outputs.size + 1, unimplemented, orphans: orphans.toSorted() };
 }
 
-function hashManifest({ generatorVersion, catalogue, inputs, outputs, names }: Omit<Manifest, 'stubs'>): string {
-  return hashContent(formatManifest({ generatorVersion, catalogue, inputs, outputs, names, stubs: new Map() }));
+function hashManifest(manifest: Omit<Manifest, 'stubs'>): string {
+  return hashContent(formatManifest({ ...manifest, stubs: new Map() }));
 }
 
 /** As {@link hashContent}, without making a text of what needs none. */

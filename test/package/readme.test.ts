@@ -122,6 +122,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/handlers.md',
         'docs/http.md',
         'docs/openapi.md',
+        'docs/profiles.md',
         'docs/testing.md',
         'package.json',
         'templates/definition.schema.json',

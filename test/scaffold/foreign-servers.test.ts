@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseSource } from '../../generator/load/parse-source.js';
+import { parseYaml } from '../../generator/load/parse-yaml.js';
 import { toJson } from '../../generator/load/source-node.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { readServer } from '../../generator/scaffold/server/read-server.js';
@@ -20,7 +20,7 @@ async function define(server: string, headers: readonly (readonly [string, strin
   const target = { server, headers: new Map(headers), cwd: '/' };
   const source = await readServer(target, new AbortController().signal);
   const [file] = source.listFiles(identity, () => '');
-  const { root, diagnostics } = parseSource('x.mcp.yaml', String(file?.content));
+  const { root, diagnostics } = parseYaml('x.mcp.yaml', String(file?.content));
   expect(diagnostics).toEqual([]);
   return { ...(toPlainJson(toJson(root ?? expect.fail())) as object), notes: source.notes };
 }

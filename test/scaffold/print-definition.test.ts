@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseSource } from '../../generator/load/parse-source.js';
+import { parseYaml } from '../../generator/load/parse-yaml.js';
 import { toJson } from '../../generator/load/source-node.js';
 import { isJsonObject, stringifyJson } from '../../generator/model/json.js';
 import { printDefinition } from '../../generator/scaffold/source/print-definition.js';
@@ -26,7 +26,7 @@ test('whatever is printed reads as the same value again', () => {
     fc.property(fc.dictionary(text, json, { maxKeys: 4 }), (value) => {
       const definition = fromPlainJson(value);
       if (!isJsonObject(definition)) throw new Error('It is an object.');
-      const { root, diagnostics } = parseSource('x.mcp.yaml', printDefinition(definition));
+      const { root, diagnostics } = parseYaml('x.mcp.yaml', printDefinition(definition));
       expect(diagnostics).toEqual([]);
       expect(root && stringifyJson(toJson(root))).toBe(stringifyJson(definition));
     }),

@@ -53,6 +53,8 @@ export class HttpSubject {
     running.delete(this);
     for (const connection of this.#open) connection.socket.resume();
     await this.#stop();
+    // What the server has said may still be on its way.
+    await Promise.race([Promise.all([...this.#open].map(({ socket }) => socket.ended)), later(500)]);
     for (const connection of this.#open) connection.socket.destroy();
   }
 

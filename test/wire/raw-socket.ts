@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 /** A TCP connection that is read as a test wants it: up to a mark, a number of bytes, or the end. */
 export class RawSocket {
+  /** Resolves when the server has ended its side, or broken off. */
+  readonly ended: Promise<void>;
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #isOver = false;
@@ -13,12 +15,15 @@ export class RawSocket {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    const finish = (): void => {
-      this.#isOver = true;
-      this.#wake();
-    };
-    // A server that breaks off is an end like any other; tests see what came before.
-    socket.on('end', finish).on('close', finish).on('error', finish);
+    this.ended = new Promise((resolve) => {
+      const finish = (): void => {
+        this.#isOver = true;
+        this.#wake();
+        resolve();
+      };
+      // A server that breaks off is an end like any other; tests see what came before.
+      socket.on('end', finish).on('close', finish).on('error', finish);
+    });
   }
 
   /** Connects to a port of this machine; the connection stays half open when the server ends its side. */

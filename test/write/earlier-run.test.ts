@@ -7,13 +7,21 @@ import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles } from './project-fixture.js';
 
 test('a first run has none', async () => {
-  expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({ names: new Map(), diagnostics: [] });
+  expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({
+    names: new Map(),
+    profiles: [],
+    diagnostics: [],
+  });
 });
 
 test('the names that were given are known', async () => {
   const root = await createTestFolder();
   await writePlan(createPlan(root, { 'a.ts': 'a' }), { check: false, force: false });
-  expect(await readEarlierRun(root, 'generated')).toEqual({ names: new Map([['tool:a', 'a']]), diagnostics: [] });
+  expect(await readEarlierRun(root, 'generated')).toEqual({
+    names: new Map([['tool:a', 'a']]),
+    profiles: [],
+    diagnostics: [],
+  });
 });
 
 test('a folder in place of the manifest is reported', async () => {
@@ -21,6 +29,7 @@ test('a folder in place of the manifest is reported', async () => {
   await mkdir(join(root, 'generated', 'manifest.json'), { recursive: true });
   expect(await readEarlierRun(root, 'generated')).toEqual({
     names: new Map(),
+    profiles: [],
     diagnostics: [
       {
         code: 'unreadable-file',

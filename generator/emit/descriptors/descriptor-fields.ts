@@ -27,12 +27,12 @@ export interface ToolFields {
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
-  const input = wireInput(tool, definitions);
+  const input = tool.lowered?.input ?? wireInput(tool, definitions);
   const output = tool.output && fitOutput(wireSchema(tool.output, definitions), tool.maxOutputSchema);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
     ['title', tool.title ?? fallback],
-    ['description', tool.description],
+    ['description', tool.lowered?.description ?? tool.description],
     ['inputSchema', input],
     ['outputSchema', output],
     ['annotations', tool.annotations],

@@ -1,7 +1,8 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { annotationKeywords } from '../../schema/keywords.js';
 import { mapRefs, mapSchema, referredName, referredNames } from '../../schema/map-schema.js';
+import { mergeReferred } from '../../schema/merge-referred.js';
 
 /** Definitions of a model by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
@@ -11,14 +12,28 @@ export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsB
   return new Map(definitions.map((definition) => [definition.name, definition]));
 }
 
+/** A schema as a descriptor carries it, and where its parts come from. */
+export interface WireSchema {
+  readonly schema: JsonObject;
+  /** The definition of the model that the root is; absent when it is no definition alone. */
+  readonly rootName?: string;
+  /** Names under `$defs` to those of the definitions in the model. */
+  readonly definitionNames: ReadonlyMap<string, string>;
+}
+
 /**
  * The schema as a descriptor carries it: self-contained, with what it refers to in its own `$defs` under the names
  * that the author gave, and no reference at its root.
  */
-export function wireSchema(
+export function wireSchema(schema: SchemaModel, definitions: DefinitionsByName): JsonObject {
+  return composeWireSchema(schema, definitions).schema;
+}
+
+/** The same as {@link wireSchema}, for whoever has to find the way back. */
+export function composeWireSchema(
   { schema, dialect, declaresDialect }: SchemaModel,
   definitions: DefinitionsByName,
-): JsonObject {
+): WireSchema {
   const rootName = rootReference(schema, definitions);
   const root = inlineRoot(schema, definitions);
   const container = dialect === 'draft-07' ? 'definitions' : '$defs';
@@ -38,7 +53,11 @@ export function wireSchema(
     ]);
     members.set(container, new Map(entries));
   }
-  return withoutRepeatedAnchors(members);
+  return {
+    schema: withoutRepeatedAnchors(members),
+    ...(rootName !== undefined && { rootName }),
+    definitionNames: new Map(closure.map(({ name }) => [wireNames.get(name) ?? name, name])),
+  };
 }
 
 /**
@@ -70,28 +89,12 @@ function rootReference(schema: Json, definitions: DefinitionsByName): string | u
   return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
 }
 
-/** Keywords that mean the same in one schema with others as beside them. */
-const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords, 'type', 'required']);
-
-/**
- * Follows references at the root. Annotations beside them override; restrictions beside them are added, in one schema
- * where that changes nothing, else with what is referred to under `allOf`.
- */
+/** Follows references at the root; see {@link mergeReferred} for what stands beside them. */
 function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
   if (name === undefined) return schema;
-  const target = inlineRoot(definitions.get(name)?.schema ?? true, definitions);
-  const beside = [...schema].filter(([keyword]) => keyword !== '$ref');
-  const isIndependent = beside.every(
-    ([keyword, value]) =>
-      annotationKeywords.has(keyword) ||
-      (independentKeywords.has(keyword) && (!target.has(keyword) || target.get(keyword) === value)),
-  );
-  if (isIndependent) return new Map([...target, ...beside]);
-  const shown = [...target].filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword));
-  const earlier = schema.get('allOf');
-  return new Map([...shown, ...beside, ['allOf', [...(isJsonArray(earlier) ? earlier : []), target]]]);
+  return mergeReferred(schema, inlineRoot(definitions.get(name)?.schema ?? true, definitions));
 }
 
 /** Everything that a schema refers to, directly or not, in order of first reference. */

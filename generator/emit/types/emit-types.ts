@@ -26,16 +26,16 @@ export async function emitTypes(model: Model, cache: PartCache = createPartCache
   return `${[header, ...declarations].join('\n\n')}\n`;
 }
 
-/** Declares the types that the cache does not know, each once however many names it has. */
+/** Declares the types that the cache does not know, each once however many names it has, under none of them. */
 async function declareMissing(entries: readonly TypeEntry[], tokens: TokenTable, cache: PartCache): Promise<void> {
   const unknown = entries.filter(({ digest }) => cache.recall(digest) === undefined);
   const different = [...new Map(unknown.map((entry) => [entry.digest, entry])).values()];
   if (different.length === 0) return;
   const declarations = await declareTogether(different, tokens).catch(() => declareOneByOne(different, tokens));
-  for (const [index, { digest }] of different.entries()) cache.keep(digest, declarations[index] ?? '');
+  for (const [index, { digest }] of different.entries()) cache.keep(digest, rename(declarations[index] ?? '', 'T'));
 }
 
-/** Lines of comments never begin so. */
+/** A declaration under another name. Lines of comments never begin like one. */
 function rename(declaration: string, name: string): string {
   return declaration.replace(/^export (interface|type) \S+/m, (_, kind: string) => `export ${kind} ${name}`);
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../../load/parse-json.js';
-import { parseSource } from '../../load/parse-source.js';
+import { parseYaml } from '../../load/parse-yaml.js';
 import type { SourceNode } from '../../load/source-node.js';
 import { SourceError } from './project-source.js';
 
@@ -12,7 +12,7 @@ import { SourceError } from './project-source.js';
 export function parseDocument(text: string, name: string): SourceNode {
   const json = parseJson(name, text);
   if (json) return json.root;
-  const { root, diagnostics } = parseSource('document.yaml', text);
+  const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
   const [first] = diagnostics;
   const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';

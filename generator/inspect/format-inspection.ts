@@ -1,0 +1,143 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { formatDiagnostics, visible, type SourceTexts } from '../diagnostics/format-diagnostics.js';
+import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspection.js';
+
+/** What tools can be sorted by; `definition` is the order in which they stand there. */
+export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as const;
+
+/** One of them. */
+export type InspectionOrder = (typeof inspectionOrders)[number];
+
+/** More findings of one rule than these are only counted. */
+const maximalFindings = 5;
+
+/** The same inspection with its tools in another order, dearest first. */
+export function sortInspection(inspection: Inspection, order: InspectionOrder): Inspection {
+  const compare: { readonly [order in InspectionOrder]: (a: InspectedTool, b: InspectedTool) => number } = {
+    definition: () => 0,
+    name: (a, b) => (a.key < b.key ? -1 : 1),
+    bytes: (a, b) => b.bytes.modern - a.bytes.modern,
+    tokens: (a, b) => b.tokens - a.tokens,
+  };
+  const { tools } = inspection;
+  return { ...inspection, tools: { ...tools, entries: tools.entries.toSorted(compare[order]) } };
+}
+
+/** An inspection as text for people. */
+export function formatInspection(inspection: Inspection, sources: SourceTexts, options: { color: boolean }): string {
+  const { tools, prompts, resources, resourceTemplates } = inspection;
+  return [
+    formatTools(inspection),
+    formatList('prompts', prompts),
+    formatList('resources', resources),
+    formatList('resource templates', resourceTemplates),
+    tools.entries.length > 0 ? formatCounting(inspection) : '',
+    formatFindings(inspection, sources, options),
+    formatProfiles(inspection),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+type Row = readonly string[];
+
+function formatTools({ tools }: Inspection): string {
+  const { entries, served } = tools;
+  if (entries.length === 0) return 'No tools.\n';
+  const hasToolsets = entries.some(({ toolsets }) => toolsets);
+  const toolset = (text: string) => (hasToolsets ? [text] : []);
+  const cost = (bytes: WireBytes, tokens: number) => [...bytesOf(bytes), formatNumber(tokens)];
+  const rows: Row[] = [
+    ['tools', ...toolset('toolset'), 'legacy bytes', 'modern bytes', 'tokens'],
+    ...entries.map((tool) => [
+      visible(tool.key),
+      ...toolset(visible(tool.toolsets?.join(', ') ?? '')),
+      ...cost(tool.bytes, tool.tokens),
+    ]),
+    [`all ${formatNumber(entries.length)}`, ...toolset(''), ...cost(tools.bytes, tools.tokens)],
+  ];
+  if (served.count < entries.length) {
+    rows.push([`served at first: ${served.count}`, ...toolset(''), ...cost(served.bytes, served.tokens)]);
+  }
+  return formatTable(rows, hasToolsets ? 2 : 1);
+}
+
+function formatList(title: string, { entries, bytes }: Inspection['prompts']): string {
+  if (entries.length === 0) return '';
+  const row = (entry: InspectedEntry) => [visible(entry.key), ...bytesOf(entry.bytes)];
+  return formatTable(
+    [
+      [title, 'legacy bytes', 'modern bytes'],
+      ...entries.map(row),
+      [`all ${formatNumber(entries.length)}`, ...bytesOf(bytes)],
+    ],
+    1,
+  );
+}
+
+function formatCounting({ tokenizer, loweredFor }: Inspection): string {
+  const by = tokenizer.isEstimate
+    ? 'Tokens are estimated; install gpt-tokenizer or js-tiktoken in the project to have them counted.'
+    : `Tokens are counted by ${tokenizer.name}.`;
+  const lowered = loweredFor.length > 0 ? `\nDescriptors are lowered for ${loweredFor.join(', ')}.` : '';
+  return `${by} They are those of name, description and input schema.${lowered}\n`;
+}
+
+function formatFindings({ findings }: Inspection, sources: SourceTexts, options: { color: boolean }): string {
+  const counts = new Map<string, number>();
+  const shown = findings.filter(({ rule }) => {
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    return count <= maximalFindings;
+  });
+  const hidden = [...counts].flatMap(([rule, count]) =>
+    count > maximalFindings ? `… and ${formatNumber(count - maximalFindings)} more of ${rule}\n` : [],
+  );
+  return `${formatDiagnostics(shown.map(toDiagnostic), sources, options)}${hidden.join('')}`;
+}
+
+function toDiagnostic(finding: InspectedFinding): Diagnostic {
+  const { rule, severity, profiles, tools, message, location, lowering, source } = finding;
+  const [tool, ...others] = tools;
+  const whose = tool === undefined ? '' : `\`${tool}\`${others.length > 0 ? ` and ${others.length} more` : ''}: `;
+  const help = lowering === undefined ? '' : `\`generate --profile ${profiles[0]}\` lowers it. `;
+  return {
+    code: rule,
+    severity,
+    message: `${whose}${message} (${profiles.join(', ')})`,
+    ...(location && { location }),
+    help: `${help}See ${source}`,
+  };
+}
+
+function formatProfiles({ profiles, findings }: Inspection): string {
+  const rows = profiles.map((profile) => {
+    const own = findings.filter((finding) => finding.profiles.includes(profile));
+    const errors = own.filter(({ severity }) => severity === 'error').length;
+    const lowered = own.filter(({ lowering }) => lowering !== undefined).length;
+    return [profile, ...[errors, own.length - errors, lowered].map(formatNumber)];
+  });
+  return formatTable([['profile', 'errors', 'warnings', 'can be lowered'], ...rows], 1);
+}
+
+function bytesOf({ legacy, modern }: WireBytes): readonly string[] {
+  return [formatNumber(legacy), formatNumber(modern)];
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Columns of text to the left, columns of numbers to the right. */
+function formatTable(rows: readonly Row[], textColumns: number): string {
+  const widths = (rows[0] ?? []).map((_title, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column < textColumns ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}

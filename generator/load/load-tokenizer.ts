@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A tokenizer that was found. */
+export interface LoadedTokenizer {
+  readonly name: string;
+  readonly count: (text: string) => number;
+}
+
+type Module = { readonly [name: string]: unknown };
+
+/** Packages that count tokens, and how. */
+const packages: readonly {
+  readonly name: string;
+  readonly specifier: string;
+  readonly open: (module: Module) => ((text: string) => unknown) | undefined;
+}[] = [
+  {
+    name: 'gpt-tokenizer',
+    specifier: 'gpt-tokenizer/encoding/o200k_base',
+    open: ({ encode }) => (typeof encode === 'function' ? (text) => encode(text) as unknown : undefined),
+  },
+  {
+    name: 'js-tiktoken',
+    specifier: 'js-tiktoken',
+    open: ({ getEncoding }) => {
+      if (typeof getEncoding !== 'function') return undefined;
+      const encoding = getEncoding('o200k_base') as { encode(text: string): unknown };
+      return (text) => encoding.encode(text);
+    },
+  },
+];
+
+/**
+ * A tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined` when
+ * there is none, or none that is understood.
+ *
+ * @param root Absolute path of the project.
+ */
+export async function loadTokenizer(root: string): Promise<LoadedTokenizer | undefined> {
+  const { resolve } = createRequire(path.join(root, 'package.json'));
+  for (const { name, specifier, open } of packages) {
+    try {
+      const encode = open((await import(pathToFileURL(resolve(specifier)).href)) as Module);
+      // What looks like a special token is text like any other.
+      const count = (text: string) => [encode?.(text.replaceAll('<|', '< |')) ?? []].flat().length;
+      if (encode && count('a') === 1) return { name: `${name} (o200k_base)`, count };
+    } catch {
+      // It is not installed, or is another version: so the next one is tried.
+    }
+  }
+  return undefined;
+}

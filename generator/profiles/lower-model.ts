@@ -1,0 +1,54 @@
+import { mapByName, wireSchema, type DefinitionsByName } from '../emit/descriptors/wire-schema.js';
+import { stringifyJson, type JsonObject } from '../model/json.js';
+import type { Model, SchemaModel, ToolModel } from '../model/model.js';
+import { upgradeDraft07 } from '../resolve/upgrade-draft07.js';
+import { lowerInput } from './lowering/lower-input.js';
+import { shortenDescription } from './lowering/shorten-description.js';
+import type { Profile } from './profile.js';
+
+/**
+ * A model whose tools are told in words that clients of some profiles understand, as far as that can be done safely: input
+ * schemas accept whatever they accepted. Output schemas stay: clients check answers with them, and no model reads them.
+ */
+export function lowerModel(model: Model, profiles: readonly Profile[]): Model {
+  if (profiles.length === 0) return model;
+  const definitions = mapByName(model.definitions);
+  const upgraded = mapByName(model.definitions.map(upgrade));
+  return {
+    ...model,
+    tools: model.tools.map((tool) => (tool.catalogued ? tool : lowerTool(tool, profiles, { definitions, upgraded }))),
+  };
+}
+
+interface Definitions {
+  readonly definitions: DefinitionsByName;
+  readonly upgraded: DefinitionsByName;
+}
+
+function lowerTool(tool: ToolModel, profiles: readonly Profile[], { definitions, upgraded }: Definitions): ToolModel {
+  const original = wireSchema(tool.input, definitions);
+  const dialect = original.get('$schema');
+  const isRefused = profiles.some(
+    ({ restrictions }) => typeof dialect === 'string' && restrictions['schema-dialect']?.refused.includes(dialect),
+  );
+  // What is lowered is 2020-12; a draft-07 schema that may stay one has to have something wrong first.
+  const { declaresDialect, ...plain } = upgrade(tool.input);
+  const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
+  const start = wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
+  const input = profiles.reduce<JsonObject>(lowerInput, start);
+  const isChanged = isRefused || stringifyJson(input) !== stringifyJson(start);
+  const { description } = tool;
+  const limits = profiles.flatMap(({ restrictions }) => restrictions['tool-description-length']?.max ?? []);
+  const short = description === undefined ? undefined : shortenDescription(description, Math.min(...limits));
+  if (!isChanged && short === description) return tool;
+  return {
+    ...tool,
+    lowered: { input: isChanged ? input : original, ...(short !== undefined && { description: short }) },
+  };
+}
+
+function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
+  return schema.dialect === 'draft-07'
+    ? { ...schema, dialect: '2020-12', schema: upgradeDraft07(schema.schema) }
+    : schema;
+}

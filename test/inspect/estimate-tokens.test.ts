@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
+import { inspectModel } from '../../generator/inspect/inspect-model.js';
+import { readDefinitions } from '../../generator/read-definitions.js';
+
+/** Tokens of the tools of our example servers, as gpt-tokenizer 4.0.0 counts them with `o200k_base`. */
+const counted = { bookshop: 194, birds: 210, 'knowledge-graph': 882, conformance: 1508 };
+
+test.each(Object.entries(counted))('the tokens of %s are estimated within 10 %%', async (name, tokens) => {
+  const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
+  const { resolved } = await readDefinitions(process.cwd(), `definitions/${name}`, schema, new Map());
+  const { tools } = inspectModel(resolved.model, {
+    profiles: [],
+    loweredFor: [],
+    tokens: tokenEstimate,
+    locate: () => undefined,
+  });
+  expect(Math.abs(tools.tokens / tokens - 1)).toBeLessThan(0.1);
+});
