@@ -181,7 +181,13 @@ ${sections.join('\n\n')}
 function showSettings(settings) {
   return Object.entries(settings)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}: ${[value].flat().map((one) => `\`${one}\``).join(', ')}`)
+    .map(
+      ([name, value]) =>
+        `${name}: ${[value]
+          .flat()
+          .map((one) => `\`${one}\``)
+          .join(', ')}`,
+    )
     .join('; ')
     .replaceAll('|', '\\|');
 }

@@ -16,28 +16,40 @@ export function checkElicitations(
 ): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
-    return ['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
-      entriesOf(childOf(root, section)).flatMap(({ key, value: owner }) => {
-        const elicitations = entryOf(owner, 'elicitations');
-        if (elicitations === undefined) return [];
-        return [
-          ...checkOwner(elicitations, owner),
-          ...checkTypeNames(entriesOf(elicitations.value)),
-          ...entriesOf(elicitations.value).flatMap((question) => {
-            const schema = childOf(question.value, 'requestedSchema');
-            const path = [section, key, 'elicitations', question.key, 'requestedSchema'];
-            const scope = schema && resolver.scopeOf(file, path, schema);
-            return [
-              ...checkKind(question),
-              ...checkPlaceholders(question.value),
-              ...checkUrl(question.value),
-              ...(schema && scope ? [...checkSchema(schema, scope.dialect), ...values.check(schema, scope)] : []),
-            ];
-          }),
-        ];
-      }),
-    );
+    return listOwners(root).flatMap(({ owner, path }) => {
+      const elicitations = entryOf(owner, 'elicitations');
+      if (elicitations === undefined) return [];
+      return [
+        ...checkOwner(elicitations, owner),
+        ...checkTypeNames(entriesOf(elicitations.value)),
+        ...entriesOf(elicitations.value).flatMap((question) => {
+          const schema = childOf(question.value, 'requestedSchema');
+          const steps = [...path, 'elicitations', question.key, 'requestedSchema'];
+          const scope = schema && resolver.scopeOf(file, steps, schema);
+          return [
+            ...checkKind(question),
+            ...checkPlaceholders(question.value),
+            ...checkUrl(question.value),
+            ...(schema && scope ? [...checkSchema(schema, scope.dialect), ...values.check(schema, scope)] : []),
+          ];
+        }),
+      ];
+    });
   });
+}
+
+/** All that may ask, and where in a file it stands; tools of APIs are among them. */
+function listOwners(root: SourceNode | undefined) {
+  const list = (node: SourceNode | undefined, path: readonly string[]) =>
+    entriesOf(node).map(({ key, value: owner }) => ({ owner, path: [...path, key] }));
+  return [
+    ...['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
+      list(childOf(root, section), [section]),
+    ),
+    ...entriesOf(childOf(root, 'openapi')).flatMap(({ key, value }) =>
+      list(childOf(value, 'tools'), ['openapi', key, 'tools']),
+    ),
+  ];
 }
 
 /** What is static has nobody who could ask. */

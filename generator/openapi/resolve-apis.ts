@@ -1,9 +1,9 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { Workspace } from '../load/load-definitions.js';
 import { childOf, stringAt } from '../load/source-node.js';
 import type { ApiModel, ServerModel, ToolModel } from '../model/model.js';
 import { indexFilesById } from '../resolve/locate-reference.js';
 import type { DefinitionEntry } from '../resolve/merge-definitions.js';
+import type { Resolution } from '../resolve/resolution.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { bindSecuritySchemes } from './binding/bind-security.js';
 import { bindServer } from './binding/bind-server.js';
@@ -13,6 +13,7 @@ import { ApiDocument } from './document/api-document.js';
 import { makeDiscoveryTools, wishDiscovery } from './discovery/discovery-tools.js';
 import { findDocuments, type DocumentSource } from './document/find-documents.js';
 import { nameTools } from './naming/name-tools.js';
+import { overrideTool } from './operation/override-tool.js';
 import { finishTool, type ToolDraft } from './operation/tool-draft.js';
 import { draftTools } from './operation/draft-tools.js';
 import { SchemaReader } from './operation/schema-reader.js';
@@ -59,10 +60,11 @@ export interface TakenNames {
 
 /** Makes tools of the operations of all OpenAPI documents; each is forwarded to its API unless the user answers it. */
 export function resolveApis(
-  workspace: Workspace,
+  resolution: Resolution,
   entries: readonly DefinitionEntry[],
   taken: TakenNames,
 ): ResolvedApis {
+  const { workspace } = resolution;
   const { documents, diagnostics: found } = findDocuments(workspace, entries);
   const diagnostics = [...found];
   const resolver = new SchemaResolver(workspace);
@@ -89,7 +91,9 @@ export function resolveApis(
     const isCatalogued = discovery.length > 0;
     const finished = drafts.flatMap((draft) => {
       const given = named.given.get(draft.wish);
-      return given ? [finishTool(draft, given, id, renames, merged.finish, isCatalogued)] : [];
+      if (!given) return [];
+      const tool = finishTool(draft, given, id, renames, merged.finish, isCatalogued);
+      return [draft.override ? overrideTool(resolution, draft.override, tool) : tool];
     });
     const given = discovery.flatMap((wish) => named.given.get(wish) ?? []);
     return [...makeDiscoveryTools({ id, title: titleOf(source) }, given, finished), ...finished];

@@ -1,10 +1,11 @@
 import { mapByName, wireSchema, type DefinitionsByName } from '../emit/descriptors/wire-schema.js';
-import { stringifyJson, type JsonObject } from '../model/json.js';
+import { stringifyJson } from '../model/json.js';
 import type { Model, SchemaModel, ToolModel } from '../model/model.js';
 import { upgradeDraft07 } from '../resolve/upgrade-draft07.js';
+import { combineRestrictions } from './lowering/combine-restrictions.js';
 import { lowerInput } from './lowering/lower-input.js';
 import { shortenDescription } from './lowering/shorten-description.js';
-import type { Profile } from './profile.js';
+import type { Profile, Restrictions } from './profile.js';
 
 /**
  * A model whose tools are told in words that clients of some profiles understand, as far as that can be done safely: input
@@ -13,10 +14,13 @@ import type { Profile } from './profile.js';
 export function lowerModel(model: Model, profiles: readonly Profile[]): Model {
   if (profiles.length === 0) return model;
   const definitions = mapByName(model.definitions);
+  const restrictions = combineRestrictions(profiles);
   const upgraded = mapByName(model.definitions.map(upgrade));
   return {
     ...model,
-    tools: model.tools.map((tool) => (tool.catalogued ? tool : lowerTool(tool, profiles, { definitions, upgraded }))),
+    tools: model.tools.map((tool) =>
+      tool.catalogued ? tool : lowerTool(tool, profiles, restrictions, { definitions, upgraded }),
+    ),
   };
 }
 
@@ -25,17 +29,21 @@ interface Definitions {
   readonly upgraded: DefinitionsByName;
 }
 
-function lowerTool(tool: ToolModel, profiles: readonly Profile[], { definitions, upgraded }: Definitions): ToolModel {
+function lowerTool(
+  tool: ToolModel,
+  profiles: readonly Profile[],
+  restrictions: Restrictions,
+  { definitions, upgraded }: Definitions,
+): ToolModel {
   const original = wireSchema(tool.input, definitions);
   const dialect = original.get('$schema');
-  const isRefused = profiles.some(
-    ({ restrictions }) => typeof dialect === 'string' && restrictions['schema-dialect']?.refused.includes(dialect),
-  );
+  const refused = restrictions['schema-dialect']?.refused ?? [];
+  const isRefused = typeof dialect === 'string' && refused.includes(dialect);
   // What is lowered is 2020-12; a draft-07 schema that may stay one has to have something wrong first.
   const { declaresDialect, ...plain } = upgrade(tool.input);
   const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
   const start = wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
-  const input = profiles.reduce<JsonObject>(lowerInput, start);
+  const input = lowerInput(start, restrictions);
   const isChanged = isRefused || stringifyJson(input) !== stringifyJson(start);
   const { description } = tool;
   const limits = profiles.flatMap(({ restrictions }) => restrictions['tool-description-length']?.max ?? []);

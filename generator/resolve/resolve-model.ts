@@ -67,11 +67,16 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       (entry) => resolveResourceTemplate(resolution, entry, named.namesOf(entry)) ?? [],
     ),
   };
-  const apis = resolveApis(workspace, definitions.openapi, listTaken(named.entries, earlierNames));
+  const apis = resolveApis(resolution, definitions.openapi, listTaken(named.entries, earlierNames));
   const own = [...resolution.resolver.referred.values()];
   const referred = [...own, ...apis.referred];
   const taken = new Set([...named.entries.flatMap(listTypeNames), ...apis.tools.flatMap(listToolTypes)]);
-  const names = nameDefinitions(referred, taken, listOwners(resolution.schemas, tools), earlierNames);
+  const names = nameDefinitions(
+    referred,
+    taken,
+    listOwners(resolution.schemas, [...tools, ...apis.tools]),
+    earlierNames,
+  );
   const shared = resolveShared(resolution);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
@@ -151,8 +156,9 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   };
 }
 
-function listToolTypes({ names: { typeName } }: ToolModel): readonly string[] {
-  return ['', 'Input', 'Output', 'Answer'].map((suffix) => typeName + suffix);
+function listToolTypes({ names: { typeName }, elicitations }: ToolModel): readonly string[] {
+  const types = ['', 'Input', 'Output', 'Answer', ...(elicitations.length > 0 ? ['Questions'] : [])];
+  return [...types.map((suffix) => typeName + suffix), ...elicitations.map((question) => question.typeName)];
 }
 
 /** Names of the schemas that tools have, by where they stand. */

@@ -61,12 +61,14 @@ const noInput: SchemaModel = {
   ]),
 };
 
-function resolveSchema(
+/** Resolves a schema of a tool, and keeps it for the checks. */
+export function resolveSchema(
   resolution: Resolution,
   entry: DefinitionEntry,
   role: ResolvedSchema['role'],
   node: SourceNode,
   steps: readonly string[],
+  tool = entry.key,
 ): SchemaModel {
   const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
   const schema: SchemaModel = {
@@ -74,6 +76,6 @@ function resolveSchema(
     ...(childOf(node, '$schema') !== undefined && { declaresDialect: true }),
     schema: resolution.resolver.resolve(node, scope),
   };
-  resolution.schemas.push({ role, tool: entry.key, node, scope, schema });
+  resolution.schemas.push({ role, tool, node, scope, schema });
   return schema;
 }

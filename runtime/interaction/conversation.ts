@@ -4,6 +4,7 @@ import { fillPlaceholder } from '../fill-placeholder.js';
 import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { revisionFeatures } from '../revisions.js';
+import { ToolResult, type ToolResultParts } from '../results/tool-result.js';
 import { checkMessages } from './check-messages.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { findMissingCapability } from './find-missing-capability.js';
@@ -12,6 +13,8 @@ import { lowerSchema } from './lower-schema.js';
 import { readContent } from './read-content.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
+/** Begins the text of a step's result that was made with a builder; no JSON begins like that. */
+const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
 /** What a handler says to the client and hears from it while it answers one request. */
@@ -111,11 +114,14 @@ export class Conversation {
   async step(name: string, run: () => unknown): Promise<unknown> {
     const text = await this.#dialog.step(name, async () => {
       const result = await run();
+      const parts = ToolResult.partsOf(result);
+      if (parts !== undefined) return resultMark + JSON.stringify(parts);
       const json = JSON.stringify(result);
       if (json === undefined && result !== undefined)
         throw new TypeError(`The result of the step "${name}" is no JSON`);
       return json;
     });
+    if (text?.startsWith(resultMark)) return new ToolResult(JSON.parse(text.slice(1)) as ToolResultParts);
     return text === undefined ? undefined : JSON.parse(text);
   }
 

@@ -45,7 +45,8 @@ function encodeParts(
   revision: Revision,
   warn: (message: string) => void,
 ): ResultBody {
-  if (structured === undefined && validators.output !== undefined && isError !== true) {
+  const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
+  if (isUnstructured) {
     rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
   }
   let shown: string;
@@ -55,6 +56,7 @@ function encodeParts(
     if (meta !== undefined) JSON.stringify(meta);
     json = structured && checkOutput(tool, validators, structured.value, warn);
     shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+    if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
   } catch (error) {
     if (error instanceof AnswerFault)
       throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
@@ -74,7 +76,10 @@ function withMeta(members: string, meta: ToolResultParts['meta']): ResultBody {
 function encodeStructured(tool: ToolDefinition, json: string, revision: Revision, shown?: string): string {
   if (!revisionFeatures[revision].structuredContent) return `"content":[${shown ?? encodeText(json)}]`;
   const isLegacy = !modernRevisions.some((modern) => modern === revision);
-  const isWrapped = isLegacy && (tool.wrapsLegacyOutput === true || !json.startsWith('{'));
+  // A misfit of a schema of objects is sent as one: that is what clients were told for all that is passed on.
+  const isWrapped = json.startsWith('{')
+    ? isLegacy && tool.wrapsLegacyOutput === true
+    : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
   const sent = isWrapped ? `{"result":${json}}` : json;
   return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
 }

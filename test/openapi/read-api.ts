@@ -94,7 +94,10 @@ function summarise({ resolved, diagnostics }: Definitions): ReadApi {
   const definitions = mapByName(model.definitions);
   const tools = model.tools.flatMap((tool) => {
     const fields = Object.fromEntries(
-      toolFields(tool, definitions).fields.map(([name, json]) => [name, JSON.parse(json) as unknown]),
+      toolFields(tool, definitions).fields.map(([name, json]) => [
+        name,
+        name === 'outputSchema' ? readExpected(json) : (JSON.parse(json) as unknown),
+      ]),
     );
     const { handler } = tool;
     const binding =
@@ -114,4 +117,14 @@ function summarise({ resolved, diagnostics }: Definitions): ReadApi {
     names,
     server: model.server,
   };
+}
+
+/** What an output schema says of the answers that it expects: those that do not fit are allowed, too. */
+function readExpected(json: string): unknown {
+  const { anyOf, ...rest } = JSON.parse(json.replaceAll('"#/anyOf/0"', '"#"')) as {
+    readonly anyOf?: readonly object[];
+  };
+  const [expected, other, ...others] = anyOf ?? [];
+  const isLoosened = other !== undefined && Object.keys(other).length === 0 && others.length === 0;
+  return isLoosened ? { ...rest, ...expected } : { ...rest, ...(anyOf && { anyOf }) };
 }

@@ -131,6 +131,6 @@ describe('the commands of the README, in a fresh clone', () => {
         'templates/project',
       ].toSorted(),
     );
-    expect(statSync(tarball).size).toBeLessThan(400_000);
+    expect(statSync(tarball).size).toBeLessThan(600_000);
   });
 });

@@ -5,13 +5,16 @@ import { composeWireSchema, mapByName } from '../../generator/emit/descriptors/w
 import { toPlainJson } from '../../generator/model/json.js';
 import { checkSchema } from '../../generator/profiles/checks/check-schema.js';
 import { findProfiles } from '../../generator/profiles/client-profiles.js';
+import { combineRestrictions } from '../../generator/profiles/lowering/combine-restrictions.js';
 import { lowerInput } from '../../generator/profiles/lowering/lower-input.js';
 import { loweringOf } from '../../generator/profiles/profile-rules.js';
+import type { Restrictions } from '../../generator/profiles/profile.js';
 import { arbitraryValue, closeSchema, schemaVersions } from '../diff/schema-pairs.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 
 /** Between them they have all rules about schemas. */
-const profiles = findProfiles(['claude', 'openai-strict', 'gemini']);
+const named = findProfiles(['claude', 'openai-strict', 'gemini']);
+const profiles = [...named, { name: 'all of them', restrictions: combineRestrictions(named) }];
 
 const leaves: readonly PlainSchema[] = [{ type: 'string' }, { type: ['string', 'null'] }, { enum: ['a', 'b', 1] }];
 const arbitraryLeaf = fc.constantFrom(...leaves);
@@ -30,9 +33,9 @@ function compile(schema: unknown): (value: unknown) => boolean {
 }
 
 /** The self-contained schema of a tool, lowered for a profile. */
-function lower(schema: PlainSchema, leaf: PlainSchema, profile: (typeof profiles)[number]) {
+function lower(schema: PlainSchema, leaf: PlainSchema, { restrictions }: { readonly restrictions: Restrictions }) {
   const definitions = Object.entries(definitionsOf(leaf)).map(([name, one]) => definitionModel(name, one));
-  return lowerInput(composeWireSchema(schemaModel(schema), mapByName(definitions)).schema, profile);
+  return lowerInput(composeWireSchema(schemaModel(schema), mapByName(definitions)).schema, restrictions);
 }
 
 /** Each run: a schema for arguments, its own validator and one for the values that lowering takes for granted. */

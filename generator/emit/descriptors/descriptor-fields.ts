@@ -5,12 +5,14 @@ import type {
   PromptModel,
   ResourceModel,
   ResourceTemplateModel,
+  SchemaModel,
   ToolModel,
 } from '../../model/model.js';
 import { fitInput } from './fit-input.js';
 import { fitOutput } from './fit-output.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
+import { loosenOutput } from './loosen-output.js';
 import { wireSchema, type DefinitionsByName } from './wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
@@ -28,7 +30,7 @@ export interface ToolFields {
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = tool.lowered?.input ?? wireInput(tool, definitions);
-  const output = tool.output && fitOutput(wireSchema(tool.output, definitions), tool.maxOutputSchema);
+  const output = tool.output && outputSchema(tool, tool.output, definitions);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
     ['title', tool.title ?? fallback],
@@ -57,6 +59,16 @@ function wireInput({ input, maxInputSchema }: ToolModel, definitions: Definition
   if (maxInputSchema === undefined || stringifyJson(whole).length <= maxInputSchema) return whole;
   const fitted = fitInput(input, definitions, maxInputSchema);
   return wireSchema(fitted.input, fitted.definitions);
+}
+
+/** Operations that are no tools of their own have no client that would hold answers against their schemas. */
+function outputSchema(
+  { handler, maxOutputSchema, catalogued }: ToolModel,
+  output: SchemaModel,
+  definitions: DefinitionsByName,
+) {
+  const schema = fitOutput(wireSchema(output, definitions), maxOutputSchema);
+  return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 
 /** The descriptor of a prompt. */

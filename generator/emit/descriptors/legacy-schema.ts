@@ -43,5 +43,7 @@ function asObject(schema: Json): Json {
 }
 
 function moveSelfReference(schema: JsonObject): JsonObject {
-  return schema.get('$ref') === '#' ? new Map(schema).set('$ref', '#/properties/result') : schema;
+  const ref = schema.get('$ref');
+  if (typeof ref !== 'string' || !/^#(?:\/anyOf\/0)?$/u.test(ref)) return schema;
+  return new Map(schema).set('$ref', `#/properties/result${ref.slice(1)}`);
 }

@@ -18,6 +18,7 @@ export interface DocumentSource {
   readonly root: SourceNode;
   readonly version: ApiVersion;
   /** The entry under `openapi`. */
+  readonly entry?: DefinitionEntry;
   readonly settings?: SourceNode;
 }
 
@@ -34,7 +35,7 @@ export function findDocuments(
     const file = joinReference(entry.file, reference);
     const location = childOf(entry.node, 'document')?.location ?? entry.keyLocation;
     const found = readDocument(workspace, file, location, diagnostics);
-    return found ? [{ ...found, name: entry.key, settings: entry.node }] : [];
+    return found ? [{ ...found, name: entry.key, entry, settings: entry.node }] : [];
   });
   const own = workspace.documents.flatMap((file) => {
     const found = readDocument(workspace, file, undefined, diagnostics);

@@ -37,14 +37,14 @@ interface DraftContext {
 export function draftTools(
   document: ApiDocument,
   reader: SchemaReader,
-  { name, settings }: DocumentSource,
+  { name, entry, settings }: DocumentSource,
 ): readonly ToolDraft[] {
   const context: DraftContext = {
     document,
     reader,
     api: name,
     prefix: stringAt(settings, 'prefix') ?? '',
-    overrides: new ToolOverrides(settings),
+    overrides: new ToolOverrides(entry),
     schemes: bindSecuritySchemes(document, name),
     server: bindServer(document, name),
     isStrict: isTrueNode(childOf(settings, 'strict')),
@@ -86,6 +86,7 @@ function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | 
     ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
     toolsets: listToolsets(operation, override, extension),
     ...(override.isInactive && { isInactive: true }),
+    ...(override.entry && { override: override.entry }),
     isImplemented: overrides.isImplemented(aliases),
     isStrict: context.isStrict,
   };

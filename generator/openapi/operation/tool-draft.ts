@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ToolModel } from '../../model/model.js';
 import { bindOperation, type BindingSource } from '../binding/bind-operation.js';
+import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
 import { listTags } from './list-tags.js';
 import type { GivenNames, NameWish } from '../naming/name-tools.js';
 import type { RenameTable } from '../schema/rename-table.js';
@@ -18,6 +19,8 @@ export interface ToolDraft {
   readonly timeoutMs?: number;
   readonly toolsets: readonly string[];
   readonly isInactive?: true;
+  /** What a definition says about the tool. */
+  readonly override?: DefinitionEntry;
   readonly isImplemented: boolean;
   /** An answer that does not fit the output schema is an error. */
   readonly isStrict: boolean;

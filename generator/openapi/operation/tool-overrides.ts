@@ -1,6 +1,7 @@
 import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
 import { isJsonObject, type JsonObject } from '../../model/json.js';
 import { isFalseAt, textsAt } from '../../resolve/resolution.js';
+import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
 import type { ApiDocument } from '../document/api-document.js';
 import { isTrueNode } from '../document/make-node.js';
 
@@ -13,6 +14,8 @@ export interface ToolOverride {
   readonly timeoutMs?: number;
   readonly toolsets?: readonly string[];
   readonly isInactive?: true;
+  /** What else it says, to be resolved once the tool has a name. */
+  readonly entry?: DefinitionEntry;
 }
 
 /** What a definition says about the tools of an API, by operationId or by the name that the tool would have otherwise. */
@@ -22,9 +25,15 @@ export class ToolOverrides {
   private readonly implementsAll: boolean;
   private readonly used = new Set<string>();
 
-  constructor(settings: SourceNode | undefined) {
+  constructor(api: DefinitionEntry | undefined) {
+    const settings = api?.node;
     const implement = childOf(settings, 'implement');
-    this.overrides = new Map(entriesOf(childOf(settings, 'tools')).map(({ key, value }) => [key, readOverride(value)]));
+    this.overrides = new Map(
+      entriesOf(childOf(settings, 'tools')).map(({ key, keyLocation, value }) => {
+        const entry = api && { key, keyLocation, node: value, file: api.file, path: [...api.path, 'tools', key] };
+        return [key, { ...readOverride(value), ...(entry && { entry }) }];
+      }),
+    );
     this.implemented = new Set(
       itemsOf(implement).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : [])),
     );

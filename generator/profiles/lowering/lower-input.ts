@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import { mapSchema } from '../../schema/map-schema.js';
-import type { Profile } from '../profile.js';
+import type { Restrictions } from '../profile.js';
 import { flattenRoot } from './flatten-root.js';
 import { referredDefinition } from './read-reference.js';
 import { SchemaLowering } from './schema-lowering.js';
 
 /**
- * Lowers a self-contained input schema of 2020-12 for one profile, as far as that loses no value: whatever the schema
+ * Lowers a self-contained input schema of 2020-12 as far as restrictions demand it and as that loses no value: whatever the schema
  * accepts is accepted by what comes out. What a profile refuses and cannot be lowered stays.
  */
-export function lowerInput(schema: JsonObject, { restrictions }: Profile): JsonObject {
+export function lowerInput(schema: JsonObject, restrictions: Restrictions): JsonObject {
   const flat = flattenRoot(schema, restrictions['root-keyword']?.keywords ?? []);
   const lower = (areReferredWider: boolean) => new SchemaLowering(flat, restrictions, areReferredWider);
   const exact = lower(false).lower(flat);

@@ -1,6 +1,7 @@
 import { fillPlaceholder } from '../fill-placeholder.js';
 import { isJsonObject } from '../json-object.js';
 import { revisionFeatures } from '../revisions.js';
+import { ToolResult } from '../results/tool-result.js';
 import { checkMessages } from './check-messages.js';
 import { limitWait } from './dialog.js';
 import { findMissingCapability } from './find-missing-capability.js';
@@ -8,6 +9,8 @@ import { assertFlatSchema } from './flat-schema.js';
 import { lowerSchema } from './lower-schema.js';
 import { readContent } from './read-content.js';
 const cancelled = { action: 'cancel' };
+/** Begins the text of a step's result that was made with a builder; no JSON begins like that. */
+const resultMark = '=';
 const emptyForm = { type: 'object', properties: {} };
 /** What a handler says to the client and hears from it while it answers one request. */
 export class Conversation {
@@ -93,11 +96,16 @@ export class Conversation {
     async step(name, run) {
         const text = await this.#dialog.step(name, async () => {
             const result = await run();
+            const parts = ToolResult.partsOf(result);
+            if (parts !== undefined)
+                return resultMark + JSON.stringify(parts);
             const json = JSON.stringify(result);
             if (json === undefined && result !== undefined)
                 throw new TypeError(`The result of the step "${name}" is no JSON`);
             return json;
         });
+        if (text?.startsWith(resultMark))
+            return new ToolResult(JSON.parse(text.slice(1)));
         return text === undefined ? undefined : JSON.parse(text);
     }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */

@@ -29,7 +29,8 @@ export function encodeToolError(message) {
     return { members: `"content":[${encodeText(message)}],"isError":true` };
 }
 function encodeParts(tool, validators, { content, isError, structured, isMirrored, meta }, revision, warn) {
-    if (structured === undefined && validators.output !== undefined && isError !== true) {
+    const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
+    if (isUnstructured) {
         rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
     }
     let shown;
@@ -40,6 +41,8 @@ function encodeParts(tool, validators, { content, isError, structured, isMirrore
             JSON.stringify(meta);
         json = structured && checkOutput(tool, validators, structured.value, warn);
         shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+        if (isUnstructured)
+            json = JSON.stringify(content[0]?.['text'] ?? null);
     }
     catch (error) {
         if (error instanceof AnswerFault)
@@ -59,7 +62,10 @@ function encodeStructured(tool, json, revision, shown) {
     if (!revisionFeatures[revision].structuredContent)
         return `"content":[${shown ?? encodeText(json)}]`;
     const isLegacy = !modernRevisions.some((modern) => modern === revision);
-    const isWrapped = isLegacy && (tool.wrapsLegacyOutput === true || !json.startsWith('{'));
+    // A misfit of a schema of objects is sent as one: that is what clients were told for all that is passed on.
+    const isWrapped = json.startsWith('{')
+        ? isLegacy && tool.wrapsLegacyOutput === true
+        : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
     const sent = isWrapped ? `{"result":${json}}` : json;
     return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
 }

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clientKinds } from '../clients/client-kinds.js';
+import { createProject, type Project } from '../kit/build-server.js';
+
+const document = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /note:
+    get:
+      operationId: note
+      summary: Reads a note.
+      parameters: [{ name: as, in: query, required: true, description: What to answer., schema: { type: string } }]
+      responses: { '200': { description: d } }
+`;
+
+const definition = `
+server: { name: notes, version: 1.0.0 }
+openapi:
+  notes: { document: ./notes.yaml, implement: [note] }
+`;
+
+const handler = `
+import type { Note } from '../../generated/handlers.ts';
+export const note: Note = async (input, context) => {
+  const answer = await context.step('read', () => context.forward(input));
+  await context.ask('Shown?', { type: 'object', properties: { ok: { type: 'boolean' } } });
+  return answer;
+};
+`;
+
+let project: Project;
+let server: string;
+let api: Server;
+let requests: string[] = [];
+
+beforeAll(async () => {
+  project = await createProject({
+    'definitions/notes.mcp.yaml': definition,
+    'definitions/notes.yaml': document,
+    'handlers/tools/note.ts': handler,
+  });
+  server = await project.bundle();
+  api = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const [status = '', type = '', body] = (new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '').split(
+      '|',
+    );
+    response.writeHead(Number(status), { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(async () => {
+  await project.remove();
+  api.close();
+});
+
+describe.each(clientKinds)('what an API answered in a step is kept while the user is asked, $name', ({ connect }) => {
+  test.each([
+    ['JSON', '200|application/json|{"a":[1]}', { content: [{ type: 'text', text: '{"a":[1]}' }] }],
+    ['a text', '200|text/plain|hello', { content: [{ type: 'text', text: 'hello' }] }],
+    ['an image', '200|image/png|x', { content: [{ type: 'image', data: 'eA==', mimeType: 'image/png' }] }],
+    ['bytes', '200|application/pdf|x', { content: [{ type: 'resource', resource: { blob: 'eA==' } }] }],
+    ['nothing', '204||', { content: [{ type: 'text', text: 'Success' }] }],
+    [
+      'an error',
+      '409|text/plain|no',
+      { isError: true, content: [{ text: 'GET /note was answered with 409 Conflict\nno' }] },
+    ],
+  ])('%s', async (_, as, expected) => {
+    const environment = { NOTES_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}` };
+    const client = await connect(server, environment, () => ({ ok: true }));
+    const result = await client.callTool('note', { as });
+    await client.close();
+    expect(result).toMatchObject(expected);
+    expect(requests).toHaveLength(1);
+  });
+});
