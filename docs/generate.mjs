@@ -49,6 +49,8 @@ YAML and JSON are read alike; keys keep their spelling and their order. A file t
 
 is completed and checked by editors.
 
+Tools are also made of [OpenAPI documents](openapi.md) and of [scripts and descriptors of BotServer](botserver.md) in the same folder.
+
 ## The file
 
 ${renderTable(root)}

@@ -1,26 +1,22 @@
 import { createDiagnostic, hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
+import type { ArtifactKind } from './emit/artifacts/artifact-kind.js';
+import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
 import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
-import type { Workspace } from './load/load-definitions.js';
+import { listCatalogue } from './list-catalogue.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { fingerprintPackage } from './load/fingerprint-package.js';
 import { loadPackage } from './load/load-package.js';
-import { RemoteReader } from './load/remote-reader.js';
 import type { ApiModel, Model } from './model/model.js';
-import { checkModel } from './profiles/check-model.js';
 import { findProfiles } from './profiles/client-profiles.js';
-import { diagnoseFindings } from './profiles/diagnose-findings.js';
-import { createFindingLocator } from './profiles/locate-finding.js';
-import { lowerModel } from './profiles/lower-model.js';
 import type { Profile } from './profiles/profile.js';
-import { readDefinitions, type Definitions } from './read-definitions.js';
-import type { ResolvedModel } from './resolve/resolve-model.js';
+import { readInputs, type Inputs } from './read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
@@ -42,6 +38,10 @@ export interface GenerateOptions {
   readonly check: boolean;
   /** Overwrite generated files that were edited by hand. */
   readonly force: boolean;
+  /** Formats of other systems to write each tool in. */
+  readonly artifacts?: readonly ArtifactKind[];
+  /** Leave out what has errors, and generate the rest all the same. */
+  readonly keepGoing?: boolean;
   /** Warnings are errors. */
   readonly strict: boolean;
   /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
@@ -59,6 +59,8 @@ export interface GenerateReport {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that diagnostics speak of. */
   readonly sources: SourceTexts;
+  /** What was left out because of errors, for people; absent when everything was generated, or nothing. */
+  readonly leftOut?: readonly string[];
   /** Absent when errors in the definitions kept anything from being written. */
   readonly write?: WriteReport;
   /** The APIs that tools call; absent like {@link write}. */
@@ -92,9 +94,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const own = await loadPackage();
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
   const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
-  const { sources } = inputs;
-  const diagnostics = options.strict ? promoteWarnings(inputs.diagnostics) : inputs.diagnostics;
-  if (hasErrors(diagnostics)) return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
+  const { sources, diagnostics, leftOut } = inputs;
+  if (hasErrors(diagnostics) && leftOut.length === 0) {
+    return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
+  }
 
   const render = compileTemplates(own.templates);
   const fingerprint = fingerprintPackage();
@@ -102,25 +105,33 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
   const parts = openStoredParts(stored, fingerprint);
   const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
-  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit);
-  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs, skipped));
+  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit, options.keepGoing);
+  const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
-  const report = { sources, summary: summarise(model, profiles) };
-  if (hasErrors(found)) return { ...report, ok: false, diagnostics: found };
+  const foreign = listForeign(inputs.model);
+  const missing = [...leftOut, ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
+  const isPartial = options.keepGoing === true && hasErrors(found) && emitted.failures.length === 0;
+  const report = { sources, summary: summarise(model, profiles), ...(isPartial && { leftOut: missing }) };
+  if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };
 
+  const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
   const plan = {
     root: options.root,
     out: options.out,
-    generated: emitted.generated,
+    generated: [...emitted.generated, ...emitArtifacts(model, options.artifacts ?? [])],
     stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
-    inputs: new Map([...sources].map(([file, text]) => [file, hashContent(text)])),
-    names: inputs.names,
+    inputs: hashes,
+    // What is left out may come back, and is to have its names then.
+    names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
+    catalogue: listCatalogue(model, inputs.toolLocations, hashes),
     profiles: profiles.map(({ name }) => name),
     generatorVersion: own.version,
   };
   const write = await writePlan(plan, options);
   const all = [...found, ...write.diagnostics];
-  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write, apis: model.apis };
+  // The handlers of what is left out are not orphans.
+  const told = isPartial ? { ...write, orphans: [] } : write;
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis };
   if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
   return finished;
 }
@@ -143,37 +154,6 @@ async function rememberRun(
   await writeCacheFiles(options.root, options.out, files);
 }
 
-/** What is needed of the definitions once they are understood. */
-interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly sources: SourceTexts;
-  readonly trace: WorkspaceTrace;
-}
-
-/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
-async function readInputs(
-  { root, definitions, allowRemote = [], allowOutside: folders = [] }: GenerateOptions,
-  definitionSchema: object,
-  earlierNames: ReadonlyMap<string, string>,
-  profiles: readonly Profile[],
-): Promise<Inputs> {
-  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
-  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
-  const { names, toolLocations } = read.resolved;
-  const sources = listTexts(read.workspace);
-  const isSound = !hasErrors(read.diagnostics);
-  const model = isSound ? lowerModel(read.resolved.model, profiles) : read.resolved.model;
-  const misfits = isSound ? diagnoseMisfits(model, profiles, read) : [];
-  return { model, names, toolLocations, diagnostics: [...read.diagnostics, ...misfits], sources, trace: read.trace() };
-}
-
-function listTexts(workspace: Workspace): SourceTexts {
-  const texts = [...workspace.files].flatMap(([file, loaded]) =>
-    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
-  );
-  return new Map(texts);
-}
-
 function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {
   const operations = model.tools.filter(({ catalogued }) => catalogued).length;
   return {
@@ -186,12 +166,6 @@ function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary 
   };
 }
 
-/** What clients of the profiles do not take although descriptors are lowered for them. */
-function diagnoseMisfits(model: Model, profiles: readonly Profile[], definitions: Definitions): readonly Diagnostic[] {
-  const findings = checkModel(model, profiles);
-  return findings.length === 0 ? [] : diagnoseFindings(findings, createFindingLocator(definitions));
-}
-
 /** What was emitted, of what, and why tools are missing in it. */
 interface EmittedModel {
   readonly emitted: EmittedProject;
@@ -199,24 +173,33 @@ interface EmittedModel {
   readonly skipped: readonly ValidatorFailure[];
 }
 
-/** A schema of an API that no validator can be made of costs its tool, and no other one. */
-async function emitCompilable(model: Model, emit: (model: Model) => Promise<EmittedProject>): Promise<EmittedModel> {
+/**
+ * A schema of an API that no validator can be made of costs its tool, and no other one.
+ *
+ * @param keepGoing So does every other schema.
+ */
+async function emitCompilable(
+  model: Model,
+  emit: (model: Model) => Promise<EmittedProject>,
+  keepGoing = false,
+): Promise<EmittedModel> {
   const emitted = await emit(model);
-  const foreign = new Set(model.tools.flatMap(({ name, handler }) => (handler.kind === 'forward' ? [name] : [])));
-  const skipped = emitted.failures.filter(({ tool }) => foreign.has(tool));
+  const foreign = listForeign(model);
+  const skipped = emitted.failures.filter(({ tool }) => keepGoing || foreign.has(tool));
   if (skipped.length === 0) return { emitted, model, skipped };
   const failed = new Set(skipped.map(({ tool }) => tool));
   const rest = { ...model, tools: model.tools.filter(({ name }) => !failed.has(name)) };
   return { emitted: await emit(rest), model: rest, skipped };
 }
 
-function describeFailure(
-  failure: ValidatorFailure,
-  { toolLocations }: Inputs,
-  skipped: readonly ValidatorFailure[],
-): Diagnostic {
+/** Tools whose schemas are those of an API. */
+function listForeign({ tools }: Model): ReadonlySet<string> {
+  return new Set(tools.flatMap(({ name, handler }) => (handler.kind === 'forward' ? [name] : [])));
+}
+
+function describeFailure(failure: ValidatorFailure, { toolLocations, model }: Inputs): Diagnostic {
   const { tool, schema, message } = failure;
   const text = `The ${schema} schema of \`${tool}\` cannot be compiled: ${message}`;
-  const code = skipped.includes(failure) ? 'skipped-operation' : 'uncompilable-schema';
+  const code = listForeign(model).has(tool) ? 'skipped-operation' : 'uncompilable-schema';
   return createDiagnostic(code, toolLocations.get(tool), text);
 }

@@ -3,12 +3,16 @@ import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-d
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
 
-/** The definitions of a project: read, resolved and checked. */
-export interface Definitions {
+/** Definitions that were loaded: resolved and checked. */
+export interface JudgedWorkspace {
   readonly workspace: Workspace;
   /** Only good when there is no error among the diagnostics. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The definitions of a project: read, resolved and checked. */
+export interface Definitions extends JudgedWorkspace {
   /** What the disk was asked. */
   readonly trace: () => WorkspaceTrace;
 }
@@ -30,9 +34,19 @@ export async function readDefinitions(
   options: LoadOptions = {},
 ): Promise<Definitions> {
   const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
+  const judged = await judgeWorkspace(workspace, definitionSchema, earlierNames);
+  return { ...judged, diagnostics: [...diagnostics, ...judged.diagnostics], trace };
+}
+
+/** The same for what has been loaded: what loading found is not among the diagnostics. */
+export async function judgeWorkspace(
+  workspace: Workspace,
+  definitionSchema: object,
+  earlierNames: ReadonlyMap<string, string>,
+): Promise<JudgedWorkspace> {
   const resolved = resolveModel(workspace, earlierNames);
   const checked = await check(workspace, resolved, definitionSchema);
-  return { workspace, resolved, diagnostics: [...diagnostics, ...resolved.diagnostics, ...checked], trace };
+  return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }
 
 /** Documents of APIs are checked as they are resolved: where there is nothing else, no checks have to be loaded. */

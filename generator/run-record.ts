@@ -18,8 +18,10 @@ export const runRecordFile = 'last-run';
 
 /** What the result of a run depends on besides the definitions: the generator, and how it is called. */
 export function keyRun(fingerprint: string, options: GenerateOptions): string {
-  const { definitions, handlers, out, runtime = '', strict, allowOutside = [], profiles = null } = options;
-  return JSON.stringify([fingerprint, definitions, handlers, out, runtime, strict, allowOutside, profiles]);
+  const { definitions, handlers, out, runtime = '', strict, keepGoing = false } = options;
+  const { allowOutside = [], artifacts = [], profiles = null } = options;
+  const given = [definitions, handlers, out, runtime, strict, keepGoing, allowOutside, artifacts, profiles];
+  return JSON.stringify([fingerprint, ...given]);
 }
 
 /** The record that a file of the cache holds; `undefined` when it is of another generator, or of other options. */

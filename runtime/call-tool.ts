@@ -181,5 +181,6 @@ function encodeFailure(service: Service, tool: Tool, error: unknown, context: Ca
   if (error instanceof ProtocolError) throw error;
   const message = messageOf(error);
   if (!context.isClosed) service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
-  return encodeToolError(message);
+  const isMasked = service.maskErrors && !(error instanceof UnusableAnswer);
+  return encodeToolError(isMasked ? `Tool "${tool.definition.name}" failed` : message);
 }

@@ -60,6 +60,7 @@ export interface Service {
   readonly completions: HandlerSet['completions'];
   readonly callsPerSecond: number | undefined;
   readonly stateKeys: readonly string[];
+  readonly maskErrors: boolean;
   readonly warnings: boolean;
   /** Default: in memory. */
   readonly taskStore: TaskStore | undefined;
@@ -98,6 +99,12 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly stateKeys?: readonly string[];
   /**
+  /**
+   * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
+   * returns is not masked. Default: they are told.
+   */
+  readonly maskErrors?: boolean;
+  /**
    * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
    * environment variable `NODE_ENV` is `production`; else `false`.
    */
@@ -115,7 +122,17 @@ export function createService(
   definition: ServerDefinition,
   handlers: HandlerSet,
   report: Report,
-  { name, version, title, pageSize, callsPerSecond, stateKeys = [], warnings = false, taskStore }: ServiceOptions = {},
+  {
+    name,
+    version,
+    title,
+    pageSize,
+    callsPerSecond,
+    stateKeys = [],
+    maskErrors = false,
+    warnings = false,
+    taskStore,
+  }: ServiceOptions = {},
 ): Service {
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
@@ -163,6 +180,7 @@ export function createService(
     completions: handlers.completions,
     callsPerSecond,
     stateKeys,
+    maskErrors,
     warnings,
     taskStore,
     report,

@@ -1,5 +1,6 @@
-import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import { createDiagnostic, promoteWarnings } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isScript } from '../load/find-definitions.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../load/source-node.js';
 import { isJsonObject, type Json } from '../model/json.js';
@@ -44,7 +45,8 @@ function checkParameters({ role, node, schema }: ResolvedSchema, resolver: Schem
     // A reference that leads nowhere is complained about already.
     const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
-    return [undescribed(name, own?.keyLocation ?? node.location)];
+    const found = [undescribed(name, own?.keyLocation ?? node.location)];
+    return isScript(node.location.file) ? promoteWarnings(found) : found;
   });
 }
 

@@ -40,7 +40,11 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
     message: 'Start from',
     choices: [
       { value: 'sample', label: 'A sample', hint: 'a tool, a prompt and a resource to change' },
-      { value: 'file', label: 'A document', hint: 'OpenAPI, a definition, a saved tools/list answer' },
+      {
+        value: 'file',
+        label: 'A document',
+        hint: 'OpenAPI, a definition, a saved tools/list answer, a script of BotServer',
+      },
       { value: 'server', label: 'A running MCP server', hint: 'lists it and writes the definition' },
     ],
   });

@@ -8,7 +8,7 @@ export interface DevArguments extends ProjectArguments {
   readonly http?: string | undefined;
 }
 
-const { definitions, handlers, out, root, runtime, force, strict } = generateOptions;
+const { definitions, handlers, out, root, runtime, artifacts, force, strict } = generateOptions;
 const allowed = { 'allow-remote': generateOptions['allow-remote'], 'allow-outside': generateOptions['allow-outside'] };
 
 /** The options of `dev`. */
@@ -18,6 +18,7 @@ export const devOptions = {
   out,
   root,
   runtime,
+  artifacts,
   force,
   strict,
   ...allowed,

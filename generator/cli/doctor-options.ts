@@ -1,10 +1,10 @@
 import type { CommandOptions } from './command-options.js';
 import { generateOptions } from './generate-command.js';
 
-const { root, definitions, handlers, out } = generateOptions;
+const { root, definitions, handlers, out, artifacts } = generateOptions;
 
 /** The options of `doctor`. */
-export const doctorOptions = { root, definitions, handlers, out } as const satisfies CommandOptions;
+export const doctorOptions = { root, definitions, handlers, out, artifacts } as const satisfies CommandOptions;
 
 /** Arguments of `doctor`, as given. */
 export interface DoctorArguments {
@@ -12,4 +12,5 @@ export interface DoctorArguments {
   readonly definitions: string;
   readonly handlers: string;
   readonly out: string;
+  readonly artifacts?: string | undefined;
 }

@@ -58,8 +58,10 @@ async function findOnDisk(absolute: string, given: string, { cwd, definitions }:
     return { label: given, root, shownRoot, folder, release: keep };
   };
   if (!stats.isDirectory()) {
-    if (!isDefinition(absolute))
-      throw new UsageError(`${given} is no definition (*.mcp.yaml, *.mcp.json, *.tools.json).`);
+    if (!isDefinition(absolute)) {
+      const patterns = '*.mcp.yaml, *.mcp.json, *.tools.json, *.bas, *.botserver.json';
+      throw new UsageError(`${given} is no definition (${patterns}).`);
+    }
     const folder = path.dirname(absolute);
     return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
   }

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../regenerate.js';
 import { isFolder } from '../write/create-folder.js';
@@ -17,6 +18,7 @@ export interface ProjectArguments {
   readonly handlers: string;
   readonly out: string;
   readonly runtime?: string | undefined;
+  readonly artifacts?: string | undefined;
   /** Hosts. */
   readonly allowRemote?: readonly string[];
   /** Folders. */
@@ -29,6 +31,7 @@ export interface GenerateArguments extends ProjectArguments {
   readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
+  readonly 'keep-going': boolean;
   readonly stub?: string | undefined;
   /** Names of client profiles, or `none`; when there are none here, those of the last run count. */
   readonly profile?: readonly string[];
@@ -47,10 +50,15 @@ export const generateOptions = {
     ...folderOption,
     describe: 'Package to import the runtime from, instead of a copy in the generated folder',
   },
+  artifacts: {
+    ...folderOption,
+    describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
+  },
   check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
   profile: {
     ...folderOption,
     describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
@@ -85,6 +93,7 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
     check,
     force,
     strict,
+    keepGoing: given['keep-going'],
   };
   if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
@@ -93,13 +102,19 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
 
 function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
   io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok) io.writeOut(summariseReport(report, check));
+  if (report.ok || isWritten(report)) io.writeOut(summariseReport(report, check));
   return report.ok ? 0 : 1;
+}
+
+/** Whether a run that left something out did the rest of its work. */
+function isWritten({ leftOut, write }: GenerateReport): boolean {
+  return leftOut !== undefined && write !== undefined && write.diagnostics.length === 0;
 }
 
 async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
   if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
   if (given.watch) throw new UsageError('--stub and --watch exclude each other.');
+  if (given['keep-going']) throw new UsageError('--stub and --keep-going exclude each other.');
   const { addStub } = await import('../add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
@@ -121,7 +136,8 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
   let isFirst = true;
   const stop = watchDefinitions(options, (report) => {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-    io.writeOut(isFirst && report.ok ? summariseReport(report, false) : summariseChanges(report));
+    const isWhole = isFirst && (report.ok || isWritten(report));
+    io.writeOut(isWhole ? summariseReport(report, false) : summariseChanges(report));
     isFirst = false;
   });
   await stopped;
@@ -160,9 +176,20 @@ export async function resolveProject(
     handlers,
     out,
     ...(runtime !== undefined && { runtime }),
+    ...readArtifacts(given.artifacts),
     ...(allowRemote.length > 0 && { allowRemote }),
     ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
   };
+}
+
+function readArtifacts(given: string | undefined): Pick<GenerateOptions, 'artifacts'> {
+  if (given === undefined) return {};
+  const artifacts = given.split(',').map((word) => {
+    const kind = artifactKinds.find((known) => known === word.trim());
+    if (!kind) throw new UsageError(`--artifacts is a list of ${artifactKinds.join(', ')}: ${given}`);
+    return kind;
+  });
+  return { artifacts };
 }
 
 /** A folder as the generator wants it: relative to the root, forward slashes. */

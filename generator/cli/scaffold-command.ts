@@ -25,7 +25,7 @@ export const scaffoldOptions = {
   from: {
     ...textOption,
     describe:
-      'Start from an OpenAPI document (path or https URL), a definition, a folder of them, or a saved tools/list answer',
+      'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
   },
   'from-server': {
     ...textOption,

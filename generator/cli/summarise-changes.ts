@@ -2,8 +2,8 @@ import type { GenerateReport } from '../generate.js';
 import { describeSummary, listFiles } from './summarise-report.js';
 
 /** What one of many runs changed, as text for people; empty when nothing did. */
-export function summariseChanges({ ok, write, summary }: GenerateReport): string {
-  if (!ok || !write) return '';
+export function summariseChanges({ ok, leftOut, write, summary }: GenerateReport): string {
+  if (!write || (!ok && leftOut === undefined)) return '';
   const { written, created, removed, orphans } = write;
   const changed = written.filter((file) => !file.endsWith('/manifest.json'));
   if (changed.length + created.length + removed.length === 0) return '';

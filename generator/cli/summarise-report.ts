@@ -2,7 +2,7 @@ import type { GenerateReport, GenerateSummary } from '../generate.js';
 
 /** What a successful run did and what is left to do, as text for people. */
 export function summariseReport(report: GenerateReport, check: boolean): string {
-  const { write, summary } = report;
+  const { write, summary, leftOut = [] } = report;
   if (!write) return '';
   const changes = [
     write.written.length > 0 && `${countOf(write.written.length, 'file')} written`,
@@ -17,6 +17,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   return [
     `${headline}\n`,
     summary.profiles ? `Lowered for ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
+    listFiles('Left out because of errors', leftOut),
     listFiles(
       'Created',
       write.created.filter((file) => !unimplemented.has(file)),

@@ -6,7 +6,7 @@ export const catalogue = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
   'unreadable-file': { severity: 'error', about: 'A file cannot be read, or it is larger than 16 MiB.' },
-  syntax: { severity: 'error', about: 'The file is not valid YAML or JSON.' },
+  syntax: { severity: 'error', about: 'The file is not valid YAML or JSON, or a script with a broken declaration.' },
   'duplicate-key': { severity: 'error', about: 'A key stands twice in the same mapping.' },
   'not-json': { severity: 'error', about: 'YAML that has no meaning in JSON: tags, `.nan`, keys that are no strings.' },
   'lossy-number': { severity: 'warning', about: 'An integer that JavaScript cannot represent exactly.' },
@@ -25,7 +25,7 @@ export const catalogue = {
     about: 'A field of a saved `tools/list` answer that definitions do not have.',
   },
   // Names
-  'invalid-name': { severity: 'error', about: 'A tool, prompt or question with a name that is not allowed.' },
+  'invalid-name': { severity: 'error', about: 'A tool, prompt, question or `PARAM` with a name that is not allowed.' },
   'duplicate-name': { severity: 'error', about: 'A name, URI or template that is defined twice.' },
   'colliding-names': { severity: 'error', about: 'Two names that give the same identifier or handler file.' },
   'unknown-toolset': { severity: 'error', about: 'A toolset under `server` that no tool belongs to.' },
@@ -59,6 +59,15 @@ export const catalogue = {
   'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document that leads nowhere.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that no tool was made of.' },
   'unmatched-filter': { severity: 'warning', about: 'A filter or override under `openapi` that no operation fits.' },
+  // Scripts and descriptors of BotServer
+  'unsupported-type': { severity: 'error', about: 'A type that parameters of scripts cannot have.' },
+  'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },
+  'several-tools': { severity: 'error', about: 'A script with a second `DESCRIPTION`.' },
+  'ignored-declaration': {
+    severity: 'warning',
+    about: 'A `PARAM` after code, or a block of a script that does not end.',
+  },
+  'dropped-example': { severity: 'warning', about: 'An example that cannot be read as its type; it is left out.' },
   // URIs, prompts, resources, handlers
   'invalid-uri': { severity: 'error', about: 'A resource key that is no absolute URI, or a page that is no URL.' },
   'invalid-template': { severity: 'error', about: 'A key that is no RFC 6570 URI template.' },

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf } from '../load/load-definitions.js';
 import { locateAt } from '../load/source-node.js';
-import type { Definitions } from '../read-definitions.js';
+import type { JudgedWorkspace } from '../read-definitions.js';
 import { mergeDefinitions } from '../resolve/merge-definitions.js';
 import type { Place } from './place.js';
 
@@ -13,7 +13,7 @@ export type Locate = (place: Place) => SourceLocation | undefined;
  *
  * @param shownRoot What is put before paths of files; nothing when it is empty.
  */
-export function createLocator({ workspace, resolved }: Definitions, shownRoot: string): Locate {
+export function createLocator({ workspace, resolved }: JudgedWorkspace, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);
   const sections = {
     tool: definitions.tools,

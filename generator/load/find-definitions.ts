@@ -14,15 +14,36 @@ export interface FoundFiles {
 const definitionSuffix = /\.mcp\.(ya?ml|json)$/u;
 const documentSuffix = /\.openapi\.(ya?ml|json)$/u;
 const toolsListSuffix = /\.tools\.json$/u;
+const scriptSuffix = /\.bas$/iu;
+const descriptorSuffix = /\.botserver\.json$/u;
+
+/** The names of definitions and documents, for people. */
+export const definitionPatterns =
+  '*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.tools.json, *.bas, *.botserver.json';
 
 /** Whether a file is a definition by its name. */
 export function isDefinition(file: string): boolean {
-  return definitionSuffix.test(file) || isToolsList(file);
+  return definitionSuffix.test(file) || isToolsList(file) || isBotserverTool(file);
 }
 
 /** Whether a file is a saved answer to `tools/list` by its name. */
 export function isToolsList(file: string): boolean {
   return toolsListSuffix.test(file);
+}
+
+/** Whether a file is a script of BotServer by its name. */
+export function isScript(file: string): boolean {
+  return scriptSuffix.test(file);
+}
+
+/** Whether a file is a tool in BotServer's MCP format by its name. */
+export function isDescriptor(file: string): boolean {
+  return descriptorSuffix.test(file);
+}
+
+/** Whether a definition is one tool of BotServer. */
+export function isBotserverTool(file: string): boolean {
+  return isScript(file) || isDescriptor(file);
 }
 
 /** Whether a file is an OpenAPI document by its name. */

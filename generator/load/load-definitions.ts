@@ -1,10 +1,20 @@
 import path from 'node:path';
+import { convertDescriptor } from '../botserver/convert-descriptor.js';
+import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { noAccess, type Access } from './access.js';
 import { joinReference } from './join-reference.js';
 import { parseLeniently } from './parse-leniently.js';
-import { findDefinitions, isDefinition, isDocument, isToolsList } from './find-definitions.js';
+import {
+  definitionPatterns,
+  findDefinitions,
+  isDefinition,
+  isDescriptor,
+  isDocument,
+  isScript,
+  isToolsList,
+} from './find-definitions.js';
 import { parseSource } from './parse-source.js';
 import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
@@ -44,7 +54,7 @@ export interface LoadResult {
   readonly trace: () => WorkspaceTrace;
 }
 
-const structuredSuffix = /\.(ya?ml|json)$/u;
+const structuredSuffix = /\.(ya?ml|json|bas)$/iu;
 
 /** Which definitions to read, and how. */
 export interface LoadOptions {
@@ -69,7 +79,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
     only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
   loader.diagnostics.push(...found.diagnostics);
   if (found.files.length === 0 && found.diagnostics.length === 0) {
-    const message = `There is no definition (*.mcp.yaml, *.mcp.json, *.openapi.yaml, *.openapi.json, *.tools.json) in ${folder}/.`;
+    const message = `There is no definition (${definitionPatterns}) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
@@ -193,14 +203,25 @@ class Loader {
   private async parse(file: string, loaded: ReadFile, manner: ParseManner): Promise<LoadedFile> {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
+    if (isScript(file)) {
+      const { diagnostics, ...script } = defineScript(file, loaded.text);
+      this.diagnostics.push(...diagnostics);
+      return { ...loaded, ...script };
+    }
     const parse = manner === 'strict' ? parseSource : parseLeniently;
     const { root, diagnostics } = await parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    if (!root || !isToolsList(file)) return { ...loaded, ...(root && { root }) };
-    const listed = defineToolsList(root);
-    this.diagnostics.push(...listed.diagnostics);
-    return { ...loaded, root: listed.root };
+    if (!root) return loaded;
+    const defined = defineForeign(file, root);
+    this.diagnostics.push(...defined.diagnostics);
+    return { ...loaded, root: defined.root };
   }
+}
+
+/** The definition that a file of another format stands for; that of any other file is its own tree. */
+function defineForeign(file: string, root: SourceNode): { root: SourceNode; diagnostics: readonly Diagnostic[] } {
+  if (isToolsList(file)) return defineToolsList(root);
+  return isDescriptor(file) ? convertDescriptor(file, root) : { root, diagnostics: [] };
 }
 
 /** Bytes that are not UTF-8 would silently become other text. */

@@ -5,13 +5,18 @@ import type { SourceNode } from './source-node.js';
 /** A file, or why there is none. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;
 
-/** A file as it was read; `root` is its tree if it is YAML or JSON and was read as such. */
+/**
+ * A file as it was read; `root` is its tree if it is YAML or JSON and was read as such, and where another format stands for a
+ * definition, the tree of that.
+ */
 export interface ReadFile {
   readonly status: 'read';
   readonly bytes: Buffer;
   /** Without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
+  /** What a script does beyond what it declares. */
+  readonly body?: string;
 }
 
 interface UnreadableFile {

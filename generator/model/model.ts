@@ -186,6 +186,8 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
+  /** What the tool does, written in another language: it stands in the stub as first written. */
+  readonly script?: string;
   /** The toolsets that it belongs to, not empty; without any it is served whatever toolsets are chosen. */
   readonly toolsets?: readonly string[];
   /** Not served until it is enabled at run time. */

@@ -2,11 +2,11 @@ import { createLocator } from '../diff/locate-place.js';
 import type { Place } from '../diff/place.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../emit/descriptors/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import type { Definitions } from '../read-definitions.js';
+import type { JudgedWorkspace } from '../read-definitions.js';
 import type { Finding } from './finding.js';
 
 /** Finds the places in the definition files that findings are about; see {@link createLocator}. */
-export function createFindingLocator(definitions: Definitions): (finding: Finding) => SourceLocation | undefined {
+export function createFindingLocator(definitions: JudgedWorkspace): (finding: Finding) => SourceLocation | undefined {
   const { model } = definitions.resolved;
   const locate = createLocator(definitions, '');
   const byName = mapByName(model.definitions);

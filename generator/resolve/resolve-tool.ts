@@ -36,6 +36,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     report(resolution, 'conflicting-keys', input.keyLocation, message);
   }
   const handler = resolveHandler(resolution, entry);
+  const loaded = resolution.workspace.files.get(entry.file);
   return {
     ...readDescriptor(node, names),
     name: entry.key,
@@ -49,6 +50,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
       })),
     }),
     handler,
+    ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(isFalseAt(node, 'active') && { isInactive: true }),
     ...(timeoutMs !== undefined && { timeoutMs }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatCatalogue, parseCatalogue, type Catalogue } from './catalogue.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem } from './node-file-system.js';
 import { isProjectPath } from './project-path.js';
@@ -17,6 +18,7 @@ export interface Manifest {
   readonly stubs: ReadonlyMap<string, string>;
   /** Names given. */
   readonly names: ReadonlyMap<string, string>;
+  readonly catalogue: Catalogue;
   /** Names of the client profiles that descriptors are lowered for. */
   readonly profiles: readonly string[];
 }
@@ -43,6 +45,7 @@ export function formatManifest(manifest: Manifest): string {
   const content = {
     version: 1,
     generatorVersion: manifest.generatorVersion,
+    catalogue: formatCatalogue(manifest.catalogue),
     inputs: sortedObject(manifest.inputs),
     names: sortedObject(manifest.names),
     outputs: sortedObject(manifest.outputs),
@@ -74,7 +77,8 @@ export function parseManifest(text: string): Manifest | undefined {
   if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs || !isListOfTexts(profiles)) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
-  return { generatorVersion, inputs, names, outputs, stubs, profiles };
+  const catalogue = parseCatalogue(fields.get('catalogue'));
+  return { generatorVersion, catalogue, inputs, names, outputs, stubs, profiles };
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Catalogue } from './catalogue.js';
 import type { GeneratedFile, StubFile } from '../emit/generated-file.js';
 
 /** Everything that one run wants to see on disk. Paths are relative with forward slashes, except {@link root}. */
@@ -15,6 +16,7 @@ export interface WritePlan {
   readonly inputs: ReadonlyMap<string, string>;
   /** Names given, kept stable from run to run. What keys and values say is up to the caller. */
   readonly names: ReadonlyMap<string, string>;
+  readonly catalogue: Catalogue;
   /** Names of client profiles, to be kept for the next run. Default: none. */
   readonly profiles?: readonly string[];
   readonly generatorVersion: string;

@@ -148,6 +148,7 @@ function formatNextManifest(
     outputs: new Map(plan.generated.map((file) => [file.path, hashOf(file)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
+    catalogue: plan.catalogue,
     profiles: plan.profiles ?? [],
   });
 }

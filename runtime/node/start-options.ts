@@ -48,6 +48,7 @@ const rules = new Map<string, Rule>([
   ['maxMessageBytes', count],
   ['stateKeys', strings],
   ['ordered', boolean],
+  ['maskErrors', boolean],
   ['warnings', boolean],
   ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
   ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],

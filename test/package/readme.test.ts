@@ -115,6 +115,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'dist/generator',
         'dist/runtime',
         'docs/coming-from.md',
+        'docs/botserver.md',
         'docs/definition-format.md',
         'docs/dev.md',
         'docs/diagnostics.md',

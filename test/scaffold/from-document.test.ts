@@ -187,7 +187,10 @@ test('a saved answer to tools/list becomes a definition to edit', async () => {
 
 test.each([
   ['nothing.yaml', 'error: There is no file nothing.yaml.\n'],
-  ['api/unrelated.yaml', /is no OpenAPI document .* no definition and no tools\/list answer\.\n$/u],
+  [
+    'api/unrelated.yaml',
+    /is no OpenAPI document .* no definition, no tools\/list answer and no tool of BotServer\.\n$/u,
+  ],
   ['api/broken.json', /^error: api\/broken\.json:1:15 is neither YAML nor JSON: /u],
   ['http://shop.example/api.json', 'error: http://shop.example/api.json is not fetched: only https addresses are.\n'],
 ])('%s is refused, and nothing is created', async (from, error) => {

@@ -48,6 +48,7 @@ export function createPlan(
     stubs: Object.entries(stubs).map(([path, content]) => ({ path, content })),
     inputs: new Map([['definitions/a.mcp.yaml', '00']]),
     names: new Map([['tool:a', 'a']]),
+    catalogue: { server: 'a', tools: new Map() },
     generatorVersion: '0.1.0',
   };
 }

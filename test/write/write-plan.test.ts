@@ -56,6 +56,10 @@ describe('a first run', () => {
       `{
   "version": 1,
   "generatorVersion": "0.1.0",
+  "catalogue": {
+    "server": "a",
+    "tools": {}
+  },
   "inputs": {
     "definitions/a.mcp.yaml": "00"
   },

@@ -169,5 +169,6 @@ function encodeFailure(service, tool, error, context) {
     const message = messageOf(error);
     if (!context.isClosed)
         service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
-    return encodeToolError(message);
+    const isMasked = service.maskErrors && !(error instanceof UnusableAnswer);
+    return encodeToolError(isMasked ? `Tool "${tool.definition.name}" failed` : message);
 }

@@ -46,6 +46,7 @@ export interface Service {
     readonly completions: HandlerSet['completions'];
     readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
+    readonly maskErrors: boolean;
     readonly warnings: boolean;
     /** Default: in memory. */
     readonly taskStore: TaskStore | undefined;
@@ -82,6 +83,12 @@ export interface ServiceOptions extends ToolChoice {
      */
     readonly stateKeys?: readonly string[];
     /**
+    /**
+     * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
+     * returns is not masked. Default: they are told.
+     */
+    readonly maskErrors?: boolean;
+    /**
      * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
      * environment variable `NODE_ENV` is `production`; else `false`.
      */
@@ -94,4 +101,4 @@ export interface ServiceOptions extends ToolChoice {
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, warnings, taskStore }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors, warnings, taskStore, }?: ServiceOptions): Service;

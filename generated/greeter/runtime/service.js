@@ -5,7 +5,7 @@ import { ServedSet } from './served-set.js';
  *
  * @throws TypeError that names every handler that is missing; for keys that are too short.
  */
-export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], warnings = false, taskStore } = {}) {
+export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false, warnings = false, taskStore, } = {}) {
     if (stateKeys.some((key) => key.length < 32)) {
         throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
     }
@@ -46,6 +46,7 @@ export function createService(definition, handlers, report, { name, version, tit
         completions: handlers.completions,
         callsPerSecond,
         stateKeys,
+        maskErrors,
         warnings,
         taskStore,
         report,

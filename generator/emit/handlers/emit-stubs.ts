@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Model } from '../../model/model.js';
-import { docComment, stringLiteral } from '../code/escape.js';
+import type { Model, ToolModel } from '../../model/model.js';
+import { commentLines, docComment, stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { StubFile } from '../generated-file.js';
 import { listCompletionHandlers, type HandledCompletion } from './list-completion-handlers.js';
@@ -20,11 +20,11 @@ import {
 export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTemplate): readonly StubFile[] {
   const handled = listHandled(model);
   const completed = listCompletionHandlers(model);
-  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, answerType?: string) =>
-    emitStub(paths, kind, template, { ...entry, name, answerType }, render);
+  const stub = (kind: HandlerKind, template: string, entry: Handled, name: string, tool?: ToolModel) =>
+    emitStub(paths, kind, template, { ...entry, name, tool }, render);
   return [
     emitServerStub(paths, render),
-    ...handled.tools.flatMap((tool) => stub('tools', templateOf(tool), tool, tool.name, answerTypeName(tool))),
+    ...handled.tools.flatMap((tool) => stub('tools', templateOf(tool), tool, tool.name, tool)),
     ...handled.prompts.flatMap((prompt) => stub('prompts', 'prompt', prompt, prompt.name)),
     ...handled.resources.flatMap((resource) => stub('resources', 'resource', resource, resource.uri)),
     ...handled.resourceTemplates.flatMap((template) =>
@@ -43,7 +43,7 @@ function templateOf({ handler }: Handled): string {
 
 interface StubSubject extends Handled {
   readonly name: string;
-  readonly answerType: string | undefined;
+  readonly tool: ToolModel | undefined;
 }
 
 /** A bound function is the user's already, and a call of an API is made without one: they need no stub. */
@@ -54,7 +54,7 @@ function emitStub(
   entry: StubSubject,
   render: RenderTemplate,
 ): readonly StubFile[] {
-  const { names, description, handler, name, answerType } = entry;
+  const { names, description, handler, name, tool } = entry;
   if (handler.kind === 'bound' || isForwarded(entry)) return [];
   const { module, exportName } = handlerModule(paths, kind, entry);
   const folder = path.posix.dirname(module);
@@ -64,10 +64,22 @@ function emitStub(
     doc: docComment(description),
     identifier: exportName,
     typeName: names.typeName,
-    answerType: answerType ?? '',
+    answerType: (tool && answerTypeName(tool)) ?? '',
+    script: scriptLines(tool?.script),
     name: stringLiteral(name),
   });
   return [{ path: module, content }];
+}
+
+/** Lines of a script that a stub shows. */
+const maximalScriptLines = 400;
+
+/** What a script says as lines of a comment; the last says how many are missing. */
+function scriptLines(script: string | undefined): readonly string[] {
+  if (script === undefined) return [];
+  const lines = commentLines(script);
+  const shown = lines.slice(0, maximalScriptLines).map((line) => (line === '' ? '' : `   ${line}`));
+  return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
 }
 
 /** Suggests nothing as first written, so that a client's form works all the same. */

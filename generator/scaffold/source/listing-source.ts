@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/json.js';
 import { deriveName } from '../project-name.js';
 import type { ProjectIdentity } from '../render-project.js';
 import type { ProjectSource } from './project-source.js';
-import { printDefinition } from './print-definition.js';
+import { printDefinition, schemaComment } from './print-definition.js';
 
 /** What a server lists, and what it says of itself. */
 export interface ServerListing extends Listing {
@@ -60,9 +60,5 @@ function serverOf({ name, title, description }: ProjectIdentity, server: JsonObj
 
 function header(from: string): string {
   const source = JSON.stringify(from).replace(/[^\x20-\x7e]/gu, '?');
-  return [
-    '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json',
-    `# Written from what ${source} lists.`,
-    '',
-  ].join('\n');
+  return [schemaComment, `# Written from what ${source} lists.`, ''].join('\n');
 }

@@ -1,6 +1,10 @@
 import { Document, visit, type CreateNodeOptions, type DocumentOptions, type ToStringOptions } from 'yaml';
 import type { JsonObject } from '../../model/json.js';
 
+/** The first line of a definition: editors complete and check what follows. */
+export const schemaComment =
+  '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json';
+
 /**
  * A definition as YAML that reads as the same value again, whatever its texts hold: those with characters that cannot be
  * seen, or that deceive who sees them, are quoted and have these escaped.

@@ -4,9 +4,11 @@ import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definit
 import { childOf, stringAt } from '../../load/source-node.js';
 import { deriveName } from '../project-name.js';
 import { SourceError, type ProjectSource } from './project-source.js';
+import { serverFile } from './server-file.js';
 
 /**
- * A project with a copy of definitions: of one and what it refers to, or of all in a folder.
+ * A project with a copy of definitions: of one and what it refers to, or of all in a folder. Where none of them says who the
+ * server is, another one does.
  *
  * @param folder absolute path; nothing outside of it is copied
  * @param file name of the one definition
@@ -37,10 +39,20 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
     title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
     description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
     notes: foreign.map((path) => `The handler module ${path} lies outside of the definitions: it was not copied.`),
-    listFiles: () => [...copies, ...modules],
+    listFiles(identity) {
+      const files = [...copies, ...modules];
+      return isServed(workspace) ? files : [serverFile(identity, files), ...files];
+    },
   };
 }
 
 function findServers(workspace: Workspace) {
   return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
+}
+
+/** Whether it is known who the server is; documents of APIs say it, too. */
+function isServed(workspace: Workspace): boolean {
+  const sections = ['server', 'openapi'];
+  const roots = workspace.definitions.map((file) => rootOf(workspace, file));
+  return workspace.documents.length > 0 || roots.some((root) => sections.some((key) => childOf(root, key)));
 }

@@ -1,8 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { isBotserverTool, isDefinition, isDocument } from '../../load/find-definitions.js';
 import { findToolsList } from '../../load/tools-list.js';
 import { childOf, type SourceNode } from '../../load/source-node.js';
 import { describeSystemError, isSystemError, nameError } from '../../write/system-error.js';
+import { descriptorSource, isDescriptorTree } from './descriptor-source.js';
 import { downloadDocument } from './download-document.js';
 import { listingSource } from './listing-source.js';
 import { parseDocument } from './parse-document.js';
@@ -15,7 +17,8 @@ const maximalSize = 16 * 1024 * 1024;
 
 /**
  * Reads what a project is to start from: an OpenAPI document (by path, or by address when the user gives one), a
- * definition, a folder of definitions, or a saved answer to `tools/list`. What it is, its content says.
+ * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. What it is, its
+ * content says; what a script is, its name.
  *
  * @param from path or address
  * @param cwd absolute path that a relative one starts from
@@ -39,13 +42,14 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
 
 async function readFolder(folder: string): Promise<ProjectSource> {
   const names = await readdir(folder, { recursive: true });
-  if (!names.some((name) => /\.(mcp|openapi)\.(ya?ml|json)$|\.tools\.json$/u.test(name))) {
+  if (!names.some((name) => isDefinition(name) || isDocument(name))) {
     throw new SourceError(`There is no definition in ${folder}. Give an OpenAPI document as a file.`);
   }
   return readDefinitionFiles(folder);
 }
 
 async function readFileSource(path: string, bytes: Uint8Array, from: string): Promise<ProjectSource> {
+  if (isBotserverTool(path)) return readDefinitionFiles(dirname(path), basename(path));
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\ufeff/u, '');
@@ -53,9 +57,10 @@ async function readFileSource(path: string, bytes: Uint8Array, from: string): Pr
   if (isApi(root)) return readApi({ folder: dirname(path), file: basename(path), bytes, root }, from);
   const tools = findToolsList(root);
   if (tools) return listingSource({ tools }, basename(path).replace(/(\.tools)?\.[^.]*$/u, ''));
-  if (isDefinition(root)) return readDefinitionFiles(dirname(path), basename(path));
+  if (isDescriptorTree(root)) return descriptorSource(basename(path), bytes, root);
+  if (isDefinitionTree(root)) return readDefinitionFiles(dirname(path), basename(path));
   throw new SourceError(
-    `${from} is no OpenAPI document (no \`openapi\` or \`swagger\` at its root), no definition and no tools/list answer.`,
+    `${from} is no OpenAPI document (no \`openapi\` or \`swagger\` at its root), no definition, no tools/list answer and no tool of BotServer.`,
   );
 }
 
@@ -64,7 +69,7 @@ function isApi(root: SourceNode): boolean {
   return ['openapi', 'swagger'].some((key) => childOf(root, key)?.kind === 'scalar');
 }
 
-function isDefinition(root: SourceNode): boolean {
+function isDefinitionTree(root: SourceNode): boolean {
   const sections = ['server', 'tools', 'prompts', 'resources', 'resourceTemplates', 'openapi'];
   return sections.some((key) => childOf(root, key)?.kind === 'map');
 }

@@ -1,0 +1,109 @@
+import path from 'node:path';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { MapEntry, SourceNode } from '../load/source-node.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../openapi/document/make-node.js';
+import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
+import type { ParsedParameter } from './parse-parameter.js';
+import { readScript } from './read-script.js';
+import type { ParameterLine } from './script.js';
+import type { ScriptToken } from './script-token.js';
+import { isUnread, typeValue } from './type-value.js';
+
+/** A script as the definition that it stands for. */
+export interface ScriptDefinition {
+  /** What a definition file with this one tool would hold; everything stands where the script says it. */
+  readonly root: SourceNode;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the script does, as text. */
+  readonly body: string;
+}
+
+/**
+ * Turns a script into a definition with one tool, which has the name of the file. What cannot be read is left out and
+ * among the diagnostics; never throws.
+ */
+export function defineScript(file: string, text: string): ScriptDefinition {
+  const { script, diagnostics } = readScript(file, text);
+  const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
+  const problems: Diagnostic[] = [...diagnostics];
+  const properties = script.parameters.map((parameter) => defineParameter(file, parameter, problems));
+  const required = script.parameters.flatMap(({ parsed, line }) =>
+    parsed.optional || parsed.default ? [] : [scalarNode(parsed.name.value, locate(file, line, parsed.name))],
+  );
+  const inputSchema = mapNode(
+    [
+      entryFor('type', scalarNode('object', start)),
+      entryFor('properties', mapNode(properties, start)),
+      ...(required.length > 0 ? [entryFor('required', sequenceNode(required, start))] : []),
+    ],
+    start,
+  );
+  const { description } = script;
+  const tool = mapNode(
+    [
+      ...(description ? [entryFor('description', scalarNode(description.text, description.location))] : []),
+      entryFor('inputSchema', inputSchema),
+    ],
+    start,
+  );
+  const name = path.posix.basename(file).replace(/\.bas$/iu, '');
+  const tools = mapNode([{ key: name, keyLocation: start, value: tool }], start);
+  return { root: mapNode([entryFor('tools', tools)], start), diagnostics: problems, body: script.body };
+}
+
+function defineParameter(file: string, { parsed, line }: ParameterLine, problems: Diagnostic[]): MapEntry {
+  const { name } = parsed;
+  const place = (token: ScriptToken) => locate(file, line, token);
+  if (!/^[A-Za-z_]\w*$/u.test(name.value)) {
+    const help = 'It begins with a letter or `_`; letters, digits and `_` follow.';
+    problems.push(
+      createDiagnostic('invalid-name', place(name), `\`${name.value}\` is no name of a parameter.`, { help }),
+    );
+  }
+  checkFlags(parsed, place, problems);
+  const { type, format } = readType(parsed.type, place, problems);
+  const literal = (token: ScriptToken) => typeValue(token.value, type, place(token));
+  const example = parsed.example && literal(parsed.example);
+  const isDropped = example !== undefined && isUnread(example, type);
+  if (isDropped) {
+    const message = `This example is no JSON of type \`${type}\`; it is left out.`;
+    problems.push(createDiagnostic('dropped-example', example.location, message));
+  }
+  const at = place(name);
+  const entries = [
+    entryFor('type', scalarNode(type, parsed.type ? place(parsed.type) : at)),
+    ...(format === undefined ? [] : [entryFor('format', scalarNode(format, at))]),
+    ...(parsed.description
+      ? [entryFor('description', scalarNode(parsed.description.value, place(parsed.description)))]
+      : []),
+    ...(parsed.enum ? [entryFor('enum', sequenceNode(parsed.enum.map(literal), at))] : []),
+    ...(parsed.default ? [entryFor('default', literal(parsed.default))] : []),
+    ...(example && !isDropped ? [entryFor('examples', sequenceNode([example], example.location))] : []),
+  ];
+  return { key: name.value, keyLocation: at, value: mapNode(entries, at) };
+}
+
+type Place = (token: ScriptToken) => SourceLocation;
+
+function readType(token: ScriptToken | undefined, place: Place, problems: Diagnostic[]): ParameterType {
+  const type = token ? findType(token.value) : defaultType;
+  if (type) return type;
+  if (token) {
+    const message = `\`${token.value}\` is no type of a parameter.`;
+    problems.push(createDiagnostic('unsupported-type', place(token), message, { help: suggestType(token.value) }));
+  }
+  return defaultType;
+}
+
+function checkFlags({ optional, required, default: byDefault }: ParsedParameter, place: Place, problems: Diagnostic[]) {
+  const other = optional ?? byDefault;
+  if (!required || !other) return;
+  const related = [{ message: 'but it is said here', location: place(other) }];
+  const message = 'A required parameter is neither optional nor has it a default.';
+  problems.push(createDiagnostic('conflicting-keys', place(required), message, { related }));
+}
+
+function locate(file: string, line: number, { start, end }: ScriptToken): SourceLocation {
+  return { file, line, column: start + 1, length: Math.max(1, end - start) };
+}

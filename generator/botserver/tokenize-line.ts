@@ -1,0 +1,62 @@
+import type { ScriptFault, ScriptLine, ScriptToken } from './script-token.js';
+
+/**
+ * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Never
+ * throws, and takes time linear in the length of the line.
+ */
+export function tokenizeLine(line: string): ScriptLine {
+  const tokens: ScriptToken[] = [];
+  let position = 0;
+  while (position < line.length) {
+    const character = line.charAt(position);
+    if (isSpace(character)) {
+      position++;
+    } else if (isComment(line, position)) {
+      break;
+    } else {
+      const token = readToken(line, position, character);
+      if (!('kind' in token)) return { tokens, fault: token };
+      tokens.push(token);
+      position = token.end;
+    }
+  }
+  return { tokens };
+}
+
+function readToken(line: string, start: number, character: string): ScriptToken | ScriptFault {
+  if (character === '"') return readText(line, start);
+  if (marks.includes(character)) return { kind: 'mark', value: character, start, end: start + 1 };
+  const end = findWordEnd(line, start);
+  return { kind: 'word', value: line.slice(start, end), start, end };
+}
+
+/** Looks for quotes alone, because an expression for the whole text would be matched by backtracking. */
+function readText(line: string, start: number): ScriptToken | ScriptFault {
+  let end = line.indexOf('"', start + 1);
+  while (end !== -1 && line.charAt(end + 1) === '"') end = line.indexOf('"', end + 2);
+  if (end === -1) {
+    return { message: 'This text does not end: a `"` is missing.', start, end: line.length };
+  }
+  const next = line.charAt(end + 1);
+  if (next !== '' && !isSpace(next) && !marks.includes(next) && next !== "'") {
+    const help = 'A quote inside a text is written twice: `""`.';
+    return { message: 'The text ends at this quote, and more follows at once.', help, start: end, end: end + 1 };
+  }
+  return { kind: 'text', value: line.slice(start + 1, end).replaceAll('""', '"'), start, end: end + 1 };
+}
+
+const marks = '[],';
+
+function isSpace(character: string): boolean {
+  return character.trim() === '';
+}
+
+function isComment(line: string, position: number): boolean {
+  return line.startsWith("'", position) || line.startsWith('#', position) || line.startsWith('//', position);
+}
+
+function findWordEnd(line: string, start: number): number {
+  const delimiter = /[\s"'[\],]/gu;
+  delimiter.lastIndex = start;
+  return delimiter.exec(line)?.index ?? line.length;
+}

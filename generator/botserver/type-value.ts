@@ -1,0 +1,52 @@
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { parseJson } from '../load/parse-json.js';
+import type { SourceNode } from '../load/source-node.js';
+import { mapNode, scalarNode, sequenceNode } from '../openapi/document/make-node.js';
+
+/**
+ * Reads the text of a literal as a value of a type. A text that does not read as one stays a text, which the check of
+ * values then finds.
+ *
+ * @param type A type of JSON Schema; for all but numbers, booleans, arrays and objects the text is the value.
+ */
+export function typeValue(text: string, type: string, location: SourceLocation): SourceNode {
+  const word = text.trim();
+  if (type === 'array' || type === 'object') {
+    const parsed = parseJson(location.file, word)?.root;
+    return parsed && parsed.kind !== 'scalar' ? moveTo(parsed, location) : scalarNode(text, location);
+  }
+  if (type === 'boolean' && /^(true|false)$/iu.test(word)) return scalarNode(word.toLowerCase() === 'true', location);
+  const isNumeric = type === 'integer' || type === 'number';
+  return scalarNode(isNumeric && isNumber(word) ? Number(word) : text, location);
+}
+
+/** Whether a word is a number that JavaScript can hold. */
+export function isNumber(word: string): boolean {
+  return (
+    word.length <= maximalDigits && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/iu.test(word) && isFinite(Number(word))
+  );
+}
+
+const maximalDigits = 400;
+
+/** Whether a value is a text where a list or an object is meant. */
+export function isUnread(node: SourceNode, type: string): boolean {
+  return (type === 'array' || type === 'object') && node.kind === 'scalar';
+}
+
+/** Positions inside a literal are not kept: it stands where the whole of it stands. */
+function moveTo(node: SourceNode, location: SourceLocation): SourceNode {
+  if (node.kind === 'scalar') return scalarNode(node.value, location);
+  if (node.kind === 'sequence') {
+    return sequenceNode(
+      node.items.map((item) => moveTo(item, location)),
+      location,
+    );
+  }
+  const entries = node.entries.map(({ key, value }) => ({
+    key,
+    keyLocation: location,
+    value: moveTo(value, location),
+  }));
+  return mapNode(entries, location);
+}

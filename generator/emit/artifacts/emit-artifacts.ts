@@ -1,0 +1,49 @@
+import { isJsonArray, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import type { Model, ToolModel } from '../../model/model.js';
+import { mapSchema } from '../../schema/map-schema.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../descriptors/wire-schema.js';
+import type { GeneratedFile } from '../generated-file.js';
+import { artifactKinds, type ArtifactKind } from './artifact-kind.js';
+
+/** A file below `artifacts/` for each kind and tool that clients see; properties are in the order of the definition. */
+export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
+  const definitions = mapByName(model.definitions);
+  const all = artifactKinds.filter((kind) => kinds.includes(kind));
+  const listed = model.tools.filter(({ catalogued }) => !catalogued);
+  return listed.flatMap((tool) =>
+    all.map((kind) => ({
+      path: `artifacts/${fileStem(tool)}.${kind}.json`,
+      content: `${JSON.stringify(toPlainJson(artifact(kind, tool, definitions)), null, 2)}\n`,
+    })),
+  );
+}
+
+function artifact(kind: ArtifactKind, tool: ToolModel, definitions: DefinitionsByName): JsonObject {
+  const schema = withExample(wireSchema(tool.input, definitions));
+  const described: readonly [string, Json][] = [
+    ['name', tool.name],
+    ['description', tool.description ?? ''],
+  ];
+  if (kind === 'mcp') return new Map<string, Json>([...described, ['input_schema', schema]]);
+  const declaration = new Map<string, Json>([...described, ['parameters', schema]]);
+  return new Map<string, Json>([
+    ['type', 'function'],
+    ['function', declaration],
+  ]);
+}
+
+/** These formats know one example of a value, and always say what is required. */
+function withExample(schema: JsonObject): JsonObject {
+  const lowered = mapSchema(schema, (part) => {
+    const examples = part.get('examples');
+    if (!isJsonArray(examples)) return part;
+    const rest = [...part].filter(([keyword]) => keyword !== 'examples');
+    return new Map([...rest, ...examples.slice(0, 1).map((example): [string, Json] => ['example', example])]);
+  }) as JsonObject;
+  return lowered.has('required') ? lowered : new Map(lowered).set('required', []);
+}
+
+/** The name of the tool, except where Windows keeps it for a device. */
+function fileStem({ name, names }: ToolModel): string {
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? names.fileName : name;
+}
