@@ -1,3 +1,4 @@
+import { visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport, GenerateSummary } from '../generate.js';
 
 /** What a successful run did and what is left to do, as text for people. */
@@ -24,8 +25,15 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
       'Left to implement',
       write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
     ),
+    listRetyped(report),
     listFiles('No longer defined; delete what you do not need', write.orphans),
   ].join('');
+}
+
+/** Handlers that were written for other types, with what changed; empty when there are none. */
+export function listRetyped({ retyped = [] }: GenerateReport): string {
+  const lines = retyped.map(({ file, changes }) => visible(`${file}: ${changes.join('; ')}`));
+  return listFiles('Written for other types; the type checker shows what no longer fits', lines);
 }
 
 /** What definitions hold, in words. */

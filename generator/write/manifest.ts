@@ -6,6 +6,8 @@ import { isProjectPath } from './project-path.js';
 /** Name of the manifest in the generated folder. */
 export const manifestFile = 'manifest.json';
 
+const manifestFormat = 1;
+
 /** What the last run knew. Committed with the generated files: it is the memory that keeps names stable. */
 export interface Manifest {
   readonly generatorVersion: string;
@@ -21,7 +23,7 @@ export interface Manifest {
 
 /**
  * Reads the manifest of the last run. `undefined` when there is none, or none that can be understood (a merge conflict,
- * a format of a later version): then {@link writePlan} refuses to write unless forced.
+ * a format of another version): then {@link writePlan} refuses to write unless forced.
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
@@ -39,7 +41,7 @@ export async function readManifest(
 /** The text of `manifest.json`: the same manifest always gives the same text. */
 export function formatManifest(manifest: Manifest): string {
   const content = {
-    version: 1,
+    version: manifestFormat,
     generatorVersion: manifest.generatorVersion,
     inputs: sortedObject(manifest.inputs),
     names: sortedObject(manifest.names),
@@ -67,10 +69,43 @@ export function parseManifest(text: string): Manifest | undefined {
   const names = readTexts(fields.get('names'));
   const outputs = readTexts(fields.get('outputs'));
   const stubs = readTexts(fields.get('stubs'));
-  if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
+  if (fields.get('version') !== manifestFormat || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
   return { generatorVersion, inputs, names, outputs, stubs };
+}
+
+/** Who wrote a manifest. */
+export interface ManifestWriter {
+  /** Version of the package. */
+  readonly generatorVersion: string;
+  /** Version of the format. */
+  readonly format: number;
+}
+
+/** Who wrote a manifest, also one of a later format; `undefined` when it does not say. */
+export function readWriter(text: string): ManifestWriter | undefined {
+  try {
+    const { version, generatorVersion } = (JSON.parse(text) ?? {}) as Record<'version' | 'generatorVersion', unknown>;
+    const isKnown = typeof version === 'number' && typeof generatorVersion === 'string';
+    return isKnown ? { format: version, generatorVersion } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a manifest was written by a later version than this one, or in a later format. */
+export function isLaterWriter({ generatorVersion, format }: ManifestWriter, ownVersion: string): boolean {
+  if (format > manifestFormat) return true;
+  const theirs = parseVersion(generatorVersion);
+  const own = parseVersion(ownVersion);
+  const index = theirs.findIndex((part, place) => part !== own[place]);
+  return index !== -1 && (theirs[index] ?? 0) > (own[index] ?? 0);
+}
+
+/** Major, minor and patch; a pre-release counts as the release. */
+function parseVersion(version: string): readonly number[] {
+  return (/^(\d+)\.(\d+)\.(\d+)/u.exec(version) ?? []).slice(1).map(Number);
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {

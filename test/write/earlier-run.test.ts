@@ -7,13 +7,22 @@ import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles } from './project-fixture.js';
 
 test('a first run has none', async () => {
-  expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({ names: new Map(), diagnostics: [] });
+  expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({
+    names: new Map(),
+    texts: [],
+    diagnostics: [],
+  });
 });
 
 test('the names that were given are known', async () => {
   const root = await createTestFolder();
   await writePlan(createPlan(root, { 'a.ts': 'a' }), { check: false, force: false });
-  expect(await readEarlierRun(root, 'generated')).toEqual({ names: new Map([['tool:a', 'a']]), diagnostics: [] });
+  expect(await readEarlierRun(root, 'generated')).toEqual({
+    names: new Map([['tool:a', 'a']]),
+    texts: [],
+    writer: { format: 1, generatorVersion: '0.1.0' },
+    diagnostics: [],
+  });
 });
 
 test('a folder in place of the manifest is reported', async () => {
@@ -21,6 +30,7 @@ test('a folder in place of the manifest is reported', async () => {
   await mkdir(join(root, 'generated', 'manifest.json'), { recursive: true });
   expect(await readEarlierRun(root, 'generated')).toEqual({
     names: new Map(),
+    texts: [],
     diagnostics: [
       {
         code: 'unreadable-file',
@@ -40,5 +50,5 @@ test('a journal that cannot be finished is reported', async () => {
 
 test('a mistake of ours is not taken for one of the surroundings', async () => {
   const fileSystem = { ...nodeFileSystem, readText: () => Promise.reject(new TypeError('ours')) };
-  await expect(readEarlierRun(await createTestFolder(), 'generated', fileSystem)).rejects.toThrow('ours');
+  await expect(readEarlierRun(await createTestFolder(), 'generated', [], fileSystem)).rejects.toThrow('ours');
 });
