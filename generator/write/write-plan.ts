@@ -29,7 +29,7 @@ export async function writePlan(
     const refusals = await recover(plan.root, plan.out, fileSystem);
     if (refusals.length > 0) return { ...nothingDone, diagnostics: refusals };
     const survey = await surveyPlan(plan, fileSystem);
-    if (options.check) return await reportCheck(plan, survey, fileSystem);
+    if (options.check) return await reportCheck(plan, options, survey, fileSystem);
     return (await refuseToWrite(plan, options, survey, fileSystem)) ?? (await commitPlan(plan, options, fileSystem));
   } catch (error) {
     return { ...nothingDone, diagnostics: [describeFailure(error, plan.root, plan.out)] };
@@ -87,10 +87,15 @@ function reportWritten(survey: Survey): WriteReport {
   };
 }
 
-async function reportCheck(plan: WritePlan, survey: Survey, fileSystem: FileSystem): Promise<WriteReport> {
+async function reportCheck(
+  plan: WritePlan,
+  { force }: WriteOptions,
+  survey: Survey,
+  fileSystem: FileSystem,
+): Promise<WriteReport> {
   const stale = survey.changes.map(({ path }) => path);
   const diagnostics: Diagnostic[] = [];
-  if (survey.handEdited.length > 0) diagnostics.push(describeHandEdited(plan, survey));
+  if (survey.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, survey));
   if (stale.length > 0) {
     const message = `Not what the definitions say: ${stale.join(', ')}.`;
     const help = 'Run `create-mcp-from-schema generate` and commit the result.';

@@ -1,8 +1,8 @@
 /** The parts of a definition that stories change. */
 export interface ShopParts {
-  readonly tools?: string;
-  readonly prompts?: string;
-  readonly resources?: string;
+  readonly tools?: string | undefined;
+  readonly prompts?: string | undefined;
+  readonly resources?: string | undefined;
 }
 
 /** A tool that finds books; the number of them is a parameter of the type that is asked for. */
