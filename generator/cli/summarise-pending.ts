@@ -1,6 +1,6 @@
 import type { GenerateReport } from '../generate.js';
 import { listChanges } from './describe-report.js';
-import { describeSummary, listFiles, listRetyped } from './summarise-report.js';
+import { describeSummary, listFiles, listRetyped, listUpgrade } from './summarise-report.js';
 import { formatUnifiedDiff } from './unified-diff.js';
 
 /** What a run would do, as text for people. */
@@ -12,6 +12,7 @@ export function summarisePending(report: GenerateReport): string {
   const headline = count === 0 ? 'Nothing would change' : `${count} of ${count + write.unchanged} files would change`;
   return [
     `${headline}: ${describeSummary(summary)}.\n`,
+    listUpgrade(report),
     listFiles('To be written', written),
     listFiles('To be removed', removed),
     listFiles('To be created, and yours from then on', created),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { compareVersions } from './compare-versions.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem } from './node-file-system.js';
 import { isProjectPath } from './project-path.js';
@@ -96,16 +97,7 @@ export function readWriter(text: string): ManifestWriter | undefined {
 
 /** Whether a manifest was written by a later version than this one, or in a later format. */
 export function isLaterWriter({ generatorVersion, format }: ManifestWriter, ownVersion: string): boolean {
-  if (format > manifestFormat) return true;
-  const theirs = parseVersion(generatorVersion);
-  const own = parseVersion(ownVersion);
-  const index = theirs.findIndex((part, place) => part !== own[place]);
-  return index !== -1 && (theirs[index] ?? 0) > (own[index] ?? 0);
-}
-
-/** Major, minor and patch; a pre-release counts as the release. */
-function parseVersion(version: string): readonly number[] {
-  return (/^(\d+)\.(\d+)\.(\d+)/u.exec(version) ?? []).slice(1).map(Number);
+  return format > manifestFormat || compareVersions(generatorVersion, ownVersion) > 0;
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {
