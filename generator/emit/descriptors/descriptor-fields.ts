@@ -53,14 +53,9 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
   };
 }
 
-/** Operations that are no tools of their own have no client that would hold answers against their schemas. */
-function outputSchema(
-  { handler, maxOutputSchema, catalogued }: ToolModel,
-  output: SchemaModel,
-  definitions: DefinitionsByName,
-) {
+function outputSchema({ handler, maxOutputSchema }: ToolModel, output: SchemaModel, definitions: DefinitionsByName) {
   const schema = fitOutput(wireSchema(output, definitions), maxOutputSchema);
-  return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
+  return handler.kind === 'forward' && handler.passesMisfits ? loosenOutput(schema) : schema;
 }
 
 /** The descriptor of a prompt. */
