@@ -47,15 +47,6 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
     )
     .command(
-      'completion',
-      'Print a script that makes bash or zsh complete commands and options',
-      (command) => {
-        select({});
-        return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
-      },
-      () => void parser.showCompletionScript(),
-    )
-    .command(
       '$0 [directory]',
       'Create a new project',
       (command) => {
@@ -66,6 +57,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         exitCode = await runScaffold(values, io);
       },
     );
+  declareCompletion(parser, () => select({}));
   try {
     await parser.parseAsync(given, {}, (_error, _parsed, output) => {
       // The default command has no name that anybody could type.
@@ -78,6 +70,18 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     io.writeError(`${error.message}\n\nSee ${program} --help.\n`);
     return 2;
   }
+}
+
+function declareCompletion(parser: Argv, select: () => void): void {
+  parser.command(
+    'completion',
+    'Print a script that makes bash or zsh complete commands and options',
+    (command) => {
+      select();
+      return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
+    },
+    () => void parser.showCompletionScript(),
+  );
 }
 
 const program = 'create-mcp-from-schema';
