@@ -208,33 +208,33 @@ describe('a diff', () => {
   test('has hunks with three lines around them', () => {
     const after = numbers.with(1, 'second').with(17, 'eighteenth').toSpliced(10, 0, 'between');
     const change = { path: 'a', before: numbers.join('\n'), after: after.join('\r\n') };
-    expect(formatUnifiedDiff([change], 100)).toEqual([
-      '--- a/a',
-      '+++ b/a',
-      '@@ -1,5 +1,5 @@',
-      ' line 1',
-      '-line 2',
-      '+second',
-      ' line 3',
-      ' line 4',
-      ' line 5',
-      '@@ -8,6 +8,7 @@',
-      ' line 8',
-      ' line 9',
-      ' line 10',
-      '+between',
-      ' line 11',
-      ' line 12',
-      ' line 13',
-      '@@ -15,6 +16,6 @@',
-      ' line 15',
-      ' line 16',
-      ' line 17',
-      '-line 18',
-      '+eighteenth',
-      ' line 19',
-      ' line 20',
-    ]);
+    expect(formatUnifiedDiff([change], 100).join('\n')).toBe(
+      `--- a/a
++++ b/a
+@@ -1,5 +1,5 @@
+ line 1
+-line 2
++second
+ line 3
+ line 4
+ line 5
+@@ -8,6 +8,7 @@
+ line 8
+ line 9
+ line 10
++between
+ line 11
+ line 12
+ line 13
+@@ -15,6 +16,6 @@
+ line 15
+ line 16
+ line 17
+-line 18
++eighteenth
+ line 19
+ line 20`,
+    );
   });
 
   test('is cut short, and shows control characters as dots', () => {
