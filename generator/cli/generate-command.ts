@@ -93,7 +93,7 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
     check,
     force,
     strict,
-    keepGoing: given['keep-going'],
+    ...(given['keep-going'] && { keepGoing: true }),
   };
   if (stub !== undefined) return runStub(given, stub, options, io);
   if (watch) return watchProject(options, io);
