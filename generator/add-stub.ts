@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { hasErrors } from './diagnostics/create-diagnostic.js';
+import { refuseLaterWriter } from './compare-runs.js';
 import { generate, type GenerateOptions, type GenerateReport } from './generate.js';
 import { loadPackage } from './load/load-package.js';
 import { readDefinitions } from './read-definitions.js';
@@ -26,14 +27,14 @@ export type StubReport =
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers, out } = options;
   const earlier = await readEarlierRun(root, out);
-  const { definitionSchema } = await loadPackage();
+  const { definitionSchema, version } = await loadPackage();
   const { workspace, resolved, diagnostics } = await readDefinitions(
     root,
     definitions,
     definitionSchema,
     earlier.names,
   );
-  if (hasErrors([...earlier.diagnostics, ...diagnostics])) {
+  if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, version, options), ...diagnostics])) {
     return { kind: 'broken', generated: await generate({ ...options, check: true }) };
   }
   const plan = planStub(workspace, resolved, tool);

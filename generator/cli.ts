@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { choosesColor } from './cli/chooses-color.js';
 import type { CliIo } from './cli/cli-io.js';
 import { runCli } from './cli/run-cli.js';
 
@@ -6,10 +7,11 @@ const io: CliIo = {
   cwd: process.cwd(),
   columns: process.stdout.columns || 80,
   isInteractive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-  color: Boolean(process.stderr.isTTY) && !process.env['NO_COLOR'],
-  colorOut: Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'],
+  color: choosesColor(process.stderr, process.env),
+  colorOut: choosesColor(process.stdout, process.env),
   writeOut: (text) => process.stdout.write(text),
   writeError: (text) => process.stderr.write(text),
+  ...(process.stderr.isTTY && { writeProgress: (line) => process.stderr.write(`\r\u001b[K${line}`) }),
   async ask(question) {
     const { askOnTerminal } = await import('./cli/ask-on-terminal.js');
     return askOnTerminal(question, process.stdin, process.stdout);

@@ -1,3 +1,4 @@
+import { compareRuns, refuseLaterWriter, typeFiles, type RunComparison } from './compare-runs.js';
 import { createDiagnostic, hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
@@ -6,6 +7,7 @@ import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
 import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
+import { listImplementations } from './emit/handlers/handler-module.js';
 import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
@@ -53,7 +55,7 @@ export interface GenerateOptions {
 }
 
 /** What came of it. */
-export interface GenerateReport {
+export interface GenerateReport extends RunComparison {
   /** No errors, and with `check` nothing to change. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -87,11 +89,12 @@ const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, reso
 
 /** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const earlier = await readEarlierRun(options.root, options.out);
-  if (hasErrors(earlier.diagnostics)) {
-    return { ok: false, diagnostics: earlier.diagnostics, sources: new Map(), summary: emptySummary };
-  }
+  const earlier = await readEarlierRun(options.root, options.out, typeFiles);
   const own = await loadPackage();
+  const obstacles = [...earlier.diagnostics, ...refuseLaterWriter(earlier, own.version, options)];
+  if (hasErrors(obstacles)) {
+    return { ok: false, diagnostics: obstacles, sources: new Map(), summary: emptySummary };
+  }
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
   const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
   const { sources, diagnostics, leftOut } = inputs;
@@ -131,7 +134,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const all = [...found, ...write.diagnostics];
   // The handlers of what is left out are not orphans.
   const told = isPartial ? { ...write, orphans: [] } : write;
-  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis };
+  const comparison = compareRuns(earlier, plan, listImplementations(model, options), write);
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis, ...comparison };
   if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
   return finished;
 }

@@ -9,14 +9,14 @@ import { UsageError } from './usage-error.js';
 export interface GivenSource {
   readonly from?: string | undefined;
   readonly 'from-server'?: string | undefined;
-  readonly header?: readonly string[] | undefined;
+  readonly header?: string | undefined;
 }
 
 /**
  * Reads what a project is to start from: what was named, what is chosen when somebody can be asked, else the sample.
  *
  * @returns `undefined` when the user leaves at a question
- * @throws {UsageError} for two of them, and headers that are none
+ * @throws {UsageError} for two of them, and a header that is none
  * @throws {SourceError} when it cannot be read
  */
 export async function chooseSource(
@@ -25,10 +25,11 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { from, 'from-server': server, header = [] } = given;
+  const { from, 'from-server': server, header } = given;
   if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
-  if (header.length > 0 && server === undefined) throw new UsageError('--header is for --from-server with an address.');
-  const headers = new Map(header.map(parseHeader));
+  if (header !== undefined && server === undefined)
+    throw new UsageError('--header is for --from-server with an address.');
+  const headers = new Map(header === undefined ? [] : [parseHeader(header)]);
   if (server !== undefined) return readServer({ server, headers, cwd: io.cwd }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);
   return asks ? askForSource(io, signal) : sampleSource;

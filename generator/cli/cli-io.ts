@@ -45,6 +45,8 @@ export interface CliIo {
   readonly writeOut: (text: string) => void;
   /** Diagnostics, to standard error. */
   readonly writeError: (text: string) => void;
+  /** Shows one line on the terminal in place of the one before; none for an empty text. Absent when nobody looks. */
+  readonly writeProgress?: (line: string) => void;
   /** Asks on the terminal; the answer has no white space around it. `undefined` when the user leaves (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;
   /** A signal that is aborted by Ctrl+C from now on, once; without this call Ctrl+C ends the process at once. */

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
@@ -7,8 +8,12 @@ import { isFolder } from '../write/create-folder.js';
 import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';
+import { describeReport } from './describe-report.js';
+import { formatAnnotations } from './format-annotations.js';
+import { showProgress } from './show-progress.js';
 import { summariseChanges } from './summarise-changes.js';
 import { summariseReport } from './summarise-report.js';
+import { formatStale, summarisePending } from './summarise-pending.js';
 import { UsageError } from './usage-error.js';
 
 /** Which project, as given. */
@@ -28,6 +33,9 @@ export interface ProjectArguments {
 /** Arguments of `generate`, as given. */
 export interface GenerateArguments extends ProjectArguments {
   readonly check: boolean;
+  readonly 'dry-run'?: boolean;
+  readonly json?: boolean;
+  readonly format?: string | undefined;
   readonly watch: boolean;
   readonly force: boolean;
   readonly strict: boolean;
@@ -54,7 +62,8 @@ export const generateOptions = {
     ...folderOption,
     describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
   },
-  check: { ...flagOption, describe: 'Write nothing; fail when something would change' },
+  check: { ...flagOption, describe: 'Write nothing; fail with a diff when something would change' },
+  'dry-run': { ...flagOption, describe: 'Write nothing; say what would change' },
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
   strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
@@ -63,6 +72,13 @@ export const generateOptions = {
     ...folderOption,
     describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
   },
+  format: {
+    choices: ['text', 'json', 'github'] as const,
+    requiresArg: true,
+    default: 'text',
+    describe: 'How to report: for people, as one JSON document, or as annotations of GitHub Actions',
+  },
+  json: { ...flagOption, describe: 'The same as --format json' },
   'allow-remote': {
     ...folderOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
@@ -84,26 +100,72 @@ export const generateOptions = {
  * @throws {UsageError} for folders that cannot work together, and a project that does not exist
  */
 export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
-  const { check, watch, force, strict, stub } = given;
-  if (check && watch) throw new UsageError('--check and --watch exclude each other.');
+  const { check, 'dry-run': dryRun = false, watch, force, strict, stub } = given;
+  refuseExcluding(given);
   const profiles = chooseProfiles(given.profile ?? []);
   const options = {
     ...(await resolveProject(given, io.cwd)),
     ...(profiles && { profiles }),
-    check,
+    check: check || dryRun,
     force,
     strict,
     ...(given['keep-going'] && { keepGoing: true }),
   };
-  if (stub !== undefined) return runStub(given, stub, options, io);
+  if (stub !== undefined) return runStub(stub, options, io);
   if (watch) return watchProject(options, io);
-  return printReport(await regenerate(options), check, io);
+  const report = await showProgress(io, 'Generating', regenerate(options));
+  const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
+  return printReport(mode === 'dry-run' ? withoutStale(report) : report, mode, formatOf(given), options.root, io);
 }
 
-function printReport(report: GenerateReport, check: boolean, io: CliIo): number {
-  io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-  if (report.ok || isWritten(report)) io.writeOut(summariseReport(report, check));
-  return report.ok ? 0 : 1;
+type Mode = 'write' | 'check' | 'dry-run';
+type Format = 'text' | 'json' | 'github';
+
+function formatOf({ json = false, format = 'text' }: GenerateArguments): Format {
+  return json || format === 'json' ? 'json' : format === 'github' ? 'github' : 'text';
+}
+
+/** @throws {UsageError} for options that make no sense together */
+function refuseExcluding(given: GenerateArguments): void {
+  const modes = [
+    given.check && '--check',
+    given['dry-run'] && '--dry-run',
+    given.watch && '--watch',
+    given.stub !== undefined && '--stub',
+  ].filter((mode) => typeof mode === 'string');
+  if (modes.length > 1) throw new UsageError(`${modes[0]} and ${modes[1]} exclude each other.`);
+  if (given.stub !== undefined && given['keep-going']) {
+    throw new UsageError('--stub and --keep-going exclude each other.');
+  }
+  const isPlain = given.format === undefined || given.format === 'text';
+  if (given.json && given.format === 'github') throw new UsageError('--json and --format github exclude each other.');
+  if ((given.watch || given.stub !== undefined) && (given.json || !isPlain)) {
+    throw new UsageError(`${modes[0]} reports to people only: without --json and --format.`);
+  }
+}
+
+/** Who asks what would change does not take it for an error that something would. */
+function withoutStale(report: GenerateReport): GenerateReport {
+  const diagnostics = report.diagnostics.filter(({ code }) => code !== 'stale');
+  return { ...report, diagnostics, ok: !hasErrors(diagnostics) };
+}
+
+function printReport(report: GenerateReport, mode: Mode, format: Format, root: string, io: CliIo): number {
+  const exitCode = report.ok ? 0 : 1;
+  if (format === 'json') {
+    io.writeOut(describeReport(report, mode === 'write'));
+    return exitCode;
+  }
+  if (format === 'github') {
+    const way = relative(io.cwd, root).replaceAll('\\', '/');
+    io.writeOut(formatAnnotations(report.diagnostics, way === '' ? '' : `${way}/`));
+  } else {
+    io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
+  }
+  if (mode === 'check') io.writeOut(formatStale(report, io.colorOut ?? false));
+  if (report.ok || isWritten(report))
+    io.writeOut(mode === 'dry-run' ? summarisePending(report) : summariseReport(report, mode === 'check'));
+  return exitCode;
 }
 
 /** Whether a run that left something out did the rest of its work. */
@@ -111,22 +173,19 @@ function isWritten({ leftOut, write }: GenerateReport): boolean {
   return leftOut !== undefined && write !== undefined && write.diagnostics.length === 0;
 }
 
-async function runStub(given: GenerateArguments, tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
-  if (given.check) throw new UsageError('--stub writes, and --check writes nothing.');
-  if (given.watch) throw new UsageError('--stub and --watch exclude each other.');
-  if (given['keep-going']) throw new UsageError('--stub and --keep-going exclude each other.');
+async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
   const { addStub } = await import('../add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
     io.writeError(`error: ${report.reason}\n`);
     return 1;
   }
-  if (report.kind === 'broken') return printReport(report.generated, false, io);
+  if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options.root, io);
   const { generated, edited, handler } = report;
   if (edited !== undefined) io.writeOut(`Changed ${edited}: you answer ${tool} now.\n`);
   const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
   if (generated.ok && isThere) io.writeOut(`${handler} is there already; it stays as it is.\n`);
-  return printReport(generated, false, io);
+  return printReport(generated, 'write', 'text', options.root, io);
 }
 
 /** Generates after each change, and tells what it changed; errors do not end it. */

@@ -76,15 +76,6 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
     )
     .command(
-      'completion',
-      'Print a script that makes bash or zsh complete commands and options',
-      (command) => {
-        select({});
-        return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
-      },
-      () => void parser.showCompletionScript(),
-    )
-    .command(
       'inspect',
       'Say what tools cost, and which clients have trouble with them',
       (command) => {
@@ -107,6 +98,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         exitCode = await runScaffold(values, io);
       },
     );
+  declareCompletion(parser, () => select({}));
   try {
     await parser.parseAsync(given, {}, (_error, _parsed, output) => {
       // The default command has no name that anybody could type.
@@ -119,6 +111,18 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     io.writeError(`${error.message}\n\nSee ${program} --help.\n`);
     return 2;
   }
+}
+
+function declareCompletion(parser: Argv, select: () => void): void {
+  parser.command(
+    'completion',
+    'Print a script that makes bash or zsh complete commands and options',
+    (command) => {
+      select();
+      return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
+    },
+    () => void parser.showCompletionScript(),
+  );
 }
 
 const program = 'create-mcp-from-schema';

@@ -32,9 +32,7 @@ export const scaffoldOptions = {
     describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
   },
   header: {
-    type: 'string',
-    array: true,
-    nargs: 1,
+    ...textOption,
     describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"',
   },
   name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },

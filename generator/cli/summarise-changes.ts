@@ -1,8 +1,9 @@
 import type { GenerateReport } from '../generate.js';
-import { describeSummary, listFiles } from './summarise-report.js';
+import { describeSummary, listFiles, listRetyped } from './summarise-report.js';
 
 /** What one of many runs changed, as text for people; empty when nothing did. */
-export function summariseChanges({ ok, leftOut, write, summary }: GenerateReport): string {
+export function summariseChanges(report: GenerateReport): string {
+  const { ok, leftOut, write, summary } = report;
   if (!write || (!ok && leftOut === undefined)) return '';
   const { written, created, removed, orphans } = write;
   const changed = written.filter((file) => !file.endsWith('/manifest.json'));
@@ -12,6 +13,7 @@ export function summariseChanges({ ok, leftOut, write, summary }: GenerateReport
     listFiles('Written', changed),
     listFiles('Removed', removed),
     listFiles('To implement (new)', created),
+    listRetyped(report),
     listFiles('No longer defined; delete what you do not need', orphans),
   ].join('');
 }

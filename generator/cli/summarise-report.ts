@@ -1,4 +1,6 @@
+import { visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport, GenerateSummary } from '../generate.js';
+import { listUpgradeNotes } from './upgrade-notes.js';
 
 /** What a successful run did and what is left to do, as text for people. */
 export function summariseReport(report: GenerateReport, check: boolean): string {
@@ -16,6 +18,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   const unimplemented = new Set(write.unimplemented);
   return [
     `${headline}\n`,
+    listUpgrade(report),
     summary.profiles ? `Lowered for ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
     listFiles('Left out because of errors', leftOut),
     listFiles(
@@ -26,8 +29,22 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
       'Left to implement',
       write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
     ),
+    listRetyped(report),
     listFiles('No longer defined; delete what you do not need', write.orphans),
   ].join('');
+}
+
+/** What another version did before, and what somebody who comes from there has to know; empty when it was this one. */
+export function listUpgrade({ upgradedFrom }: GenerateReport): string {
+  if (upgradedFrom === undefined) return '';
+  const title = `Another version (${visible(upgradedFrom)}) generated before`;
+  return listFiles(title, [...listUpgradeNotes(upgradedFrom), 'More in CHANGELOG.md of create-mcp-from-schema.']);
+}
+
+/** Handlers that were written for other types, with what changed; empty when there are none. */
+export function listRetyped({ retyped = [] }: GenerateReport): string {
+  const lines = retyped.map(({ file, changes }) => visible(`${file}: ${changes.join('; ')}`));
+  return listFiles('Written for other types; the type checker shows what no longer fits', lines);
 }
 
 /** What definitions hold, in words. */

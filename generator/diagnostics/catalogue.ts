@@ -88,6 +88,7 @@ export const catalogue = {
   unbuildable: { severity: 'error', about: 'With `dev`: code that does not parse, or imports what is not there.' },
   // Writing
   'hand-edited': { severity: 'error', about: 'A generated file is not as the last run left it.' },
+  'newer-generator': { severity: 'error', about: 'The generated files are those of a later version of the generator.' },
   locked: { severity: 'error', about: 'Another run of the generator works in the same folder.' },
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': { severity: 'error', about: 'A path that would be written leads out of the project.' },

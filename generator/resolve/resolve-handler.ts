@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { childOf, entryOf, itemsOf, stringAt } from '../load/source-node.js';
+import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../load/source-node.js';
 import type { HandlerModel } from '../model/model.js';
+import { positionalName } from './form-positional-input.js';
 import type { DefinitionEntry } from './merge-definitions.js';
 import { report, type Resolution } from './resolution.js';
 
@@ -23,10 +24,12 @@ export function resolveHandler(
   if (!resolution.workspace.modules.has(module)) {
     report(resolution, 'missing-file', entry.value.location, `There is no module \`${module}\` in the project.`);
   }
-  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap((item) => readName(item));
+  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readName);
   return { kind: 'bound', module, exportName, ...(args && { args }) };
 }
 
-function readName(node: { readonly kind: string; readonly value?: unknown }): readonly string[] {
+/** A parameter is named, or given by its schema alone. */
+function readName(node: SourceNode, index: number): readonly string[] {
+  if (node.kind === 'map') return [positionalName(index)];
   return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
 }

@@ -13,12 +13,14 @@ import {
   type Resolution,
 } from './resolution.js';
 import { readTask } from './read-task.js';
+import { formPositionalInput } from './form-positional-input.js';
 import { resolveHandler } from './resolve-handler.js';
 
 /** A tool of the model; references in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
   const { node } = entry;
-  const input = childOf(node, 'inputSchema');
+  const input = entryOf(node, 'inputSchema');
+  const positional = formPositionalInput(node);
   const output = childOf(node, 'outputSchema');
   const returns = entryOf(node, 'returns');
   const annotations = objectAt(node, 'annotations');
@@ -29,13 +31,17 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     const message = '`returns` is for tools without `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
+  if (input && positional) {
+    const message = 'Parameters that are schemas (`args`) are for tools without `inputSchema`.';
+    report(resolution, 'conflicting-keys', input.keyLocation, message);
+  }
   const handler = resolveHandler(resolution, entry);
   const loaded = resolution.workspace.files.get(entry.file);
   return {
     ...readDescriptor(node, names),
     name: entry.key,
     ...(annotations && { annotations }),
-    input: input ? resolveSchema(resolution, entry, 'input', input, ['inputSchema']) : noInput,
+    input: resolveInput(resolution, entry, input?.value, positional),
     ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
     ...(returns && {
       returns: entriesOf(returns.value).map(({ key, value }) => ({
@@ -50,6 +56,16 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(task && { task }),
   };
+}
+
+function resolveInput(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  declared: SourceNode | undefined,
+  positional: SourceNode | undefined,
+): SchemaModel {
+  if (declared) return resolveSchema(resolution, entry, 'input', declared, ['inputSchema']);
+  return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
 }
 
 /** The input schema of a tool that declares none. */

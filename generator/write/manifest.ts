@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { formatCatalogue, parseCatalogue, type Catalogue } from './catalogue.js';
+import { compareVersions } from './compare-versions.js';
 import type { FileSystem } from './file-system.js';
 import { nodeFileSystem } from './node-file-system.js';
 import { isProjectPath } from './project-path.js';
 
 /** Name of the manifest in the generated folder. */
 export const manifestFile = 'manifest.json';
+
+const manifestFormat = 1;
 
 /** What the last run knew. Committed with the generated files: it is the memory that keeps names stable. */
 export interface Manifest {
@@ -25,7 +28,7 @@ export interface Manifest {
 
 /**
  * Reads the manifest of the last run. `undefined` when there is none, or none that can be understood (a merge conflict,
- * a format of a later version): then {@link writePlan} refuses to write unless forced.
+ * a format of another version): then {@link writePlan} refuses to write unless forced.
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
@@ -43,7 +46,7 @@ export async function readManifest(
 /** The text of `manifest.json`: the same manifest always gives the same text. */
 export function formatManifest(manifest: Manifest): string {
   const content = {
-    version: 1,
+    version: manifestFormat,
     generatorVersion: manifest.generatorVersion,
     catalogue: formatCatalogue(manifest.catalogue),
     inputs: sortedObject(manifest.inputs),
@@ -74,11 +77,35 @@ export function parseManifest(text: string): Manifest | undefined {
   const outputs = readTexts(fields.get('outputs'));
   const stubs = readTexts(fields.get('stubs'));
   const profiles = fields.get('profiles') ?? [];
-  if (fields.get('version') !== 1 || typeof generatorVersion !== 'string') return undefined;
+  if (fields.get('version') !== manifestFormat || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs || !isListOfTexts(profiles)) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
   const catalogue = parseCatalogue(fields.get('catalogue'));
   return { generatorVersion, catalogue, inputs, names, outputs, stubs, profiles };
+}
+
+/** Who wrote a manifest. */
+export interface ManifestWriter {
+  /** Version of the package. */
+  readonly generatorVersion: string;
+  /** Version of the format. */
+  readonly format: number;
+}
+
+/** Who wrote a manifest, also one of a later format; `undefined` when it does not say. */
+export function readWriter(text: string): ManifestWriter | undefined {
+  try {
+    const { version, generatorVersion } = (JSON.parse(text) ?? {}) as Record<'version' | 'generatorVersion', unknown>;
+    const isKnown = typeof version === 'number' && typeof generatorVersion === 'string';
+    return isKnown ? { format: version, generatorVersion } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a manifest was written by a later version than this one, or in a later format. */
+export function isLaterWriter({ generatorVersion, format }: ManifestWriter, ownVersion: string): boolean {
+  return format > manifestFormat || compareVersions(generatorVersion, ownVersion) > 0;
 }
 
 function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {

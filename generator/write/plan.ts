@@ -30,6 +30,16 @@ export interface WriteOptions {
   readonly force: boolean;
 }
 
+/** A change that a check found to be due. Paths are relative to the root. */
+export interface PendingChange {
+  readonly kind: 'write' | 'remove' | 'create';
+  readonly path: string;
+  /** Text that is there; absent when nothing is. */
+  readonly before?: string;
+  /** Text that would be there; absent when the file would be removed. */
+  readonly after?: string;
+}
+
 /**
  * What a run did. All paths are relative to the root, with forward slashes. With `check` nothing is written, removed or
  * created, and `stale` says what would be.
@@ -49,6 +59,8 @@ export interface WriteReport {
   readonly orphans: readonly string[];
   /** With `check`: files that a run would write, remove or create. */
   readonly stale: readonly string[];
+  /** With `check`: the same changes with their texts. */
+  readonly pending?: readonly PendingChange[];
   /** Errors here mean that nothing was written, or that the next run finishes what was begun; the message says which. */
   readonly diagnostics: readonly Diagnostic[];
 }

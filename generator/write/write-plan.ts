@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { commitChanges } from './commit-changes.js';
 import { describeFailure } from './describe-failure.js';
 import type { FileSystem } from './file-system.js';
+import type { Change } from './journal.js';
 import { withLock } from './lock.js';
 import { manifestFile } from './manifest.js';
+import { mapInBatches } from './map-in-batches.js';
 import { nodeFileSystem } from './node-file-system.js';
-import type { WriteOptions, WritePlan, WriteReport } from './plan.js';
+import type { PendingChange, WriteOptions, WritePlan, WriteReport } from './plan.js';
 import { resolveParents } from './project-path.js';
 import { finishJournal, recover } from './recover.js';
 import { surveyPlan, type Survey } from './survey-plan.js';
@@ -26,7 +29,7 @@ export async function writePlan(
     const refusals = await recover(plan.root, plan.out, fileSystem);
     if (refusals.length > 0) return { ...nothingDone, diagnostics: refusals };
     const survey = await surveyPlan(plan, fileSystem);
-    if (options.check) return reportCheck(plan, survey);
+    if (options.check) return await reportCheck(plan, options, survey, fileSystem);
     return (await refuseToWrite(plan, options, survey, fileSystem)) ?? (await commitPlan(plan, options, fileSystem));
   } catch (error) {
     return { ...nothingDone, diagnostics: [describeFailure(error, plan.root, plan.out)] };
@@ -84,17 +87,34 @@ function reportWritten(survey: Survey): WriteReport {
   };
 }
 
-function reportCheck(plan: WritePlan, survey: Survey): WriteReport {
+async function reportCheck(
+  plan: WritePlan,
+  { force }: WriteOptions,
+  survey: Survey,
+  fileSystem: FileSystem,
+): Promise<WriteReport> {
   const stale = survey.changes.map(({ path }) => path);
   const diagnostics: Diagnostic[] = [];
-  if (survey.handEdited.length > 0) diagnostics.push(describeHandEdited(plan, survey));
+  if (survey.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, survey));
   if (stale.length > 0) {
     const message = `Not what the definitions say: ${stale.join(', ')}.`;
     const help = 'Run `create-mcp-from-schema generate` and commit the result.';
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
   const { unchanged, unimplemented, orphans } = survey;
-  return { ...nothingDone, unchanged, unimplemented, orphans, stale, diagnostics };
+  const pending = await mapInBatches(survey.changes, (change) => describeChange(plan.root, change, fileSystem));
+  return { ...nothingDone, unchanged, unimplemented, orphans, stale, pending, diagnostics };
+}
+
+async function describeChange(root: string, change: Change, fileSystem: FileSystem): Promise<PendingChange> {
+  const { kind, path } = change;
+  const before = kind === 'create' ? undefined : await fileSystem.readText(join(root, path));
+  return {
+    kind: kind === 'replace' ? 'write' : kind,
+    path,
+    ...(before !== undefined && { before }),
+    ...(kind !== 'remove' && { after: change.content }),
+  };
 }
 
 function pathsOf(survey: Survey, kind: Survey['changes'][number]['kind']): readonly string[] {

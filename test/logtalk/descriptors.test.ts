@@ -13,7 +13,7 @@ function generateTools(...tools: readonly string[]): Promise<unknown> {
   return createProject({ 'definitions/bad.mcp.yaml': `${lines.join('\n')}\n` });
 }
 
-describe('T1', () => {
+describe('T1 descriptors of tools', () => {
   test('tools are listed in the order of the definition, each with a title', async () => {
     const { result } = await names.ask(request(1, 'tools/list'));
     expect(result.tools.map(({ name, title }: { name: string; title: string }) => [name, title])).toEqual([
@@ -47,7 +47,7 @@ test('T2 without inputs the schema has no `required`, else it is as written', as
   ]);
 });
 
-describe('T3', () => {
+describe('T3 types of parameters', () => {
   test('types are those of JSON Schema', async () => {
     const { stdout } = await names.talk([request(1, 'tools/list')]);
     const properties =
@@ -68,7 +68,7 @@ describe('T3', () => {
   });
 });
 
-describe('T4', () => {
+describe('T4 names of functions', () => {
   test('a name that is no identifier has a function that is one', async () => {
     const { result } = await names.ask(callTool(1, 'a-b'));
     expect(result).toEqual({ content: [{ type: 'text', text: 'a and b' }] });

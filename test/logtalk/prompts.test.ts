@@ -138,7 +138,7 @@ test('P4 a required argument that is missing is -32602 and named (never passed o
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('"name"') as unknown });
 });
 
-describe('P5', () => {
+describe('P5 a prompt that cannot be had', () => {
   test('a request without a name is -32602', async () => {
     expect((await failing.ask(request(1, 'prompts/get', {}))).error?.code).toBe(-32602);
   });

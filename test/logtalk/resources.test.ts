@@ -81,7 +81,7 @@ test('N4 resources are a capability where there are some, without members', asyn
   expect((await resource.ask(initialize(1))).result.capabilities).toEqual({ logging: {}, resources: {}, tools: {} });
 });
 
-describe('S1', () => {
+describe('S1 descriptors of resources', () => {
   test('fields are there where they were given; of static contents the size, too', async () => {
     const { result } = await staticResources.ask(request(1, 'resources/list'));
     expect(result.resources).toEqual([
@@ -110,7 +110,7 @@ describe('S1', () => {
   });
 });
 
-describe('S2', () => {
+describe('S2 contents', () => {
   test.each([
     ['text', { mimeType: 'text/plain', text: 'Höher\n' }],
     ['file', { mimeType: 'text/markdown', text: '# A page\n\nWith `${code}` in it.\n' }],
@@ -139,7 +139,7 @@ describe('S2', () => {
   });
 });
 
-describe('S3', () => {
+describe('S3 a resource that cannot be read', () => {
   test('a request without a URI is -32602', async () => {
     expect((await failing.ask(request(1, 'resources/read', {}))).error?.code).toBe(-32602);
   });

@@ -31,8 +31,8 @@ async function typeCheck(folders: readonly string[]): Promise<string> {
 }
 
 const checked =
-  'all birds content custom dispatch elicit failing lifecycle link names noisy prompt resource result static structured tools ' +
-  'tools-and-prompts';
+  'all birds content custom dispatch elicit failing lifecycle link names noisy prompt resource result rows static structured ' +
+  'tools tools-and-prompts';
 
 /** Fixtures with one file replaced. */
 const variants = {

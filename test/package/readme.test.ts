@@ -61,7 +61,7 @@ describe('the commands of the README, in a fresh clone', () => {
       'npm ci && npm run build',
       'npx create-mcp-from-schema ../my-server --yes',
       'npm pack',
-      'npx --yes --package ./create-mcp-from-schema-0.1.0.tgz create-mcp-from-schema ../my-other-server --yes',
+      'npx --yes --package ./create-mcp-from-schema-0.2.0.tgz create-mcp-from-schema ../my-other-server --yes',
       'npm install',
       'npm run generate',
       'npm run build',
@@ -89,7 +89,7 @@ describe('the commands of the README, in a fresh clone', () => {
   test('a project made from the tarball', { timeout: patience }, () => {
     run('npm pack', clone);
     run(
-      'npx --yes --package ./create-mcp-from-schema-0.1.0.tgz create-mcp-from-schema ../my-other-server --yes',
+      'npx --yes --package ./create-mcp-from-schema-0.2.0.tgz create-mcp-from-schema ../my-other-server --yes',
       clone,
     );
     const project = path.join(folder, 'my-other-server');
@@ -100,7 +100,7 @@ describe('the commands of the README, in a fresh clone', () => {
   });
 
   test('the tarball holds what it needs and nothing else', () => {
-    const tarball = path.join(clone, 'create-mcp-from-schema-0.1.0.tgz');
+    const tarball = path.join(clone, 'create-mcp-from-schema-0.2.0.tgz');
     const files = run(`tar -tzf ${tarball}`, clone).trim().split('\n');
     const folders = new Set(files.map((file) => file.split('/').slice(1, 3).join('/')));
     expect(
@@ -114,6 +114,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'README.md',
         'dist/generator',
         'dist/runtime',
+        'docs/coming-from.md',
         'docs/botserver.md',
         'docs/definition-format.md',
         'docs/dev.md',
@@ -123,6 +124,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/http.md',
         'docs/openapi.md',
         'docs/profiles.md',
+        'docs/regenerate.md',
         'docs/testing.md',
         'package.json',
         'templates/definition.schema.json',

@@ -36,6 +36,14 @@ const birds = (
   questions = answers.length,
 ): ExampleCall => ({ server: 'birds', call, says, answers, questions });
 
+const petstore = (call: ComparedCall, says: string, answers: readonly ScriptedAnswer[] = []): ExampleCall => ({
+  server: 'petstore',
+  call,
+  says,
+  answers,
+  questions: answers.length,
+});
+
 /** What somebody has seen of a mute swan, in the order in which they are asked, and that it was one. */
 const swan = ['webbed', 'flat', true, 'white', 'knob', true].map((answer) => accept({ answer }));
 const sighting = accept({ place: 'Kew', date: '2026-05-01', doing: ['singing', 'flying'] });
@@ -120,6 +128,12 @@ export const exampleCalls: readonly ExampleCall[] = [
   conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Deleted', [accept({ confirm: true })]),
   conformance({ tool: 'confirm_delete', arguments: { filename: 'a.txt' } }, 'Kept', [decline]),
   conformance({ tool: 'multi_input' }, 'Name: accept, consent: decline.', [accept({ name: 'Ada' }), decline]),
+  petstore({ tool: 'count_pets' }, '{}'),
+  petstore({ tool: 'getPet', arguments: { petId: 7 } }, 'There is no such pet'),
+  petstore({ tool: 'addPet', arguments: { name: 'Rex' } }, 'Rex'),
+  petstore({ tool: 'deletePet', arguments: { petId: 7 } }, 'Nothing was removed', [decline]),
+  petstore({ tool: 'deletePet', arguments: { petId: 7 } }, 'Nothing was removed', [accept({ sure: false })]),
+  petstore({ tool: 'deletePet', arguments: { petId: 7 } }, '404', [accept({ sure: true })]),
   birds({ tool: 'identify_bird' }, 'It is the mute swan', swan),
   birds({ tool: 'identify_bird' }, 'the true owls', [
     accept({ answer: 'talons' }),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/testing/index.js';
+import { startPetstore } from '../live/start-petstore.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -38,16 +39,30 @@ export async function openExample(server: string): Promise<Example> {
       runs += 1;
       await rm(memory, { force: true });
       const made = await importAsNode<ServerUnderTest>(bundle, `?run=${runs}`);
+      const api = server === 'petstore' ? await openApi() : undefined;
       return {
         ...made,
         close: async () => {
           await made.close?.();
+          await api?.close();
           effect('memory', await readFile(memory, 'utf8').catch(() => 'none'));
         },
       };
     },
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/** The API of the Petstore, empty, and where the server finds it. */
+async function openApi() {
+  const api = await startPetstore(path.join(root, 'definitions/petstore/petstore.openapi.yaml'));
+  const credentials = {
+    PETSTORE_API_KEY: 'open sesame',
+    PETSTORE_STAFF_CLIENT_ID: 'bench client',
+    PETSTORE_STAFF_CLIENT_SECRET: 'shh/quiet',
+  };
+  Object.assign(process.env, { PETSTORE_BASE_URL: api.url, ...credentials });
+  return api;
 }
 
 function listExports(server: string): string {
@@ -63,10 +78,13 @@ function leaveOut(folder: string): Plugin {
   return {
     name: 'leave-out-runtime',
     setup: ({ onResolve }) => {
-      onResolve({ filter: /(^create-mcp-from-schema\/runtime$|\/runtime\/index\.js$)/ }, () => ({
-        path: pathToFileURL(path.join(folder, 'index.js')).href,
-        external: true,
-      }));
+      onResolve(
+        { filter: /(^create-mcp-from-schema\/runtime|\/runtime)(\/forward)?(\/index\.js)?$/ },
+        ({ path: wanted }) => ({
+          path: pathToFileURL(path.join(folder, wanted.includes('/forward') ? 'forward' : '', 'index.js')).href,
+          external: true,
+        }),
+      );
     },
   };
 }

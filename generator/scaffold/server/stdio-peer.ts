@@ -47,47 +47,54 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
       send(method === 'ping' ? { id, result: {} } : { id, error: { code: -32_601, message: 'Method not found' } });
     }
   };
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   child.on('error', ({ message }) => fail(`The server cannot be started: ${message}.`));
   child.on('close', (code) => fail(`The server has ended (exit code ${code ?? 'none'}) without an answer.`));
   child.stdin.on('error', () => {});
-  child.stderr
-    .setEncoding('utf8')
-    .on('data', (text: string) => (complaint = (complaint + text).slice(-maximalComplaint)));
+  child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maximalComplaint)));
   readLines(child.stdout, receive, fail);
-  const stop = (): void => fail('Interrupted.');
+  const stop = (): void => fail('This is taking too long, or was interrupted.');
   signal.addEventListener('abort', stop, { once: true });
   return {
     probeMs: 3000,
     agree() {},
     notify: (method) => Promise.resolve(send({ method })),
-    async request(method, params) {
-      const outcome = await new Promise<SourceNode | RpcError | PeerError>((resolve) => {
-        if (failure) return resolve(failure);
-        const id = nextId++;
-        const timer = setTimeout(() => {
-          waiting.delete(id);
-          resolve(new PeerError(`The server does not answer ${method} within ${patience / 1000} s.`));
-        }, patience);
-        waiting.set(id, (answer) => {
-          clearTimeout(timer);
-          resolve(answer);
-        });
-        send({ id, method, params });
+    request(method, params) {
+      if (failure) return Promise.reject(failure);
+      const id = nextId++;
+      const answered = new Promise<SourceNode>((resolve, reject) => {
+        waiting.set(id, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)));
       });
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
+      send({ id, method, params });
+      return withPatience(answered, `The server does not answer ${method} within ${patience / 1000} s.`);
     },
     async close() {
       signal.removeEventListener('abort', stop);
-      child.stdin.end();
-      for (const next of ['SIGTERM', 'SIGKILL'] as const) {
-        const timer = setTimeout(() => child.kill(next), next === 'SIGTERM' ? grace : 2 * grace);
-        void ended.then(() => clearTimeout(timer));
-      }
-      if (child.pid !== undefined) await ended;
+      await endProcess(child);
     },
   };
+}
+
+async function withPatience<T>(answered: Promise<T>, complaint: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new PeerError(complaint)), patience);
+  });
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}
+
+type Child = ReturnType<typeof startCommand>;
+
+/** What the process has started itself may go on; it has no way to be heard any more. */
+async function endProcess(child: Child): Promise<void> {
+  child.stdin.end();
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  const timers = isRunning
+    ? [setTimeout(() => child.kill(), grace), setTimeout(() => child.kill('SIGKILL'), 2 * grace)]
+    : [];
+  if (isRunning) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  for (const timer of timers) clearTimeout(timer);
+  child.stdout.destroy();
+  child.stderr.destroy();
 }
 
 /** On Windows commands such as `npx` are batch files, which only a shell can start; it reads the line as it was typed. */

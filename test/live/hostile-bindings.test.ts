@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../kit/build-server.js';
+import { byId, talk } from '../kit/talk.js';
+
+/** A document that wants what it must not get. */
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Hostile', version: '1.0.0' },
+  servers: [{ url: 'https://me:secret@internal.example/' }],
+  security: [{ key: [] }],
+  paths: {
+    '/a/../../admin/{id}': operation('dots', [{ name: 'id', in: 'path', required: true }]),
+    '/%2e%2E/admin': operation('encoded', []),
+    '//evil.example/x': operation('slashes', []),
+    '/@evil.example/x': operation('at', []),
+    '/x\r\nX-Injected: 1/{id}': operation('lines', [{ name: 'id', in: 'path', required: true }]),
+    '/h': operation('headers', [
+      { name: 'Host', in: 'header' },
+      { name: 'Content-Length', in: 'header' },
+      { name: 'Transfer-Encoding', in: 'header' },
+      { name: 'X-A\r\nX-Injected', in: 'header' },
+      { name: 'Cookie', in: 'header' },
+      { name: 'Proxy-Authorization', in: 'header' },
+      { name: 'X-Fine', in: 'header' },
+      { name: 'c;d', in: 'cookie' },
+    ]),
+    '/q': operation('query', [
+      { name: 'api_key', in: 'query' },
+      { name: 'a&b=c#', in: 'query' },
+      { name: 'any', in: 'query', schema: { type: 'object', additionalProperties: { type: 'string' } } },
+    ]),
+    '/js': { ...operation('script', []), servers: [{ url: 'javascript:alert(1)' }] },
+    '/file': { ...operation('file', []), servers: [{ url: 'file:///etc/' }] },
+    '/data': { ...operation('data', []), servers: [{ url: 'data:text/plain,' }] },
+  },
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'api_key' } } },
+};
+
+function operation(operationId: string, parameters: readonly { [key: string]: unknown }[]) {
+  const described = parameters.map((parameter) => ({ schema: { type: 'string' }, ...parameter }));
+  return { get: { operationId, summary: 'a', parameters: described, responses: { 204: { description: 'd' } } } };
+}
+
+let project: Project;
+let server: string;
+let api: Server;
+let requests: { readonly url: string | undefined; readonly headers: object }[] = [];
+
+beforeAll(async () => {
+  project = await createProject({
+    'definitions/hostile.openapi.json': JSON.stringify(document),
+  });
+  server = await project.bundle();
+  api = createServer(({ url, headers }, response) => {
+    requests.push({ url, headers });
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(async () => {
+  await project.remove();
+  api.close();
+});
+
+async function call(name: string, values: object, environment: { readonly [name: string]: string } = {}) {
+  const { messages } = await talk(
+    server,
+    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } }],
+    { HOSTILE_KEY: 'top secret', ...environment },
+  );
+  return byId(messages.filter(({ id }) => id !== undefined))[0]?.result as { isError?: true; content: unknown };
+}
+
+const base = () => ({ HOSTILE_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1` });
+
+describe('a hostile document', () => {
+  test.each(['dots', 'script', 'file', 'data'])(
+    'cannot send requests elsewhere: %s, without a base URL',
+    async (name) => {
+      const result = await call(name, name === 'dots' ? { id: 'x' } : {});
+      expect(JSON.stringify(result)).toContain('must be one of http or https and hold no password');
+      expect(JSON.stringify(result)).not.toContain('secret');
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test.each(['dots', 'encoded'])('cannot leave the path of the API: %s', async (name) => {
+    expect(await call(name, name === 'dots' ? { id: 'x' } : {}, base())).toMatchObject({ isError: true });
+    expect(requests).toEqual([]);
+  });
+
+  test.each(['slashes', 'at', 'lines'])('cannot name another host in a path: %s', async (name) => {
+    await call(name, name === 'lines' ? { id: 'x' } : {}, base());
+    for (const { url, headers } of requests) {
+      expect(url).toMatch(/^\/v1\//u);
+      expect(headers).not.toHaveProperty('x-injected');
+    }
+  });
+
+  test.each(['Host', 'Content-Length', 'Transfer-Encoding', 'Cookie', 'Proxy-Authorization'])(
+    'cannot have arguments set the header %s',
+    async (header) => {
+      expect(await call('headers', { [header]: '1', 'X-Fine': 'y' }, base())).toMatchObject({ isError: true });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('cannot smuggle headers and cookies in by their names', async () => {
+    const listed = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
+    const tools = listed.messages[0]?.result.tools as readonly { name: string; inputSchema: { properties: object } }[];
+    const names = Object.keys(tools.find(({ name }) => name === 'headers')?.inputSchema.properties ?? {});
+    for (const name of names.filter((key) => /injected|c_d|c;d/iu.test(key))) {
+      await call('headers', { [name]: 'v' }, base());
+    }
+    for (const { headers } of requests) {
+      expect(headers).not.toHaveProperty('x-injected');
+      expect(headers).not.toHaveProperty('cookie');
+    }
+  });
+});
+
+describe('hostile arguments', () => {
+  test.each(['a\r\nX-Injected: 1', 'a\0b', 'a\nb'])('cannot end a header: %j', async (value) => {
+    expect(await call('headers', { 'X-Fine': value }, base())).toMatchObject({ isError: true });
+    expect(requests).toEqual([]);
+  });
+
+  test('cannot replace credentials, by their name or as the member of an object', async () => {
+    await call('query', { api_key: 'mine' }, base());
+    expect(await call('query', { any: { api_key: 'mine' } }, base())).toMatchObject({ isError: true });
+    expect(requests.map(({ url }) => url)).toEqual(['/v1/q?api_key=top%20secret']);
+  });
+
+  test('stay in the place of their parameter', async () => {
+    const result = await call('query', { any: { 'x&y=z#': '1', __proto__: '2' } }, base());
+    expect(result).not.toHaveProperty('isError');
+    const { searchParams } = new URL(requests[0]?.url ?? '', 'http://x');
+    expect(searchParams.get('x&y=z#')).toBe('1');
+    expect(searchParams.has('y')).toBe(false);
+  });
+});

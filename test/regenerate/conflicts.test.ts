@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readTree } from '../write/project-fixture.js';
+import { catalogue, countBooks, findBooks, handlers, recommend, shop } from './shop.js';
+import { createProjectFolder, edit, generateIn, readGenerated, readOwn, tell, type Story } from './story.js';
+
+const definition = 'definitions/shop.mcp.yaml';
+const tool = 'handlers/tools/find-books.ts';
+const start = { [definition]: shop(), [tool]: handlers.findBooks };
+
+const stories: readonly Story[] = [
+  {
+    title: 'a generated file that was edited by hand is not written over',
+    start,
+    edit: { 'generated/types.ts': (text) => `${text}// mine\n`, [definition]: shop({ tools: findBooks('string') }) },
+    exitCode: 1,
+    prints: ['error hand-edited: Not as the generator left them: generated/types.ts.'],
+    changesNothing: true,
+  },
+  {
+    title: 'a generated file that was edited by hand is written over on demand',
+    start,
+    edit: { 'generated/types.ts': (text) => `${text}// mine\n` },
+    command: ['--force'],
+    prints: ['Generated 1 tool: 1 file written, 8 unchanged.'],
+    holds: { 'types.ts': /^(?![\s\S]*mine)/u },
+  },
+  {
+    title: 'a file of the user in the generated folder stays',
+    start,
+    edit: { 'generated/notes.txt': 'Mine.', [definition]: shop({ tools: findBooks() + countBooks }) },
+    prints: ['handlers/tools/count-books.ts (new)'],
+    creates: ['handlers/tools/count-books.ts'],
+    holds: { 'notes.txt': /^Mine\.$/u },
+  },
+  {
+    title: 'a manifest with the marks of a merge conflict stops the run, and --force is the way on',
+    start,
+    edit: {
+      'generated/manifest.json': (text) => `<<<<<<< ours\n${text}=======\n>>>>>>> theirs\n`,
+      [definition]: shop({ tools: findBooks('string') }),
+    },
+    exitCode: 1,
+    prints: ['1 error'],
+    changesNothing: true,
+  },
+  {
+    title: 'a schema that changes under an implemented handler leaves it, and says what changed',
+    start,
+    edit: { [definition]: shop({ tools: findBooks('string') }) },
+    prints: [
+      'Written for other types; the type checker shows what no longer fits:',
+      `${tool}: its input type changed (limit: number → string)`,
+    ],
+    keepsQuietOf: ['No longer defined'],
+  },
+  {
+    title: 'a schema that changes under a stub says nothing of types',
+    start: { [definition]: shop() },
+    edit: { [definition]: shop({ tools: findBooks('string') }) },
+    prints: ['Left to implement:', tool],
+    keepsQuietOf: ['Written for other types'],
+  },
+  {
+    title: 'names that Windows keeps for itself, or cannot tell apart, are no names of files',
+    start,
+    edit: {
+      [definition]: shop({
+        tools: findBooks() + tools('con', 'NUL', 'com1.txt', 'trailing.', 'Foo'),
+        prompts: recommend('', 'aux'),
+        resources: catalogue('shop://prn', "'a<b>:c|?*'"),
+      }),
+    },
+    prints: ['Left to implement:'],
+    creates: [
+      'handlers/tools/con-tool.ts',
+      'handlers/tools/nul-tool.ts',
+      'handlers/tools/com1-txt.ts',
+      'handlers/tools/trailing.ts',
+      'handlers/tools/foo.ts',
+      'handlers/prompts/aux-prompt.ts',
+      'handlers/resources/a-b-c.ts',
+    ],
+  },
+  {
+    title: 'two names that give the same file on some disks are refused',
+    start,
+    edit: { [definition]: shop({ tools: findBooks() + tools('Foo', 'foo') }) },
+    exitCode: 1,
+    prints: ['help: Rename one of them.'],
+    changesNothing: true,
+  },
+];
+
+function tools(...names: readonly string[]): string {
+  return names.map((name) => `  ${name}: { description: A tool., inputSchema: { type: object } }\n`).join('');
+}
+
+describe('a conflict:', () => {
+  for (const story of stories) test(story.title, () => tell(story));
+});
+
+test('a checkout with CRLF line ends is no edit by hand', async () => {
+  const folder = await createProjectFolder();
+  const origin = path.join(folder, 'origin');
+  await edit(origin, start);
+  expect(await generateIn(origin)).toMatchObject({ exitCode: 0 });
+  const git = (...argv: readonly string[]) => execFileSync('git', argv, { cwd: origin, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-m', 'All');
+  git('-c', 'core.autocrlf=true', 'clone', origin, '../checkout');
+  const checkout = path.join(folder, 'checkout');
+  expect(await readFile(path.join(checkout, 'generated/types.ts'), 'utf8')).toContain('\r\n');
+  const before = await readTree(checkout);
+  expect(await generateIn(checkout, ['--check'])).toMatchObject({ exitCode: 0, error: '' });
+  const outcome = await generateIn(checkout);
+  expect(outcome).toMatchObject({ exitCode: 0, error: '' });
+  expect(outcome.out).toContain('Generated 1 tool: 9 unchanged.');
+  expect({ ...(await readTree(checkout)), ...before }).toEqual(await readTree(checkout));
+  await edit(checkout, { [definition]: shop({ tools: findBooks('string') }) });
+  expect((await generateIn(checkout)).out).toContain(`${tool}: its input type changed (limit: number → string)`);
+});
+
+describe('a symbolic link out of the project:', () => {
+  async function createLinked(name: string): Promise<{ readonly project: string; readonly elsewhere: string }> {
+    const folder = await createProjectFolder();
+    const project = path.join(folder, 'project');
+    const elsewhere = path.join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    if (name !== 'definitions') await edit(project, { [definition]: shop() });
+    else await edit(elsewhere, { 'shop.mcp.yaml': shop() });
+    await mkdir(project, { recursive: true });
+    await symlink(elsewhere, path.join(project, name), 'dir');
+    return { project, elsewhere };
+  }
+
+  test.each(['handlers', 'generated'])('%s is refused, and nothing is written on either side', async (name) => {
+    const { project, elsewhere } = await createLinked(name);
+    const { exitCode, error } = await generateIn(project);
+    expect({ exitCode, error }).toEqual({ exitCode: 1, error });
+    expect(error).toMatch(/^error outside-root: /u);
+    expect(await readTree(elsewhere)).toEqual({});
+    expect(Object.keys(await readTree(project)).filter((file) => !file.endsWith('/'))).toEqual([definition]);
+  });
+
+  test('definitions are read, and nothing is written there', async () => {
+    const { project, elsewhere } = await createLinked('definitions');
+    expect(await generateIn(project)).toMatchObject({ exitCode: 0 });
+    expect(Object.keys(await readTree(elsewhere))).toEqual(['shop.mcp.yaml']);
+    expect(Object.keys(await readOwn(project))).toEqual(['handlers/server.ts', tool]);
+  });
+
+  test('a generated file in place of which there is one is replaced, not what it leads to', async () => {
+    const { project, elsewhere } = await createLinked('unused');
+    expect(await generateIn(project)).toMatchObject({ exitCode: 0 });
+    await edit(elsewhere, { 'types.ts': (await readGenerated(project))['generated/types.ts'] ?? '' });
+    await edit(project, { 'generated/types.ts': null, [definition]: shop({ tools: findBooks('string') }) });
+    await symlink(path.join(elsewhere, 'types.ts'), path.join(project, 'generated/types.ts'));
+    const before = await readTree(elsewhere);
+    expect(await generateIn(project)).toMatchObject({ exitCode: 0 });
+    expect(await readTree(elsewhere)).toEqual(before);
+    expect((await readGenerated(project))['generated/types.ts']).toContain('limit: string');
+  });
+});

@@ -1,0 +1,112 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { spawnGenerate, type Fault } from './faulty-run.js';
+import { countBooks, findBooks, handlers, recommend, shop } from './shop.js';
+import { createProjectFolder, edit, generateIn, readGenerated, readOwn, type Files } from './story.js';
+
+const fresh = 'handlers/tools/count-books.ts';
+
+/** A project whose next run writes, removes and creates files. */
+interface Prepared {
+  readonly folder: string;
+  readonly own: Files;
+  readonly before: Files;
+  readonly after: Files;
+  readonly stub: string;
+}
+
+async function prepare(): Promise<Prepared> {
+  const folder = await createProjectFolder();
+  const project = path.join(folder, 'project');
+  const definition = shop({ prompts: recommend() });
+  await edit(project, { 'definitions/shop.mcp.yaml': definition, 'handlers/tools/find-books.ts': handlers.findBooks });
+  await edit(project, { 'definitions/a.txt': 'Always open.', 'definitions/b.mcp.yaml': hours });
+  expect(await generateIn(project)).toMatchObject({ exitCode: 0 });
+  const before = await readGenerated(project);
+  await edit(project, {
+    'definitions/shop.mcp.yaml': shop({ tools: findBooks('string') + countBooks, prompts: recommend() }),
+    'definitions/b.mcp.yaml': null,
+    'handlers/prompts/recommend.ts': handlers.recommend,
+  });
+  const own = await readOwn(project);
+  const done = path.join(folder, 'done');
+  await cp(project, done, { recursive: true });
+  expect(await generateIn(done)).toMatchObject({ exitCode: 0 });
+  return { folder, own, before, after: await readGenerated(done), stub: (await readOwn(done))[fresh] ?? '' };
+}
+
+const hours = 'resources: { "shop://hours": { name: hours, mimeType: text/plain, file: ./a.txt } }\n';
+
+/** Each file that a build could read is whole: as it was or as it becomes. */
+async function expectWhole(project: string, { own, before, after, stub }: Prepared): Promise<void> {
+  for (const [file, text] of Object.entries(await readGenerated(project))) {
+    expect([before[file], after[file]], file).toContain(text);
+  }
+  const { [fresh]: created, [`${fresh}.new`]: _unfinished, ...rest } = await readOwn(project);
+  expect(rest).toEqual(own);
+  expect([undefined, stub]).toContain(created);
+}
+
+async function expectDone(project: string, { own, after, stub }: Prepared): Promise<void> {
+  expect(await readGenerated(project)).toEqual(after);
+  expect(await readOwn(project)).toEqual({ ...own, [fresh]: stub });
+}
+
+/** One run with a fault on a copy of the project; `undefined` when there were fewer calls than that. */
+async function suffer(prepared: Prepared, fault: Fault, check: (project: string, error: string) => Promise<void>) {
+  const project = path.join(prepared.folder, `${fault.kind}-${fault.at}`);
+  await cp(path.join(prepared.folder, 'project'), project, { recursive: true });
+  const ending = await spawnGenerate(project, fault);
+  if (ending.exitCode === 0) return undefined;
+  await expectWhole(project, prepared);
+  await check(project, ending.error);
+  const next = await generateIn(project);
+  expect(next).toMatchObject({ exitCode: 0, error: '' });
+  await expectDone(project, prepared);
+  return ending;
+}
+
+test('a run that is killed in any call that changes the disk is finished or undone by the next one', async () => {
+  const prepared = await prepare();
+  let killed = 0;
+  // Most of the time is spent waiting for the disk: several at a time.
+  for (let first = 1; killed === first - 1; first += 4) {
+    const endings = await Promise.all(
+      [0, 1, 2, 3].map((more) => suffer(prepared, { kind: 'kill', at: first + more }, async () => undefined)),
+    );
+    const ended = endings.flatMap((ending) => ending?.signal ?? []);
+    expect(ended).toEqual(ended.map(() => 'SIGKILL'));
+    killed += ended.length;
+  }
+  expect(killed).toBeGreaterThan(30);
+}, 600_000);
+
+test.each([1, 2, 3, 5, 8, 13, 21])(
+  'a disk that is full from call %d on is an error that says so, and the next run finishes',
+  async (at) => {
+    const ending = await suffer(await prepare(), { kind: 'ENOSPC', at }, async (_, error) =>
+      expect(error).toMatch(/the disk is full \(ENOSPC\)/u),
+    );
+    expect(ending).toMatchObject({ exitCode: 1 });
+  },
+);
+
+test('a folder that is read-only is an error that says so, and nothing changes', async () => {
+  const prepared = await prepare();
+  const ending = await suffer(prepared, { kind: 'EROFS', at: 1 }, async (project, error) => {
+    expect(error).toMatch(/^error write-failed: .*the file system is read-only \(EROFS\)/u);
+    expect(await readGenerated(project)).toEqual(prepared.before);
+    expect(await readOwn(project)).toEqual(prepared.own);
+  });
+  expect(ending).toMatchObject({ exitCode: 1 });
+});
+
+test('runs at the same time come to the same end as one', async () => {
+  const prepared = await prepare();
+  const project = path.join(prepared.folder, 'project');
+  const endings = await Promise.all([1, 2, 3].map(() => spawnGenerate(project)));
+  expect(endings).toEqual(endings.map(() => ({ exitCode: 0, signal: null, error: '' })));
+  await expectDone(project, prepared);
+  expect(await generateIn(project, ['--check'])).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,9 @@
+import { notImplemented, type ResourceAnswer } from 'create-mcp-from-schema/runtime';
+import type { CatalogueResource } from '../../generated/handlers.ts';
+
+export const catalogueResource: CatalogueResource = async (
+  uri,
+  context,
+): Promise<ResourceAnswer> => {
+  return notImplemented('library://catalogue');
+};

@@ -1,0 +1,32 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { typeCheck } from '../kit/type-check.js';
+import { findBooks, handlers, recommend, shop } from './shop.js';
+import { createProjectFolder, edit } from './story.js';
+
+test('a changed schema is told in a line, and is a type error at the line of the handler that no longer fits', async () => {
+  const folder = await createProjectFolder();
+  const tool = 'handlers/tools/find-books.ts';
+  const definition = 'definitions/shop.mcp.yaml';
+  await mkdir(path.join(folder, 'node_modules'));
+  const types = path.resolve(import.meta.dirname, '../../node_modules/@types');
+  await symlink(types, path.join(folder, 'node_modules/@types'), 'dir');
+  await edit(folder, {
+    [definition]: shop({ prompts: recommend() }),
+    [tool]: handlers.findBooks,
+    'handlers/prompts/recommend.ts': handlers.recommend,
+  });
+  expect(await runInMemory(['generate'], { cwd: folder })).toMatchObject({ exitCode: 0 });
+  expect(await typeCheck(folder)).toBe('');
+
+  await edit(folder, { [definition]: shop({ tools: findBooks('string'), prompts: recommend() }) });
+  const { out } = await runInMemory(['generate'], { cwd: folder });
+  expect(out.split('\n').filter((line) => line.startsWith('  handlers/'))).toEqual([
+    `  ${tool}: its input type changed (limit: number → string)`,
+  ]);
+  expect(await readFile(path.join(folder, tool), 'utf8')).toBe(handlers.findBooks);
+  const errors = (await typeCheck(folder)).split('\n').filter((line) => /error TS/u.test(line));
+  expect(errors).toEqual([expect.stringMatching(/find-books\.ts\(5,28\): error TS2345: /u)]);
+});
