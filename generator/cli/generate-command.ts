@@ -109,7 +109,7 @@ export async function runGenerate(given: GenerateArguments, io: CliIo): Promise<
     check: check || dryRun,
     force,
     strict,
-    keepGoing: given['keep-going'],
+    ...(given['keep-going'] && { keepGoing: true }),
   };
   if (stub !== undefined) return runStub(stub, options, io);
   if (watch) return watchProject(options, io);
