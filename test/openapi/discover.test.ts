@@ -34,6 +34,19 @@ afterAll(() => Promise.all([discovered.remove(), plain.remove(), api.close()]));
 
 beforeEach(() => void (api.requests.length = 0));
 
+/** Tools list output schemas that any answer fits: `anyOf: [<what the document says>, {}]`. */
+function tighten(schema: object): object {
+  const entries = Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'anyOf' && JSON.stringify(value).endsWith(',{}]')) {
+      return Object.entries(tighten((value as readonly [object])[0]));
+    }
+    if (key === '$ref') return [[key, String(value).replace('/anyOf/0', '')]];
+    const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [[key, isSchema ? tighten(value) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
 const textOf = ({ result }: Message): string => result.content[0].text as string;
 
 describe.each(ways)('operations that are discovered over $carrier, in $revision,', (way) => {
@@ -127,7 +140,7 @@ describe.each(ways)('operations that are discovered over $carrier, in $revision,
       const described = JSON.parse(textOf(await asked.call('describe_operation', { operation })));
       const tool = tools.find(({ name }: { readonly name: string }) => name === operation);
       const { name: _name, ...fields } = tool;
-      expect(described).toMatchObject({ operation, ...fields });
+      expect(described).toMatchObject({ operation, ...tighten(fields) });
     }
   });
 
