@@ -65,7 +65,7 @@ export interface GenerateReport extends RunComparison {
   readonly leftOut?: readonly string[];
   /** Absent when errors in the definitions kept anything from being written. */
   readonly write?: WriteReport;
-  /** The APIs that tools call; absent like {@link write}, and from a run that found nothing changed. */
+  /** The APIs that tools call; absent like {@link write}, and where nothing has changed since the last run. */
   readonly apis?: readonly ApiModel[];
   readonly summary: GenerateSummary;
 }
