@@ -1,17 +1,18 @@
 import { sortDiagnostics } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
 import type { WriteReport } from '../write/plan.js';
+import { isApplied } from './is-applied.js';
 
 /**
  * A report for programs, as text: one JSON document. `changes` are those that were made, or with `applied: false` those
  * that would be. Fields may be added; those that are there stay as long as `version` does.
  */
 export function describeReport(report: GenerateReport, applied: boolean): string {
-  const { ok, diagnostics, summary, write, retyped = [], upgradedFrom } = report;
+  const { ok, leftOut, diagnostics, summary, write, retyped = [], upgradedFrom } = report;
   const document = {
     version: 1,
     ok,
-    applied: applied && ok,
+    applied: applied && isApplied(report),
     diagnostics: sortDiagnostics(diagnostics),
     summary,
     changes: write ? listChanges(write) : { written: [], removed: [], created: [] },
@@ -19,6 +20,7 @@ export function describeReport(report: GenerateReport, applied: boolean): string
     unimplemented: write?.unimplemented ?? [],
     orphans: write?.orphans ?? [],
     retyped,
+    ...(leftOut && { leftOut }),
     ...(upgradedFrom !== undefined && { upgradedFrom }),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
@@ -11,6 +12,7 @@ import type { CommandOptions } from './command-options.js';
 import { describeReport } from './describe-report.js';
 import { formatAnnotations } from './format-annotations.js';
 import { showProgress } from './show-progress.js';
+import { isApplied } from './is-applied.js';
 import { summariseChanges } from './summarise-changes.js';
 import { summariseReport } from './summarise-report.js';
 import { formatStale, summarisePending } from './summarise-pending.js';
@@ -146,8 +148,10 @@ function refuseExcluding(given: GenerateArguments): void {
 
 /** Who asks what would change does not take it for an error that something would. */
 function withoutStale(report: GenerateReport): GenerateReport {
-  const diagnostics = report.diagnostics.filter(({ code }) => code !== 'stale');
-  return { ...report, diagnostics, ok: !hasErrors(diagnostics) };
+  const isOther = ({ code }: Diagnostic): boolean => code !== 'stale';
+  const diagnostics = report.diagnostics.filter(isOther);
+  const write = report.write && { ...report.write, diagnostics: report.write.diagnostics.filter(isOther) };
+  return { ...report, diagnostics, ok: !hasErrors(diagnostics), ...(write && { write }) };
 }
 
 function printReport(report: GenerateReport, mode: Mode, format: Format, root: string, io: CliIo): number {
@@ -163,14 +167,9 @@ function printReport(report: GenerateReport, mode: Mode, format: Format, root: s
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   }
   if (mode === 'check') io.writeOut(formatStale(report, io.colorOut ?? false));
-  if (report.ok || isWritten(report))
+  if (isApplied(report))
     io.writeOut(mode === 'dry-run' ? summarisePending(report) : summariseReport(report, mode === 'check'));
   return exitCode;
-}
-
-/** Whether a run that left something out did the rest of its work. */
-function isWritten({ leftOut, write }: GenerateReport): boolean {
-  return leftOut !== undefined && write !== undefined && write.diagnostics.length === 0;
 }
 
 async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
@@ -195,7 +194,7 @@ async function watchProject(options: GenerateOptions, io: CliIo): Promise<number
   let isFirst = true;
   const stop = watchDefinitions(options, (report) => {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
-    const isWhole = isFirst && (report.ok || isWritten(report));
+    const isWhole = isFirst && isApplied(report);
     io.writeOut(isWhole ? summariseReport(report, false) : summariseChanges(report));
     isFirst = false;
   });

@@ -5,7 +5,7 @@ import { formatUnifiedDiff } from './unified-diff.js';
 
 /** What a run would do, as text for people. */
 export function summarisePending(report: GenerateReport): string {
-  const { write, summary } = report;
+  const { leftOut = [], write, summary } = report;
   if (!write) return '';
   const { written, removed, created } = listChanges(write);
   const count = written.length + removed.length + created.length;
@@ -13,6 +13,7 @@ export function summarisePending(report: GenerateReport): string {
   return [
     `${headline}: ${describeSummary(summary)}.\n`,
     listUpgrade(report),
+    listFiles('Left out because of errors', leftOut),
     listFiles('To be written', written),
     listFiles('To be removed', removed),
     listFiles('To be created, and yours from then on', created),

@@ -195,3 +195,27 @@ describe('B13 a change', () => {
     expect(removed.write?.orphans).toEqual(['handlers/tools/one.ts']);
   });
 });
+
+describe('B4 a run that left something out', () => {
+  const files = { 'definitions/a.mcp.yaml': server, 'definitions/bad.bas': bad, 'definitions/good.bas': good };
+
+  test('tells programs what it wrote and what not', async () => {
+    const cwd = await createTestFolder();
+    await putFiles(cwd, files);
+    const { exitCode, out } = await runInMemory(['generate', '--keep-going', '--json'], { cwd });
+    expect({ exitCode, report: JSON.parse(out) as object }).toMatchObject({
+      exitCode: 1,
+      report: { ok: false, applied: true, leftOut: ['definitions/bad.bas'], summary: { tools: 1 } },
+    });
+  });
+
+  test('says what it would write, and writes nothing', async () => {
+    const cwd = await createTestFolder();
+    await putFiles(cwd, files);
+    const { exitCode, out } = await runInMemory(['generate', '--keep-going', '--dry-run'], { cwd });
+    expect(exitCode).toBe(1);
+    expect(out).toContain('handlers/tools/good.ts');
+    expect(out).toContain('definitions/bad.bas');
+    expect(Object.keys(await readTree(cwd))).toEqual(Object.keys(files));
+  });
+});
