@@ -8,6 +8,14 @@ import { findPackageRoot } from './load-package.js';
  * versions of its dependencies. A version number would not do: a checkout changes without one.
  */
 export function fingerprintPackage(): string {
+  known ??= readFingerprint();
+  return known;
+}
+
+/** The code that runs stays as it is. */
+let known: string | undefined;
+
+function readFingerprint(): string {
   const root = findPackageRoot();
   const hash = createHash('sha256');
   const add = (name: string, content: Uint8Array | string): void => {
