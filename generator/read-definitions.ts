@@ -1,4 +1,5 @@
 import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { budgetOutputs } from './foreign/budget-outputs.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
@@ -44,7 +45,8 @@ export async function judgeWorkspace(
   definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
 ): Promise<JudgedWorkspace> {
-  const resolved = resolveModel(workspace, earlierNames);
+  const resolution = resolveModel(workspace, earlierNames);
+  const resolved = { ...resolution, model: budgetOutputs(resolution.model) };
   const checked = await check(workspace, resolved, definitionSchema);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }

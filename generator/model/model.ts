@@ -196,10 +196,12 @@ export interface ToolModel extends DescriptorModel {
   readonly catalogued?: CataloguedModel;
   /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
   readonly keepsAbsent?: true;
-  /** Characters that the input schema may have on the wire; a longer one is replaced by one that allows more. */
-  readonly maxInputSchema?: number;
-  /** Bytes that the output schema may have on the wire; a longer one is replaced by one that allows more. */
-  readonly maxOutputSchema?: number;
+  /** Bytes that the input schema, which is somebody else's, may have on the wire; a longer one is replaced by one that allows more. */
+  readonly maxInputSchema?: number | undefined;
+  /** Bytes that the output schema, which is somebody else's, may have on the wire; a longer one is replaced by one that allows more. */
+  readonly maxOutputSchema?: number | undefined;
+  /** The output schemas of its API have a budget together, too; then that of each is smaller. */
+  readonly sharesOutputBudget?: true | undefined;
   /** Milliseconds that a call may take; without it no limit. */
   readonly timeoutMs?: number;
   /** How calls become tasks; without it they do not. */

@@ -1,3 +1,4 @@
+import { inputSchema } from '../emit/descriptors/descriptor-fields.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../emit/descriptors/wire-schema.js';
 import { stringifyJson } from '../model/json.js';
 import type { Model, SchemaModel, ToolModel } from '../model/model.js';
@@ -35,14 +36,15 @@ function lowerTool(
   restrictions: Restrictions,
   { definitions, upgraded }: Definitions,
 ): ToolModel {
-  const original = wireSchema(tool.input, definitions);
+  const original = inputSchema(tool, definitions);
   const dialect = original.get('$schema');
   const refused = restrictions['schema-dialect']?.refused ?? [];
   const isRefused = typeof dialect === 'string' && refused.includes(dialect);
   // What is lowered is 2020-12; a draft-07 schema that may stay one has to have something wrong first.
   const { declaresDialect, ...plain } = upgrade(tool.input);
   const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
-  const start = wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
+  const isForeign = tool.maxInputSchema !== undefined;
+  const start = isForeign ? original : wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
   const input = lowerInput(start, restrictions);
   const isChanged = isRefused || stringifyJson(input) !== stringifyJson(start);
   const { description } = tool;

@@ -8,8 +8,8 @@ import type {
   SchemaModel,
   ToolModel,
 } from '../../model/model.js';
-import { fitInput } from './fit-input.js';
-import { fitOutput } from './fit-output.js';
+import { fitInput } from '../../foreign/fit-input.js';
+import { fitOutput } from '../../foreign/fit-output.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
 import { loosenOutput } from './loosen-output.js';
@@ -29,7 +29,7 @@ export interface ToolFields {
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
-  const input = tool.lowered?.input ?? wireInput(tool, definitions);
+  const input = tool.lowered?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
@@ -54,9 +54,9 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
   };
 }
 
-function wireInput({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
-  const whole = wireSchema(input, definitions);
-  if (maxInputSchema === undefined || stringifyJson(whole).length <= maxInputSchema) return whole;
+/** The input schema of a tool as its descriptor has it, unless that is lowered. */
+export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
+  if (maxInputSchema === undefined) return wireSchema(input, definitions);
   const fitted = fitInput(input, definitions, maxInputSchema);
   return wireSchema(fitted.input, fitted.definitions);
 }
@@ -67,7 +67,9 @@ function outputSchema(
   output: SchemaModel,
   definitions: DefinitionsByName,
 ) {
-  const schema = fitOutput(wireSchema(output, definitions), maxOutputSchema);
+  const fitted =
+    maxOutputSchema === undefined ? { output, definitions } : fitOutput(output, definitions, maxOutputSchema);
+  const schema = wireSchema(fitted.output, fitted.definitions);
   return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 

@@ -1,3 +1,4 @@
+import { trimText } from '../../foreign/trim-text.js';
 import { stringAt } from '../../load/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ApiOperation } from './api-operation.js';
@@ -48,7 +49,7 @@ const smallWords: ReadonlySet<string> = new Set([
 ]);
 
 function textAt({ node }: ApiOperation['operation'], key: string): string | undefined {
-  const text = stringAt(node, key)?.trim();
+  const text = trimText(stringAt(node, key)?.trim() ?? '');
   return text === '' ? undefined : text;
 }
 

@@ -27,8 +27,9 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
   if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
   return {
     ...tool,
-    ...(input && { input }),
-    ...(output && { output }),
+    // What the definition says itself is told as it is.
+    ...(input && { input, maxInputSchema: undefined }),
+    ...(output && { output, maxOutputSchema: undefined, sharesOutputBudget: undefined }),
     elicitations: readElicitations(entry.node, tool.names),
   };
 }

@@ -29,7 +29,7 @@ export interface ToolDraft {
 /** Bytes of an output schema that a model is spared by default. */
 const maxOutputSchema = 32_768;
 
-/** Characters of an input schema that a model is told; no more than a small part of what a context has. */
+/** Bytes of an input schema that a model is told; no more than a small part of what a context has. */
 const maxInputSchema = 32_768;
 
 /**
@@ -67,6 +67,7 @@ export function finishTool(
     keepsAbsent: true,
     maxInputSchema,
     maxOutputSchema,
+    ...(!isStrict && !isCatalogued && { sharesOutputBudget: true }),
     ...(draft.toolsets.length > 0 && { toolsets: draft.toolsets }),
     ...(draft.isInactive && { isInactive: true }),
     ...(isCatalogued && {

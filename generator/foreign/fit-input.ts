@@ -1,7 +1,11 @@
-import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
-import type { DefinitionModel, SchemaModel } from '../../model/model.js';
-import { mapSchema, referredName, referredNames } from '../../schema/map-schema.js';
-import type { DefinitionsByName } from './wire-schema.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type { DefinitionModel, SchemaModel } from '../model/model.js';
+import { mapSchema, referredName, referredNames } from '../schema/map-schema.js';
+import type { DefinitionsByName } from '../emit/descriptors/wire-schema.js';
+import { trimDefinitions } from './foreign-definitions.js';
+import { measureSchema } from './measure-schema.js';
+import { toSchema } from './to-schema.js';
+import { trimSchema } from './trim-schema.js';
 
 /** A schema and what it refers to. */
 export interface FittedInput {
@@ -10,10 +14,17 @@ export interface FittedInput {
 }
 
 /**
- * An input schema of about so many bytes: what it refers to is kept from the root on down as long as there is room, and of the
- * rest only the type. It allows all that the whole schema allows; validators enforce the whole one.
+ * An input schema of about so many bytes: trimmed, and if that is not enough, what it refers to is kept from the root on down as
+ * long as there is room, and of the rest only the type. It allows all that the whole schema allows; validators enforce the whole one.
  */
 export function fitInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
+  const trimmed = { ...input, schema: toSchema(trimSchema(input.schema)) };
+  const referred = trimDefinitions(definitions);
+  const isWhole = measureSchema(trimmed.schema, referred) <= maxBytes;
+  return isWhole ? { input: trimmed, definitions: referred } : loosenInput(trimmed, referred, maxBytes);
+}
+
+function loosenInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
   const kept = chooseKept(input.schema, definitions, maxBytes);
   const loosen = (schema: Json): Json => mapSchema(schema, (part) => loosenPart(part, kept, definitions));
   const schema = loosen(input.schema);
@@ -65,8 +76,4 @@ function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: Defi
   });
   const said = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];
   return new Map([...said, ...members]);
-}
-
-function toSchema(schema: Json): boolean | JsonObject {
-  return isJsonObject(schema) ? schema : schema !== false;
 }

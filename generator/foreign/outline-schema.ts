@@ -1,0 +1,66 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import { referredName } from '../schema/map-schema.js';
+import type { DefinitionsByName } from '../emit/descriptors/wire-schema.js';
+
+/** Keywords that say what kind of value there is. They restrict it by themselves. */
+const plain: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required']);
+
+/** References, unions and the like in each other without a property or item between them, at most. */
+const maximalNesting = 8;
+
+/**
+ * A schema without references that accepts all that a schema accepts: of objects and arrays in it only so many levels are told, of
+ * what is deeper the type.
+ */
+export function outlineSchema(schema: Json, definitions: DefinitionsByName, levels: number): JsonObject {
+  return outlinePart(schema, { definitions, levels, nesting: 0 });
+}
+
+interface OutlinePlace {
+  readonly definitions: DefinitionsByName;
+  /** Levels that are told from here on. */
+  readonly levels: number;
+  readonly nesting: number;
+}
+
+function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
+  if (!isJsonObject(schema) || place.nesting > maximalNesting) return new Map();
+  const beside = { ...place, nesting: place.nesting + 1 };
+  const target = place.definitions.get(referredName(schema) ?? '')?.schema;
+  const referred = target === undefined ? new Map<string, Json>() : outlinePart(target, beside);
+  const own = [...schema].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
+    if (place.levels === 0) return keyword === 'type' ? [[keyword, value]] : [];
+    return plain.has(keyword) ? [[keyword, value]] : outlineMember(keyword, value, schema, beside);
+  });
+  return joinSchemas(new Map(own), referred);
+}
+
+type Members = readonly (readonly [keyword: string, value: Json])[];
+
+/** Keywords that a value is measured by otherwise are left out, so that nothing is refused that was accepted. */
+function outlineMember(keyword: string, value: Json, schema: JsonObject, beside: OutlinePlace): Members {
+  const below = { ...beside, levels: beside.levels - 1, nesting: 0 };
+  if (keyword === 'properties' && isJsonObject(value)) {
+    return [[keyword, new Map([...value].map(([key, property]) => [key, outlinePart(property, below)]))]];
+  }
+  if (keyword === 'items' && !schema.has('prefixItems')) return [[keyword, outlinePart(value, beside)]];
+  if (keyword === 'additionalProperties' && isJsonObject(value) && !schema.has('patternProperties')) {
+    return [[keyword, outlinePart(value, below)]];
+  }
+  if (!isJsonArray(value)) return [];
+  const parts = value.map((part) => outlinePart(part, beside));
+  if (keyword === 'allOf') {
+    const told = parts.filter(({ size }) => size > 0);
+    return told.length > 0 ? [[keyword, told]] : [];
+  }
+  const isUnion = keyword === 'anyOf' || (keyword === 'oneOf' && !schema.has('anyOf'));
+  return isUnion && parts.every(({ size }) => size > 0) ? [['anyOf', parts]] : [];
+}
+
+/** One schema for what two say of the same value. */
+function joinSchemas(own: JsonObject, referred: JsonObject): JsonObject {
+  if (own.size === 0 || referred.size === 0) return own.size === 0 ? referred : own;
+  if (![...own.keys()].some((keyword) => referred.has(keyword))) return new Map([...referred, ...own]);
+  const earlier = own.get('allOf');
+  return new Map<string, Json>([...own, ['allOf', [...(isJsonArray(earlier) ? earlier : []), referred]]]);
+}
