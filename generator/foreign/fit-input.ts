@@ -63,6 +63,7 @@ const opposing: ReadonlySet<string> = new Set([
   'else',
   'unevaluatedProperties',
   'unevaluatedItems',
+  'maxContains',
 ]);
 
 function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: DefinitionsByName): JsonObject {

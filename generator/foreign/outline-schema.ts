@@ -5,15 +5,18 @@ import type { DefinitionsByName } from '../emit/descriptors/wire-schema.js';
 /** Keywords that say what kind of value there is. They restrict it by themselves. */
 const plain: ReadonlySet<string> = new Set(['type', 'enum', 'const', 'required']);
 
-/** References, unions and the like in each other without a property or item between them, at most. */
+/** References, unions and the like in each other without a property between them, at most. */
 const maximalNesting = 8;
+
+/** Schemas in an outline, at most: with more it is too long for any descriptor. */
+const maximalParts = 4096;
 
 /**
  * A schema without references that accepts all that a schema accepts: of objects and arrays in it only so many levels are told, of
  * what is deeper the type.
  */
 export function outlineSchema(schema: Json, definitions: DefinitionsByName, levels: number): JsonObject {
-  return outlinePart(schema, { definitions, levels, nesting: 0 });
+  return outlinePart(schema, { definitions, levels, nesting: 0, told: { parts: 0 } });
 }
 
 interface OutlinePlace {
@@ -21,10 +24,14 @@ interface OutlinePlace {
   /** Levels that are told from here on. */
   readonly levels: number;
   readonly nesting: number;
+  /** What there is of the outline so far. */
+  readonly told: { parts: number };
 }
 
 function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
-  if (!isJsonObject(schema) || place.nesting > maximalNesting) return new Map();
+  place.told.parts++;
+  const isCut = place.nesting > maximalNesting || place.told.parts > maximalParts;
+  if (!isJsonObject(schema) || isCut) return new Map();
   const beside = { ...place, nesting: place.nesting + 1 };
   const target = place.definitions.get(referredName(schema) ?? '')?.schema;
   const referred = target === undefined ? new Map<string, Json>() : outlinePart(target, beside);

@@ -246,6 +246,6 @@ describe('the output schema', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `property_number_${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const { tools } = await readApi(answer({ 200: json({ type: 'object', properties, description: 'Long.' }) }));
-    expect(tools['list']?.outputSchema).toEqual({ type: 'object', description: 'Long.' });
+    expect(tools['list']?.outputSchema).toEqual({ type: 'object' });
   });
 });

@@ -11,7 +11,7 @@ export function titleOf({ operation }: ApiOperation): string | undefined {
 /** What a tool does: the description, after the summary unless it says the same; or at least what is called. */
 export function descriptionOf({ operation, method, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
-  const description = textAt(operation, 'description');
+  const description = trimText(textAt(operation, 'description') ?? '') || undefined;
   if (summary === undefined || description === undefined) {
     return summary ?? description ?? `${method.toUpperCase()} ${path}`;
   }
@@ -49,7 +49,7 @@ const smallWords: ReadonlySet<string> = new Set([
 ]);
 
 function textAt({ node }: ApiOperation['operation'], key: string): string | undefined {
-  const text = trimText(stringAt(node, key)?.trim() ?? '');
+  const text = stringAt(node, key)?.trim();
   return text === '' ? undefined : text;
 }
 
