@@ -1,5 +1,5 @@
 import type { Diagnostic } from './diagnostics/diagnostic.js';
-import { budgetOutputs } from './foreign/budget-outputs.js';
+import { chooseOutputForms } from './foreign/choose-output-forms.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
@@ -46,7 +46,7 @@ export async function judgeWorkspace(
   earlierNames: ReadonlyMap<string, string>,
 ): Promise<JudgedWorkspace> {
   const resolution = resolveModel(workspace, earlierNames);
-  const resolved = { ...resolution, model: budgetOutputs(resolution.model) };
+  const resolved = { ...resolution, model: chooseOutputForms(resolution.model) };
   const checked = await check(workspace, resolved, definitionSchema);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }

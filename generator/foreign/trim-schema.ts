@@ -10,14 +10,18 @@ import { trimText } from './trim-text.js';
  * @param name What the schema is called where it stands.
  */
 export function trimSchema(schema: Json, name?: string): Json {
-  const trimmed = mapSchema(schema, trimPart);
-  return isJsonObject(trimmed) && name !== undefined ? withoutName(trimmed, name) : trimmed;
+  return nameSchema(mapSchema(schema, trimPart), name);
+}
+
+function nameSchema(schema: Json, name: string | undefined): Json {
+  return isJsonObject(schema) && name !== undefined ? withoutName(schema, name) : schema;
 }
 
 /** The same for a schema of answers, in which examples and defaults tell nobody what to do. */
 export function trimAnswer(schema: Json, name?: string): Json {
-  return trimSchema(
-    mapSchema(schema, (part) => without(part, (keyword) => keyword === 'examples' || keyword === 'default')),
+  const isSpent = (keyword: string) => keyword === 'examples' || keyword === 'default';
+  return nameSchema(
+    mapSchema(schema, (part) => trimPart(without(part, isSpent))),
     name,
   );
 }
@@ -45,19 +49,17 @@ function trimPart(part: JsonObject): JsonObject {
 function nameProperties(part: JsonObject): JsonObject {
   const properties = part.get('properties');
   if (!isJsonObject(properties)) return part;
-  const named = new Map(
-    [...properties].map(([key, schema]) => [key, isJsonObject(schema) ? withoutName(schema, key) : schema]),
-  );
-  const isSame = [...named].every(([key, schema]) => properties.get(key) === schema);
-  return isSame ? part : new Map(part).set('properties', named);
+  const changed = [...properties].flatMap(([key, schema]): readonly (readonly [string, Json])[] => {
+    const named = nameSchema(schema, key);
+    return named === schema ? [] : [[key, named]];
+  });
+  return changed.length === 0 ? part : new Map(part).set('properties', new Map([...properties, ...changed]));
 }
 
 function withoutName(schema: JsonObject, name: string): JsonObject {
-  const word = toWord(name);
   return without(
     schema,
-    (keyword, value) =>
-      (keyword === 'title' || keyword === 'description') && typeof value === 'string' && toWord(value) === word,
+    (keyword, value) => (keyword === 'title' || keyword === 'description') && isSameWord(value, name),
   );
 }
 
@@ -66,7 +68,7 @@ function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   if (typeof title !== 'string') return false;
   const isValue = part.has('const') || part.has('enum');
   const description = part.get('description');
-  return typeof description === 'string' && (!isValue || toWord(title) === toWord(description));
+  return typeof description === 'string' && (!isValue || isSameWord(title, description));
 }
 
 /** Formats that say how numbers are stored; JSON knows nothing of that. */
@@ -98,6 +100,11 @@ function without(part: JsonObject, isLeftOut: (keyword: string, value: Json) => 
 }
 
 /** Spelling apart. */
+function isSameWord(value: Json, name: string): boolean {
+  if (typeof value !== 'string' || value.length > 2 * name.length + 4) return false;
+  return value === name || toWord(value) === toWord(name);
+}
+
 function toWord(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

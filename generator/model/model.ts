@@ -198,10 +198,10 @@ export interface ToolModel extends DescriptorModel {
   readonly keepsAbsent?: true;
   /** Bytes that the input schema, which is somebody else's, may have on the wire; a longer one is replaced by one that allows more. */
   readonly maxInputSchema?: number | undefined;
-  /** Bytes that the output schema, which is somebody else's, may have on the wire; a longer one is replaced by one that allows more. */
-  readonly maxOutputSchema?: number | undefined;
-  /** The output schemas of its API have a budget together, too; then that of each is smaller. */
-  readonly sharesOutputBudget?: true | undefined;
+  /** Given where the output schema is somebody else's: its length on the wire is bounded, alone or together with those of its API. */
+  readonly outputBudget?: 'own' | 'shared' | undefined;
+  /** In which form the output schema is told; without it as it is. */
+  readonly outputForm?: OutputFormModel;
   /** Milliseconds that a call may take; without it no limit. */
   readonly timeoutMs?: number;
   /** How calls become tasks; without it they do not. */
@@ -209,6 +209,9 @@ export interface ToolModel extends DescriptorModel {
   /** What clients are told instead, so that those of some profiles understand it. */
   readonly lowered?: LoweredModel;
 }
+
+/** What is told of an output schema: all with descriptions, all without, objects to a level, or nothing but the type. */
+export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
 /** What of a tool is told in other words than it was defined; calls are checked against the definition all the same. */
 export interface LoweredModel {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mapByName, wireSchema } from '../../generator/emit/descriptors/wire-schema.js';
 import { fitInput } from '../../generator/foreign/fit-input.js';
-import { listOutputForms } from '../../generator/foreign/fit-output.js';
+import { formOutput, outputForms } from '../../generator/foreign/output-forms.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { arbitraryValue, schemaVersions } from '../diff/schema-pairs.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
@@ -31,7 +31,10 @@ function compile(schema: unknown): (value: unknown) => boolean {
 function listWireForms(schema: PlainSchema) {
   const model = schemaModel(schema);
   const whole = toPlainJson(wireSchema(model, definitions));
-  const outputs = [...listOutputForms(model, definitions)].map((form) => wireSchema(form.output, form.definitions));
+  const outputs = outputForms.map((form) => {
+    const formed = formOutput(model, definitions, form);
+    return wireSchema(formed.output, formed.definitions);
+  });
   const inputs = [10_000, 100, 0].map((budget) => {
     const fitted = fitInput(model, definitions, budget);
     return wireSchema(fitted.input, fitted.definitions);
@@ -75,6 +78,7 @@ test('many definitions in each other take no time', () => {
     const next = { $ref: `#/$defs/${names[(index + 1) % names.length]}` };
     return definitionModel(name, { type: 'object', anyOf: Array.from({ length: 12 }, () => next) });
   });
-  const forms = listOutputForms(schemaModel({ $ref: '#/$defs/Deep0' }), mapByName(deep));
-  expect([...forms].map(({ output }) => output.schema)).toHaveLength(5);
+  const model = schemaModel({ $ref: '#/$defs/Deep0' });
+  const forms = outputForms.map((form) => formOutput(model, mapByName(deep), form));
+  expect(forms.map(({ output }) => output.schema)).toHaveLength(5);
 });

@@ -9,7 +9,7 @@ import type {
   ToolModel,
 } from '../../model/model.js';
 import { fitInput } from '../../foreign/fit-input.js';
-import { fitOutput } from '../../foreign/fit-output.js';
+import { formOutput } from '../../foreign/output-forms.js';
 import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from './legacy-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
 import { loosenOutput } from './loosen-output.js';
@@ -63,13 +63,12 @@ export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: D
 
 /** Operations that are no tools of their own have no client that would hold answers against their schemas. */
 function outputSchema(
-  { handler, maxOutputSchema, catalogued }: ToolModel,
+  { handler, outputForm, catalogued }: ToolModel,
   output: SchemaModel,
   definitions: DefinitionsByName,
 ) {
-  const fitted =
-    maxOutputSchema === undefined ? { output, definitions } : fitOutput(output, definitions, maxOutputSchema);
-  const schema = wireSchema(fitted.output, fitted.definitions);
+  const told = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
+  const schema = wireSchema(told.output, told.definitions);
   return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 

@@ -29,7 +29,7 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     ...tool,
     // What the definition says itself is told as it is.
     ...(input && { input, maxInputSchema: undefined }),
-    ...(output && { output, maxOutputSchema: undefined, sharesOutputBudget: undefined }),
+    ...(output && { output, outputBudget: undefined }),
     elicitations: readElicitations(entry.node, tool.names),
   };
 }

@@ -26,9 +26,6 @@ export interface ToolDraft {
   readonly isStrict: boolean;
 }
 
-/** Bytes of an output schema that a model is spared by default. */
-const maxOutputSchema = 32_768;
-
 /** Bytes of an input schema that a model is told; no more than a small part of what a context has. */
 const maxInputSchema = 32_768;
 
@@ -66,8 +63,7 @@ export function finishTool(
     elicitations: [],
     keepsAbsent: true,
     maxInputSchema,
-    maxOutputSchema,
-    ...(!isStrict && !isCatalogued && { sharesOutputBudget: true }),
+    outputBudget: isStrict || isCatalogued ? 'own' : 'shared',
     ...(draft.toolsets.length > 0 && { toolsets: draft.toolsets }),
     ...(draft.isInactive && { isInactive: true }),
     ...(isCatalogued && {
