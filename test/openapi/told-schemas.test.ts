@@ -50,7 +50,13 @@ test('what a model cannot use of the schemas of a document is not told', async (
   const { tools } = await readApi({ 'definitions/people.openapi.json': document });
   const tool = tools['addPerson'];
   expect(tool?.description).toBe('Adds a person.');
-  expect(tool?.inputSchema).toEqual({ type: 'object', properties: told, required: ['first_name'], additionalProperties: false, $defs });
+  expect(tool?.inputSchema).toEqual({
+    type: 'object',
+    properties: told,
+    required: ['first_name'],
+    additionalProperties: false,
+    $defs,
+  });
 });
 
 test('answers are told without examples and defaults', async () => {
