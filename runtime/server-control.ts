@@ -1,3 +1,4 @@
+import './index.js';
 import type { ServerDefinition } from './definition.js';
 import { listEntries, type ListKind } from './describe-entry.js';
 import type { Service } from './service.js';
