@@ -22,7 +22,28 @@ export interface ServerDefinition {
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  /** Loads what clients get to see of the entries; called when a list is first asked for. Absent for a list that is empty. */
+  readonly lists: { readonly [kind in ListKind]?: () => Promise<ListTexts> };
 }
+
+/** The lists of a server. */
+export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+
+/** The descriptors of a list, in the order of the definition. */
+export interface ListTexts {
+  /** Descriptors as modern revisions get them. */
+  readonly entries: readonly DescriptorText[];
+  /** Descriptors that legacy revisions get instead, by position: with schemas lowered to what they allow. */
+  readonly legacy?: { readonly [position: number]: DescriptorText };
+  /** What occurs more than once in descriptors, and in other passages. */
+  readonly passages?: readonly DescriptorText[];
+}
+
+/**
+ * JSON text without white space: it is sent as it is, so that nothing has to be serialised, and keys keep the order of the
+ * definition. A number stands for the passage at that position.
+ */
+export type DescriptorText = string | readonly (string | number)[];
 
 /** The toolsets of a server. */
 export interface ToolSelection {
@@ -63,18 +84,8 @@ export interface DeclaredCapabilities {
 /** A list that can change at run time; `resources` stands for the templates as well. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
-/**
- * The fields of a descriptor in wire order, each as JSON text. Text, because it is sent as it is: nothing has to be
- * serialised, and keys keep the order of the definition.
- */
-export type DescriptorFields = { readonly [field: string]: string };
-
 export interface ToolDefinition {
   readonly name: string;
-  /** All fields but `name`, as modern revisions get them. */
-  readonly fields: DescriptorFields;
-  /** Fields that legacy revisions get instead of those in `fields`: schemas lowered to what they allow. */
-  readonly legacyFields?: DescriptorFields;
   /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
   readonly wrapsLegacyOutput?: true;
   /**
@@ -151,9 +162,7 @@ export type { ValidationError, Validator };
 
 export interface PromptDefinition {
   readonly name: string;
-  /** All fields but `name`, as modern revisions get them. */
-  readonly fields: DescriptorFields;
-  /** The arguments; `fields` holds them for the wire, except where a revision does not know a field of theirs. */
+  readonly description?: string;
   readonly arguments: readonly PromptArgumentDefinition[];
   /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
@@ -182,8 +191,6 @@ export interface PromptArgumentDefinition {
 
 export interface ResourceDefinition {
   readonly uri: string;
-  /** All fields but `uri`. */
-  readonly fields: DescriptorFields;
   readonly mimeType?: string;
   /** Content of a static resource. */
   readonly content?: () => Promise<StaticContent>;
@@ -197,8 +204,6 @@ export type StaticContent = { readonly text: string } | { readonly blob: string 
 
 export interface ResourceTemplateDefinition {
   readonly uriTemplate: string;
-  /** All fields but `uriTemplate`. */
-  readonly fields: DescriptorFields;
   readonly mimeType?: string;
   readonly matcher: UriMatcher;
   /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */

@@ -18,6 +18,7 @@ export type * from './handlers.js';
 export { fillPlaceholder } from './fill-placeholder.js';
 export type * from './forward/forward-definition.js';
 export { notImplemented } from './not-implemented.js';
+export { pickValidators } from './pick-validators.js';
 export type { Authenticate } from './http/endpoint.js';
 export type { HttpOptions } from './http/http-options.js';
 export type { EntryControl, ServerControl } from './server-control.js';

@@ -49,6 +49,16 @@ export function knowsField(revision: Revision, kind: DescriptorKind, field: stri
   return since === undefined || revision >= since;
 }
 
+/** The fields of a descriptor that a revision does not know. */
+export function listUnknownFields(revision: Revision, kind: DescriptorKind): readonly string[] {
+  return Object.keys(fieldsSince[kind]).filter((field) => !knowsField(revision, kind, field));
+}
+
+/** Whether a revision knows all fields of descriptors, and all that these hold: such as are sent as they were written. */
+export function knowsDescriptors(revision: Revision): boolean {
+  return revision >= '2025-11-25';
+}
+
 /** Abilities of the protocol that came or went between revisions. */
 export interface RevisionFeatures {
   /** JSON-RPC batches. */
