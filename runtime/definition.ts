@@ -29,21 +29,26 @@ export interface ServerDefinition {
 /** The lists of a server. */
 export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 
-/** The descriptors of a list, in the order of the definition. */
+/**
+ * The descriptors of a list as JSON text without white space: it is sent as it is, so that nothing has to be serialised, and
+ * keys keep the order of the definition. What occurs in several descriptors stands here once.
+ */
 export interface ListTexts {
-  /** Descriptors as modern revisions get them. */
-  readonly entries: readonly DescriptorText[];
-  /** Descriptors that legacy revisions get instead, by position: with schemas lowered to what they allow. */
-  readonly legacy?: { readonly [position: number]: DescriptorText };
-  /** What occurs more than once in descriptors, and in other passages. */
-  readonly passages?: readonly DescriptorText[];
+  /** Names of the fields that descriptors have. */
+  readonly fields: readonly string[];
+  /** Texts of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
+  readonly ascii: readonly string[];
+  readonly other: readonly string[];
+  /** Where to find each descriptor, in the order of the definition, as modern revisions get it. */
+  readonly entries: readonly Places[];
+  /** Where to find those that legacy revisions get instead, by position: with schemas lowered to what they allow. */
+  readonly legacy: { readonly [position: number]: Places };
 }
 
 /**
- * JSON text without white space: it is sent as it is, so that nothing has to be serialised, and keys keep the order of the
- * definition. A number stands for the passage at that position.
+ * Starts and ends in turns, in bytes of the UTF-8 of all texts: what stands there, together, is a descriptor with a comma in front.
  */
-export type DescriptorText = string | readonly (string | number)[];
+export type Places = readonly number[];
 
 /** The toolsets of a server. */
 export interface ToolSelection {

@@ -1,11 +1,11 @@
 import { decodeCursor, encodeCursor } from './cursor.js';
-import type { DescriptorText, ListKind, ListTexts, ServerDefinition } from './definition.js';
-import { encodeDescriptors } from './encode-descriptors.js';
+import type { ListKind, ListTexts, ServerDefinition } from './definition.js';
+import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
-import type { lowerDescriptor } from './lower-descriptor.js';
+import type { lowerDescriptors } from './lower-descriptors.js';
 import { invalidParams } from './protocol-error.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
-import { knowsDescriptors, modernRevisions, type Revision } from './revisions.js';
+import { knowsDescriptors, modernRevisions, type DescriptorKind, type Revision } from './revisions.js';
 import type { ServedSet } from './served-set.js';
 
 /**
@@ -19,8 +19,8 @@ export class Lists {
   readonly #pageSize: number;
   readonly #cache: CacheHints;
   readonly #served: ServedSet;
-  readonly #texts = new Map<ListKind, ListTexts>();
-  #lower: typeof lowerDescriptor | undefined;
+  readonly #texts = new Map<ListKind, EncodedList>();
+  #lower: typeof lowerDescriptors | undefined;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
   /** The version of the served set that indexes and pages are made from. */
@@ -61,32 +61,36 @@ export class Lists {
 
   /** Loads what pages are composed of; `undefined` when it is all there. */
   #load(kind: ListKind, revision: Revision): Promise<void> | undefined {
-    if (!this.#texts.has(kind)) {
+    const list = this.#texts.get(kind);
+    if (list === undefined) {
       const load = this.#definition.lists[kind];
-      if (load !== undefined) return load().then((texts) => void this.#texts.set(kind, texts));
+      return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
     }
-    if (this.#lower !== undefined || knowsDescriptors(revision)) return undefined;
-    return import('./lower-descriptor.js').then((loaded) => {
-      this.#lower = loaded.lowerDescriptor;
+    if (this.#lower !== undefined || knowsDescriptors(revision, kinds[kind], list.fields)) return undefined;
+    return import('./lower-descriptors.js').then((loaded) => {
+      this.#lower = loaded.lowerDescriptors;
     });
   }
 
   #compose(kind: ListKind, { entries }: ListIndex, start: number, revision: Revision): ResultBody {
     const page = entries.slice(start, start + this.#pageSize);
-    const texts = this.#texts.get(kind) ?? { entries: [] };
+    const list = this.#texts.get(kind) ?? emptyList;
     const isLegacy = modernRevisions.every((modern) => modern !== revision);
-    const lower = knowsDescriptors(revision) ? undefined : this.#lower;
-    const descriptors = page.map(({ position }): DescriptorText => {
-      const text = (isLegacy ? texts.legacy?.[position] : undefined) ?? texts.entries[position] ?? '{}';
-      return lower === undefined ? text : lower(kind, text, texts.passages, revision);
-    });
+    const places = page.map(
+      ({ position }) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? [],
+    );
+    const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
+    const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
     const last = page.at(-1);
     const next =
       last === undefined || start + page.length >= entries.length
         ? ''
         : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last.key))}`;
-    const members = encodeDescriptors(`"${kind}":[`, descriptors, texts.passages, `]${next}`);
-    return { members, cache: this.#cache };
+    // The first descriptor has a comma in front like all others.
+    const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
+    const encoder = new TextEncoder();
+    const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
+    return { members: joinBytes(parts), cache: this.#cache };
   }
 
   #index(kind: ListKind): ListIndex {
@@ -106,6 +110,20 @@ export class Lists {
 export function listCacheHints(definition: ServerDefinition): CacheHints {
   return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
+
+/** The texts of a list, and all of them in UTF-8. */
+export interface EncodedList extends ListTexts {
+  readonly bytes: Uint8Array;
+}
+
+const emptyList: EncodedList = { fields: [], ascii: [], other: [], entries: [], legacy: {}, bytes: new Uint8Array() };
+
+const kinds: { readonly [list in ListKind]: DescriptorKind } = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resourceTemplate',
+};
 
 /** What of a list is served. */
 interface ListIndex {

@@ -49,14 +49,9 @@ export function knowsField(revision: Revision, kind: DescriptorKind, field: stri
   return since === undefined || revision >= since;
 }
 
-/** The fields of a descriptor that a revision does not know. */
-export function listUnknownFields(revision: Revision, kind: DescriptorKind): readonly string[] {
-  return Object.keys(fieldsSince[kind]).filter((field) => !knowsField(revision, kind, field));
-}
-
-/** Whether a revision knows all fields of descriptors, and all that these hold: such as are sent as they were written. */
-export function knowsDescriptors(revision: Revision): boolean {
-  return revision >= '2025-11-25';
+/** Whether a revision knows these fields of a descriptor, and all that they hold. */
+export function knowsDescriptors(revision: Revision, kind: DescriptorKind, fields: readonly string[]): boolean {
+  return revision >= '2025-06-18' && fields.every((field) => knowsField(revision, kind, field));
 }
 
 /** Abilities of the protocol that came or went between revisions. */

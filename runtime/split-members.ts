@@ -17,7 +17,7 @@ export function splitMembers(json: string): readonly (readonly [name: string, va
 /** Where the value that begins here ends. */
 function skipValue(json: string, start: number): number {
   let depth = 0;
-  for (let position = start; ; ) {
+  for (let position = start; ;) {
     const character = json[position];
     if (depth === 0 && (character === ',' || character === '}')) return position;
     if (character === '{' || character === '[') depth += 1;

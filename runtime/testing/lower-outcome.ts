@@ -28,11 +28,7 @@ export function stripEnvelope({
  *
  * @param tool What was called, if it was a tool.
  */
-export function lowerOutcome(
-  { outcome, revision }: EraRun,
-  to: Revision,
-  tool: ComparedTool | undefined,
-): JsonObject {
+export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ComparedTool | undefined): JsonObject {
   if (isRefusal(outcome)) return refused;
   if ('result' in outcome) return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };

@@ -9,7 +9,7 @@ import {
   type Fields,
   type ToolFields,
 } from './descriptor-fields.js';
-import { sharePassages, type SharedText } from './share-passages.js';
+import { packTexts } from './pack-texts.js';
 
 /** A module of `generated/lists/` that holds the descriptors of a list. */
 export interface ListModule extends GeneratedFile {
@@ -57,37 +57,30 @@ function describe(identity: Descriptor['identity'], fields: Fields): Descriptor 
   return { identity, fields, legacyFields: [] };
 }
 
-function emitList(
-  kind: string,
-  runtime: string,
-  descriptors: readonly Descriptor[],
-  render: RenderTemplate,
-): string {
+function emitList(kind: string, runtime: string, descriptors: readonly Descriptor[], render: RenderTemplate): string {
   const entries = descriptors.map(({ identity, fields }) => joinFields(identity, fields));
   const legacy = descriptors.flatMap(({ identity, fields, legacyFields }, position) =>
     legacyFields.length === 0
       ? []
       : [{ position, text: joinFields(identity, [...new Map([...fields, ...legacyFields])]) }],
   );
-  const { texts, passages } = sharePassages([...entries, ...legacy.map(({ text }) => text)]);
-  const expressions = texts.map(textExpression);
+  const { ascii, other, places } = packTexts([...entries, ...legacy.map(({ text }) => text)]);
+  const expressions = places.map((each) => `[${each.join(', ')}]`);
   return render('generated/list.ts', {
     runtime,
-    kind,
+    entryNames: kind === 'resourceTemplates' ? 'resource templates' : kind,
+    fields: [...new Set(descriptors.flatMap(({ fields }) => fields.map(([name]) => name)))]
+      .map(stringLiteral)
+      .join(', '),
+    ascii: ascii.filter((text) => text !== '').map(stringLiteral),
+    other: other.filter((text) => text !== '').map(stringLiteral),
     entries: expressions.slice(0, entries.length),
-    legacy: legacy.map(({ position }, index) => ({ position, text: expressions[entries.length + index] ?? '' })),
-    hasLegacy: legacy.length > 0,
-    passages: passages.map(textExpression),
-    hasPassages: passages.length > 0,
+    legacy: legacy.map(({ position }, index) => ({ position, places: expressions[entries.length + index] ?? '' })),
   });
 }
 
+/** A descriptor as JSON text, with the comma in front that it has in a list. */
 function joinFields([key, value]: Descriptor['identity'], fields: Fields): string {
   const members = [[key, JSON.stringify(value)] as const, ...fields];
-  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
-}
-
-function textExpression(text: SharedText): string {
-  if (typeof text === 'string') return stringLiteral(text);
-  return `[${text.map((part) => (typeof part === 'string' ? stringLiteral(part) : part)).join(', ')}]`;
+  return `,{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

@@ -1,8 +1,10 @@
 import './index.js';
-import type { DescriptorText, ListKind, ListTexts } from './definition.js';
+import type { ListKind, Places } from './definition.js';
 import { isJsonObject } from './json-object.js';
+import { cutPlaces, joinBytes } from './list-bytes.js';
+import type { EncodedList } from './lists.js';
 import { lowerAnnotations } from './results/encode-content.js';
-import { knowsField, listUnknownFields, type DescriptorKind, type Revision } from './revisions.js';
+import { knowsField, type DescriptorKind, type Revision } from './revisions.js';
 import { splitMembers } from './split-members.js';
 
 const kinds: { readonly [list in ListKind]: DescriptorKind } = {
@@ -12,27 +14,32 @@ const kinds: { readonly [list in ListKind]: DescriptorKind } = {
   resourceTemplates: 'resourceTemplate',
 };
 
-/** A descriptor in the words of a revision that does not know everything; as it was where there is nothing to change. */
-export function lowerDescriptor(
+/**
+ * Descriptors in the words of a revision that does not know all that stands in them.
+ *
+ * @param all Where they stand.
+ * @returns Their UTF-8 in parts, with a comma in front of each.
+ */
+export function lowerDescriptors(
   list: ListKind,
-  text: DescriptorText,
-  passages: ListTexts['passages'],
+  { bytes }: EncodedList,
+  all: readonly Places[],
   revision: Revision,
-): DescriptorText {
-  const kind = kinds[list];
-  const descriptor = spellOut(text, passages);
-  const suspects = [...listUnknownFields(revision, kind), ...(list === 'tools' ? [] : ['annotations', 'arguments'])];
-  if (!suspects.some((field) => descriptor.includes(`"${field}":`))) return text;
+): readonly Uint8Array[] {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  return all.map((places) => {
+    const descriptor = decoder.decode(joinBytes(cutPlaces(bytes, [places])));
+    return encoder.encode(`,${lowerDescriptor(list, descriptor.slice(1), revision)}`);
+  });
+}
+
+function lowerDescriptor(list: ListKind, descriptor: string, revision: Revision): string {
   const members = splitMembers(descriptor).flatMap(([field, json]) => {
-    const lowered = knowsField(revision, kind, field) ? lowerField(list, field, json, revision) : undefined;
+    const lowered = knowsField(revision, kinds[list], field) ? lowerField(list, field, json, revision) : undefined;
     return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
   });
   return `{${members.join(',')}}`;
-}
-
-function spellOut(text: DescriptorText, passages: ListTexts['passages']): string {
-  if (typeof text === 'string') return text;
-  return text.map((part) => (typeof part === 'string' ? part : spellOut(passages?.[part] ?? '', passages))).join('');
 }
 
 function lowerField(list: ListKind, field: string, json: string, revision: Revision): string | undefined {
