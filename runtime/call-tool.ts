@@ -1,3 +1,4 @@
+import './index.js';
 import type { CallContext } from './call-context.js';
 import type { ToolValidators } from './definition.js';
 import { describeProblems } from './describe-problems.js';

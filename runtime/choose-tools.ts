@@ -1,3 +1,4 @@
+import './index.js';
 import type { ServerDefinition, ToolDefinition } from './definition.js';
 import type { Service, ToolChoice } from './service.js';
 

@@ -1,3 +1,4 @@
+import './index.js';
 import type { CallContext } from './call-context.js';
 import type { Completions } from './definition.js';
 import type { CompletionContext, CompletionHandler } from './handlers.js';

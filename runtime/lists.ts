@@ -1,9 +1,11 @@
 import { decodeCursor, encodeCursor } from './cursor.js';
-import type { ServerDefinition } from './definition.js';
-import { listEntries, type ListEntry, type ListKind } from './describe-entry.js';
+import type { ListKind, ListTexts, ServerDefinition } from './definition.js';
+import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
+import { listKeys } from './list-keys.js';
+import type { lowerDescriptors } from './lower-descriptors.js';
 import { invalidParams } from './protocol-error.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
-import type { Revision } from './revisions.js';
+import { knowsDescriptors, modernRevisions, type DescriptorKind, type Revision } from './revisions.js';
 import type { ServedSet } from './served-set.js';
 
 /**
@@ -17,6 +19,8 @@ export class Lists {
   readonly #pageSize: number;
   readonly #cache: CacheHints;
   readonly #served: ServedSet;
+  readonly #texts = new Map<ListKind, EncodedList>();
+  #lower: typeof lowerDescriptors | undefined;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
   /** The version of the served set that indexes and pages are made from. */
@@ -30,21 +34,23 @@ export class Lists {
   }
 
   /**
-   * The page behind a cursor, or the first one.
+   * The page behind a cursor, or the first one; at once when what it is composed of has been loaded.
    *
    * @throws ProtocolError -32602 for a cursor that is none of this list.
    */
-  page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody {
+  page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#served.version) this.#forget();
     const index = this.#index(kind);
     const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
     const key = `${kind} ${revision} ${start}`;
-    let page = this.#pages.get(key);
-    if (page === undefined) {
-      page = this.#compose(kind, index.entries, start, revision);
-      this.#pages.set(key, page);
-    }
-    return page;
+    const page = this.#pages.get(key);
+    if (page !== undefined) return page;
+    const loading = this.#load(kind, revision);
+    // By then something else may be served.
+    if (loading !== undefined) return loading.then(() => this.page(kind, cursor, revision));
+    const composed = this.#compose(kind, index, start, revision);
+    this.#pages.set(key, composed);
+    return composed;
   }
 
   #forget(): void {
@@ -53,22 +59,47 @@ export class Lists {
     this.#pages.clear();
   }
 
-  #compose(kind: ListKind, entries: readonly ListEntry[], start: number, revision: Revision): ResultBody {
+  /** Loads what pages are composed of; `undefined` when it is all there. */
+  #load(kind: ListKind, revision: Revision): Promise<void> | undefined {
+    const list = this.#texts.get(kind);
+    if (list === undefined) {
+      const load = this.#definition.lists[kind];
+      return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
+    }
+    if (this.#lower !== undefined || knowsDescriptors(revision, kinds[kind], list.fields)) return undefined;
+    return import('./lower-descriptors.js').then((loaded) => {
+      this.#lower = loaded.lowerDescriptors;
+    });
+  }
+
+  #compose(kind: ListKind, { entries }: ListIndex, start: number, revision: Revision): ResultBody {
     const page = entries.slice(start, start + this.#pageSize);
+    const list = this.#texts.get(kind) ?? emptyList;
+    const isLegacy = modernRevisions.every((modern) => modern !== revision);
+    const places = page.map(
+      ({ position }) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? [],
+    );
+    const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
+    const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
     const last = page.at(-1);
     const next =
       last === undefined || start + page.length >= entries.length
         ? ''
         : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last.key))}`;
-    const members = `"${kind}":[${page.map((entry) => entry.describe(revision)).join(',')}]${next}`;
-    return { members: new TextEncoder().encode(members), cache: this.#cache };
+    // The first descriptor has a comma in front like all others.
+    const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
+    const encoder = new TextEncoder();
+    const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
+    return { members: joinBytes(parts), cache: this.#cache };
   }
 
   #index(kind: ListKind): ListIndex {
     let index = this.#indexes.get(kind);
     if (index === undefined) {
-      const entries = listEntries(this.#definition, kind).filter(({ key }) => this.#served.has(kind, key));
-      index = { entries, positions: new Map(entries.map((entry, position) => [entry.key, position])) };
+      const entries = listKeys(this.#definition, kind)
+        .map((key, position) => ({ key, position }))
+        .filter(({ key }) => this.#served.has(kind, key));
+      index = { entries, starts: undefined };
       this.#indexes.set(kind, index);
     }
     return index;
@@ -80,14 +111,31 @@ export function listCacheHints(definition: ServerDefinition): CacheHints {
   return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
 
+/** The texts of a list, and all of them in UTF-8. */
+export interface EncodedList extends ListTexts {
+  readonly bytes: Uint8Array;
+}
+
+const emptyList: EncodedList = { fields: [], ascii: [], other: [], entries: [], legacy: {}, bytes: new Uint8Array() };
+
+const kinds: { readonly [list in ListKind]: DescriptorKind } = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resourceTemplate',
+};
+
+/** What of a list is served. */
 interface ListIndex {
-  readonly entries: readonly ListEntry[];
-  readonly positions: ReadonlyMap<string, number>;
+  readonly entries: readonly { readonly key: string; readonly position: number }[];
+  /** Where the page behind each key starts; there when a cursor has come. */
+  starts: ReadonlyMap<string, number> | undefined;
 }
 
 function startBehind(kind: ListKind, index: ListIndex, cursor: unknown): number {
+  index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
   const key = typeof cursor === 'string' ? decodeCursor(kind, cursor) : undefined;
-  const position = key === undefined ? undefined : index.positions.get(key);
-  if (position === undefined) throw invalidParams('Invalid cursor');
-  return position + 1;
+  const start = key === undefined ? undefined : index.starts.get(key);
+  if (start === undefined) throw invalidParams('Invalid cursor');
+  return start;
 }

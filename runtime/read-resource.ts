@@ -1,3 +1,4 @@
+import './index.js';
 import type { CallContext } from './call-context.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';

@@ -1,5 +1,6 @@
-import type { ServerDefinition } from './definition.js';
-import { listEntries, type ListKind } from './describe-entry.js';
+import './index.js';
+import type { ListKind, ServerDefinition } from './definition.js';
+import { listKeys } from './list-keys.js';
 import type { Service } from './service.js';
 
 /** Takes entries out of what is served, and puts them back; what is out is neither listed nor answered. */
@@ -41,6 +42,6 @@ export function controlServer({ definition, served }: Service): ServerControl {
 }
 
 function assertKnown(definition: ServerDefinition, kind: ListKind, name: string): string {
-  if (listEntries(definition, kind).some(({ key }) => key === name)) return name;
+  if (listKeys(definition, kind).includes(name)) return name;
   throw new TypeError(`The definition has no "${name}" among its ${kind}`);
 }

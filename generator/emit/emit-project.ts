@@ -5,6 +5,8 @@ import type { RenderTemplate } from './code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
+import { emitLists } from './descriptors/emit-lists.js';
+import { prepareDescribing } from './descriptors/prepare-describing.js';
 import { emitEnvironment } from './environment/emit-environment.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
@@ -46,7 +48,10 @@ export async function emitProject(
     emitTypes(model, cache),
   ]);
   const contentNames = nameContents(model);
-  const links = { runtime, validators: validators.modules, contents: contentNames };
+  const describeTool = prepareDescribing(model);
+  const listRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'lists'));
+  const lists = emitLists(model, stringLiteral(listRuntime), describeTool, render);
+  const links = { runtime, validators: validators.modules, contents: contentNames, lists };
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, paths, render);
   const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
@@ -56,8 +61,9 @@ export async function emitProject(
     generated: [
       { path: 'types.ts', content: types },
       { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-      { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
-      ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), render),
+      { path: 'descriptors.ts', content: emitDescriptors(model, links, describeTool, render) },
+      ...lists.map(({ path: file, content }) => ({ path: file, content })),
+      ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), describeTool, render),
       ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
       ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
       ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),

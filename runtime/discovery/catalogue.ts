@@ -55,7 +55,7 @@ async function openTool({ toolHandlers }: Service, operation: OperationDefinitio
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
   return {
-    definition: { ...operation, fields: {} },
+    definition: operation,
     handler: handler as Handler,
     validators: undefined,
     loading: undefined,

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { JsonObject } from '../json-object.js';
 import { error } from '../results/builders.js';
 import { modernRevisions, type Revision } from '../revisions.js';

@@ -1,4 +1,4 @@
-import type { DescriptorFields, ToolDefinition } from '../definition.js';
+import type { ToolDefinition } from '../definition.js';
 import type { ToolHandler } from '../handlers.js';
 
 /** What a tool does with operations that are no tools of their own. */
@@ -12,7 +12,7 @@ export interface ToolDiscovery {
  * An operation of an API that is found, described and called through three tools. But for that it is a tool: called with
  * the same checks, answered in the same way.
  */
-export interface OperationDefinition extends Omit<ToolDefinition, 'fields' | 'legacyFields' | 'discovery'> {
+export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly title?: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -30,3 +30,6 @@ export interface OperationDetails {
   /** What legacy revisions get instead of some of them. */
   readonly legacyFields?: DescriptorFields;
 }
+
+/** Fields of a descriptor in wire order, each as JSON text. */
+export type DescriptorFields = { readonly [field: string]: string };

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { HandlerContext, NoQuestions } from '../handler-context.js';
 import type { ToolHandler } from '../handlers.js';
 import { loadLazily } from '../load-lazily.js';

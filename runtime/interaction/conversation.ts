@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Caller } from '../call-context.js';
 import type { ElicitationDefinition } from '../definition.js';
 import { fillPlaceholder } from '../fill-placeholder.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Exchange } from '../exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';

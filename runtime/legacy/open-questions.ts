@@ -1,3 +1,4 @@
+import '../index.js';
 import type { RequestId, Response } from '../json-rpc.js';
 
 /** Requests of a server to its client, by the beginning of their ids. */

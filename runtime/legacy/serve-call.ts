@@ -1,3 +1,4 @@
+import '../index.js';
 import { answerCall } from '../answer-call.js';
 import { CallContext, type Caller } from '../call-context.js';
 import type { Exchange } from '../exchange.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { JsonObject } from '../json-object.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { findTemplate } from '../read-resource.js';

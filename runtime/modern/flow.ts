@@ -1,3 +1,4 @@
+import '../index.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { invalidParams, messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';

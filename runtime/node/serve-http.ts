@@ -1,3 +1,4 @@
+import '../index.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';

@@ -18,9 +18,9 @@ export function encodePromptAnswer(prompt: PromptDefinition, value: unknown, rev
   const { messages, description, _meta } = all;
   if (!Array.isArray(messages)) throw new AnswerFault('the answer must be a string, messages or {messages}');
   const encoded = messages.map((message: unknown, index) => encodeMessage(message, `messages[${index}]`, revision));
-  const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
+  const described = typeof description === 'string' ? description : prompt.description;
   return {
-    members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded.join(',')}]`,
+    members: `${described === undefined ? '' : `"description":${JSON.stringify(described)},`}"messages":[${encoded.join(',')}]`,
     ...(isJsonObject(_meta) ? { meta: _meta } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import '../index.js';
 import { invalidParams } from '../protocol-error.js';
 import type { Service } from '../service.js';
 import { encodeTask } from './encode-task.js';

@@ -1,10 +1,11 @@
 import { defaultMaxMessageBytes } from '../default-limits.js';
-import type { ServerDefinition, ToolDefinition } from '../definition.js';
+import type { ServerDefinition } from '../definition.js';
 import type { AuthInfo, HandlerSet } from '../handlers.js';
 import type { JsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { controlServer, type ServerControl } from '../server-control.js';
 import { createService, type Service, type ServiceOptions } from '../service.js';
+import { findTool, type ComparedTool } from './compared-tool.js';
 import type { EraRun, Outcome } from './era-run.js';
 import { findDifferences } from './find-differences.js';
 import type { LinkOptions } from './link.js';
@@ -74,21 +75,17 @@ export async function compareEras(
   options: CompareOptions,
 ): Promise<ParityReport> {
   const runs: EraRun[] = [];
-  let tool: ToolDefinition | undefined;
+  let tool: ComparedTool | undefined;
   for (const passage of listPassages()) {
     // The definition is known by then: these passages are the last.
     if (passage.isTask && tool?.task === undefined) continue;
     const effects: string[] = [];
     const made = typeof server === 'function' ? await server(recordEffects(effects)) : server;
-    tool = findTool(made.definition, options.call);
+    tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
     runs.push({ ...(await run(made, passage, options)), effects });
   }
   const { normalise = (result) => result } = options;
   return { runs, differences: findDifferences(runs, { tool, normalise }) };
-}
-
-function findTool({ tools }: ServerDefinition, call: ComparedCall): ToolDefinition | undefined {
-  return 'tool' in call ? tools.find(({ name }) => name === call.tool) : undefined;
 }
 
 async function run(

@@ -1,7 +1,7 @@
-import type { ToolDefinition } from '../definition.js';
 import { hasChoices } from '../interaction/flat-schema.js';
 import type { JsonObject } from '../json-object.js';
 import { revisionFeatures, type Revision } from '../revisions.js';
+import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, SeenQuestion } from './era-run.js';
 import { findFirstDifference, showJson } from './find-first-difference.js';
 import { lowerOutcome, lowerQuestion } from './lower-outcome.js';
@@ -10,7 +10,7 @@ import { nameQuestion } from './script-answers.js';
 /** What runs are compared by. */
 export interface Comparison {
   /** What was called, if it was a tool. */
-  readonly tool: ToolDefinition | undefined;
+  readonly tool: ComparedTool | undefined;
   /** Takes out of a result what is different every time. */
   readonly normalise: (result: JsonObject) => unknown;
 }
@@ -46,7 +46,7 @@ function demandOf({ method, url, requestedSchema, params }: SeenQuestion): Deman
 }
 
 /** What a run cannot do of what the others were asked for. */
-function nameLacks({ revision, isTask }: EraRun, demands: readonly Demand[], tool: ToolDefinition | undefined): string {
+function nameLacks({ revision, isTask }: EraRun, demands: readonly Demand[], tool: ComparedTool | undefined): string {
   const lacks = demands.filter((demand) => !meets(revision, demand));
   const tasks = tool?.task?.support === 'required' && !isTask ? ['tasks'] : [];
   return [...new Set<string>([...lacks, ...tasks])].toSorted().join(' ');

@@ -1,10 +1,10 @@
-import type { ToolDefinition } from '../definition.js';
 import type { RequestedSchema } from '../handler-context.js';
 import { lowerSchema } from '../interaction/lower-schema.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
 import type { ContentBlock } from '../results/tool-result.js';
 import type { Revision } from '../revisions.js';
+import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, Outcome, SeenQuestion } from './era-run.js';
 import { lowerStructured } from './lower-structured.js';
 
@@ -28,11 +28,7 @@ export function stripEnvelope({
  *
  * @param tool What was called, if it was a tool.
  */
-export function lowerOutcome(
-  { outcome, revision }: EraRun,
-  to: Revision,
-  tool: ToolDefinition | undefined,
-): JsonObject {
+export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ComparedTool | undefined): JsonObject {
   if (isRefusal(outcome)) return refused;
   if ('result' in outcome) return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };

@@ -1,6 +1,6 @@
-import type { ToolDefinition } from '../definition.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import type { ComparedTool } from './compared-tool.js';
 
 /**
  * The structured content of a result, and its text, in the words of a revision that is not newer: revisions up to 2025-11-25
@@ -13,7 +13,7 @@ export function lowerStructured(
   result: JsonObject,
   from: Revision,
   to: Revision,
-  tool: ToolDefinition | undefined,
+  tool: ComparedTool | undefined,
 ): JsonObject {
   const { structuredContent: value, ...rest } = result;
   const isWrapping = tool?.wrapsLegacyOutput === true;
@@ -22,7 +22,7 @@ export function lowerStructured(
     return isWrapped ? { ...mirror(rest, value, { result: value }), structuredContent: { result: value } } : result;
   }
   if (isWrapping && !isModern(from) && isJsonObject(value)) return mirror(rest, value, value['result']);
-  return tool?.fields['outputSchema'] === undefined ? mapTexts(rest, unwrapText) : rest;
+  return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 
 function isModern(revision: Revision): boolean {

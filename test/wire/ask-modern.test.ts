@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
 import { ableClient, exchange, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
-import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
+import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, modern, reports, type Subject, type Wire } from './wire.js';
 
 const capabilities = 'io.modelcontextprotocol/clientCapabilities';
@@ -282,7 +282,7 @@ describe('rounds', () => {
 describe('the state of a request', () => {
   const twoTools: Subject = {
     definition: makeDefinition({
-      tools: ['probe', 'other'].map((name) => ({ ...oneTool(greet).definition.tools[0]!, name })),
+      tools: ['probe', 'other'].map((name) => makeTool(name)),
     }),
     handlers: makeHandlers({ tools: { probe: greet, other: greet } }),
   };

@@ -144,7 +144,8 @@ describe('batches (2025-03-26 basic, batching)', () => {
 
   test('travel as one framed message', async () => {
     const answers = await talk(slow, [initialize(0, '2025-03-26'), [request(1, 'tools/list'), request(2, 'ping')]]);
-    expect(answers[1]).toEqual([
+    const entries = answers[1] as unknown as readonly { readonly id: number }[];
+    expect(entries.toSorted((a, b) => a.id - b.id)).toEqual([
       { jsonrpc: '2.0', id: 1, result: { tools: [{ name: 'probe', inputSchema: { type: 'object' } }] } },
       { jsonrpc: '2.0', id: 2, result: {} },
     ]);

@@ -6,6 +6,7 @@ import type {
   ValidationError,
   Validator,
 } from '../../runtime/index.js';
+import { defineFixture, type DefinitionFixture, type FixtureFields } from './fixture-lists.js';
 
 type Check = (value: never) => readonly ValidationError[];
 
@@ -23,7 +24,10 @@ export function makeValidator(check: Check): Validator {
 export const anything: Validator = makeValidator(() => []);
 
 /** A tool for one test: takes everything unless told otherwise. */
-export function makeTool(name: string, overrides: Partial<ToolDefinition> = {}): ToolDefinition {
+export function makeTool(
+  name: string,
+  overrides: Partial<ToolDefinition & FixtureFields> = {},
+): ToolDefinition & FixtureFields {
   return {
     name,
     fields: { inputSchema: '{"type":"object"}' },
@@ -33,8 +37,8 @@ export function makeTool(name: string, overrides: Partial<ToolDefinition> = {}):
 }
 
 /** A definition with nothing in it but what a test puts there. */
-export function makeDefinition(overrides: Partial<ServerDefinition> = {}): ServerDefinition {
-  return {
+export function makeDefinition(overrides: Partial<DefinitionFixture> = {}): ServerDefinition {
+  return defineFixture({
     server: { name: 'fixture', version: '1.2.3' },
     capabilities: { prompts: false, resources: false },
     tools: [],
@@ -42,7 +46,7 @@ export function makeDefinition(overrides: Partial<ServerDefinition> = {}): Serve
     resources: [],
     resourceTemplates: [],
     ...overrides,
-  };
+  });
 }
 
 /** Handlers for {@link makeDefinition}. */
@@ -53,7 +57,7 @@ export function makeHandlers(overrides: { readonly [kind in keyof HandlerSet]?: 
 /** A server with a single tool, for tests that look at one handler. */
 export function oneTool(
   handler: unknown,
-  overrides: Partial<ToolDefinition> = {},
+  overrides: Partial<ToolDefinition & FixtureFields> = {},
 ): { readonly definition: ServerDefinition; readonly handlers: HandlerSet } {
   return {
     definition: makeDefinition({ tools: [makeTool('probe', overrides)] }),

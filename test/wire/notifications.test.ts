@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
-import { oneTool } from './fixture-server.js';
+import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
 import { converse, initialize, modern, modernMeta, reports, request, talk } from './wire.js';
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -74,15 +74,13 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
   });
 
   test('prompts and resources can be cancelled, too', async () => {
-    const { definition, handlers } = oneTool(() => 'x');
     const never = (): Promise<never> => new Promise(() => {});
     const conversation = converse({
-      definition: {
-        ...definition,
+      definition: makeDefinition({
         prompts: [{ name: 'p', fields: {}, arguments: [] }],
         resources: [{ uri: 'app://r', fields: {} }],
-      },
-      handlers: { ...handlers, prompts: { p: never }, resources: { 'app://r': never } },
+      }),
+      handlers: makeHandlers({ prompts: { p: never }, resources: { 'app://r': never } }),
     });
     conversation.send(request(1, 'prompts/get', { name: 'p' }), request(2, 'resources/read', { uri: 'app://r' }));
     conversation.send(cancel(1), cancel(2));

@@ -1,3 +1,4 @@
+import './index.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';

@@ -1,3 +1,4 @@
+import './index.js';
 /** The name that means every toolset. */
 const everyToolset = 'all';
 /**

@@ -21,7 +21,34 @@ export interface ServerDefinition {
     readonly prompts: readonly PromptDefinition[];
     readonly resources: readonly ResourceDefinition[];
     readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+    /** Loads what clients get to see of the entries; called when a list is first asked for. Absent for a list that is empty. */
+    readonly lists: {
+        readonly [kind in ListKind]?: () => Promise<ListTexts>;
+    };
 }
+/** The lists of a server. */
+export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+/**
+ * The descriptors of a list as JSON text without white space: it is sent as it is, so that nothing has to be serialised, and
+ * keys keep the order of the definition. What occurs in several descriptors stands here once.
+ */
+export interface ListTexts {
+    /** Names of the fields that descriptors have. */
+    readonly fields: readonly string[];
+    /** Texts of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
+    readonly ascii: readonly string[];
+    readonly other: readonly string[];
+    /** Where to find each descriptor, in the order of the definition, as modern revisions get it. */
+    readonly entries: readonly Places[];
+    /** Where to find those that legacy revisions get instead, by position: with schemas lowered to what they allow. */
+    readonly legacy: {
+        readonly [position: number]: Places;
+    };
+}
+/**
+ * Starts and ends in turns, in bytes of the UTF-8 of all texts: what stands there, together, is a descriptor with a comma in front.
+ */
+export type Places = readonly number[];
 /** The toolsets of a server. */
 export interface ToolSelection {
     /** Names of all of them. */
@@ -56,19 +83,8 @@ export interface DeclaredCapabilities {
 }
 /** A list that can change at run time; `resources` stands for the templates as well. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
-/**
- * The fields of a descriptor in wire order, each as JSON text. Text, because it is sent as it is: nothing has to be
- * serialised, and keys keep the order of the definition.
- */
-export type DescriptorFields = {
-    readonly [field: string]: string;
-};
 export interface ToolDefinition {
     readonly name: string;
-    /** All fields but `name`, as modern revisions get them. */
-    readonly fields: DescriptorFields;
-    /** Fields that legacy revisions get instead of those in `fields`: schemas lowered to what they allow. */
-    readonly legacyFields?: DescriptorFields;
     /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
     readonly wrapsLegacyOutput?: true;
     /**
@@ -140,9 +156,7 @@ export interface ToolValidators {
 export type { ValidationError, Validator };
 export interface PromptDefinition {
     readonly name: string;
-    /** All fields but `name`, as modern revisions get them. */
-    readonly fields: DescriptorFields;
-    /** The arguments; `fields` holds them for the wire, except where a revision does not know a field of theirs. */
+    readonly description?: string;
     readonly arguments: readonly PromptArgumentDefinition[];
     /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
     readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
@@ -173,8 +187,6 @@ export interface PromptArgumentDefinition {
 }
 export interface ResourceDefinition {
     readonly uri: string;
-    /** All fields but `uri`. */
-    readonly fields: DescriptorFields;
     readonly mimeType?: string;
     /** Content of a static resource. */
     readonly content?: () => Promise<StaticContent>;
@@ -190,8 +202,6 @@ export type StaticContent = {
 };
 export interface ResourceTemplateDefinition {
     readonly uriTemplate: string;
-    /** All fields but `uriTemplate`. */
-    readonly fields: DescriptorFields;
     readonly mimeType?: string;
     readonly matcher: UriMatcher;
     /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */

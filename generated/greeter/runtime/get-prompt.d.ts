@@ -1,3 +1,4 @@
+import './index.js';
 import type { CallContext } from './call-context.js';
 import { type JsonObject } from './json-object.js';
 import type { ResultBody } from './results/result-body.js';

@@ -1,6 +1,8 @@
 import { decodeCursor, encodeCursor } from './cursor.js';
-import { listEntries } from './describe-entry.js';
+import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
+import { listKeys } from './list-keys.js';
 import { invalidParams } from './protocol-error.js';
+import { knowsDescriptors, modernRevisions } from './revisions.js';
 /**
  * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
  * next time.
@@ -12,6 +14,8 @@ export class Lists {
     #pageSize;
     #cache;
     #served;
+    #texts = new Map();
+    #lower;
     #indexes = new Map();
     #pages = new Map();
     /** The version of the served set that indexes and pages are made from. */
@@ -23,7 +27,7 @@ export class Lists {
         this.#cache = listCacheHints(definition);
     }
     /**
-     * The page behind a cursor, or the first one.
+     * The page behind a cursor, or the first one; at once when what it is composed of has been loaded.
      *
      * @throws ProtocolError -32602 for a cursor that is none of this list.
      */
@@ -33,32 +37,59 @@ export class Lists {
         const index = this.#index(kind);
         const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
         const key = `${kind} ${revision} ${start}`;
-        let page = this.#pages.get(key);
-        if (page === undefined) {
-            page = this.#compose(kind, index.entries, start, revision);
-            this.#pages.set(key, page);
-        }
-        return page;
+        const page = this.#pages.get(key);
+        if (page !== undefined)
+            return page;
+        const loading = this.#load(kind, revision);
+        // By then something else may be served.
+        if (loading !== undefined)
+            return loading.then(() => this.page(kind, cursor, revision));
+        const composed = this.#compose(kind, index, start, revision);
+        this.#pages.set(key, composed);
+        return composed;
     }
     #forget() {
         this.#version = this.#served.version;
         this.#indexes.clear();
         this.#pages.clear();
     }
-    #compose(kind, entries, start, revision) {
+    /** Loads what pages are composed of; `undefined` when it is all there. */
+    #load(kind, revision) {
+        const list = this.#texts.get(kind);
+        if (list === undefined) {
+            const load = this.#definition.lists[kind];
+            return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
+        }
+        if (this.#lower !== undefined || knowsDescriptors(revision, kinds[kind], list.fields))
+            return undefined;
+        return import('./lower-descriptors.js').then((loaded) => {
+            this.#lower = loaded.lowerDescriptors;
+        });
+    }
+    #compose(kind, { entries }, start, revision) {
         const page = entries.slice(start, start + this.#pageSize);
+        const list = this.#texts.get(kind) ?? emptyList;
+        const isLegacy = modernRevisions.every((modern) => modern !== revision);
+        const places = page.map(({ position }) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
+        const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
+        const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
         const last = page.at(-1);
         const next = last === undefined || start + page.length >= entries.length
             ? ''
             : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last.key))}`;
-        const members = `"${kind}":[${page.map((entry) => entry.describe(revision)).join(',')}]${next}`;
-        return { members: new TextEncoder().encode(members), cache: this.#cache };
+        // The first descriptor has a comma in front like all others.
+        const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
+        const encoder = new TextEncoder();
+        const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
+        return { members: joinBytes(parts), cache: this.#cache };
     }
     #index(kind) {
         let index = this.#indexes.get(kind);
         if (index === undefined) {
-            const entries = listEntries(this.#definition, kind).filter(({ key }) => this.#served.has(kind, key));
-            index = { entries, positions: new Map(entries.map((entry, position) => [entry.key, position])) };
+            const entries = listKeys(this.#definition, kind)
+                .map((key, position) => ({ key, position }))
+                .filter(({ key }) => this.#served.has(kind, key));
+            index = { entries, starts: undefined };
             this.#indexes.set(kind, index);
         }
         return index;
@@ -68,10 +99,18 @@ export class Lists {
 export function listCacheHints(definition) {
     return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
+const emptyList = { fields: [], ascii: [], other: [], entries: [], legacy: {}, bytes: new Uint8Array() };
+const kinds = {
+    tools: 'tool',
+    prompts: 'prompt',
+    resources: 'resource',
+    resourceTemplates: 'resourceTemplate',
+};
 function startBehind(kind, index, cursor) {
+    index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
     const key = typeof cursor === 'string' ? decodeCursor(kind, cursor) : undefined;
-    const position = key === undefined ? undefined : index.positions.get(key);
-    if (position === undefined)
+    const start = key === undefined ? undefined : index.starts.get(key);
+    if (start === undefined)
         throw invalidParams('Invalid cursor');
-    return position + 1;
+    return start;
 }

@@ -1,3 +1,4 @@
+import './index.js';
 import { isJsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';
 import { matchUri } from './match-uri.js';

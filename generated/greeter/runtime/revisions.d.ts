@@ -17,6 +17,8 @@ export declare const defaultStdioRevision: LegacyRevision;
 export type DescriptorKind = 'implementation' | 'tool' | 'prompt' | 'promptArgument' | 'resource' | 'resourceTemplate';
 /** Whether a revision knows a field of a descriptor: what it does not know is not sent to it. */
 export declare function knowsField(revision: Revision, kind: DescriptorKind, field: string): boolean;
+/** Whether a revision knows these fields of a descriptor, and all that they hold. */
+export declare function knowsDescriptors(revision: Revision, kind: DescriptorKind, fields: readonly string[]): boolean;
 /** Abilities of the protocol that came or went between revisions. */
 export interface RevisionFeatures {
     /** JSON-RPC batches. */

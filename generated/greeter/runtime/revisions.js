@@ -34,6 +34,10 @@ export function knowsField(revision, kind, field) {
     const since = fieldsSince[kind][field];
     return since === undefined || revision >= since;
 }
+/** Whether a revision knows these fields of a descriptor, and all that they hold. */
+export function knowsDescriptors(revision, kind, fields) {
+    return revision >= '2025-06-18' && fields.every((field) => knowsField(revision, kind, field));
+}
 const features2024 = {
     batches: false,
     audioContent: false,

@@ -1,5 +1,4 @@
-import type { ChangingList, ServerDefinition } from './definition.js';
-import type { ListKind } from './describe-entry.js';
+import type { ChangingList, ListKind, ServerDefinition } from './definition.js';
 /** Something that changed while the server runs: a list, or what is behind a URI. */
 export type Change = {
     readonly list: ChangingList;

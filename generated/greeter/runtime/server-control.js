@@ -1,4 +1,5 @@
-import { listEntries } from './describe-entry.js';
+import './index.js';
+import { listKeys } from './list-keys.js';
 /** The control of a service. */
 export function controlServer({ definition, served }) {
     const control = (kind) => ({
@@ -13,7 +14,7 @@ export function controlServer({ definition, served }) {
     };
 }
 function assertKnown(definition, kind, name) {
-    if (listEntries(definition, kind).some(({ key }) => key === name))
+    if (listKeys(definition, kind).includes(name))
         return name;
     throw new TypeError(`The definition has no "${name}" among its ${kind}`);
 }

@@ -1,12 +1,12 @@
 import type { Model, ToolModel } from '../../model/model.js';
-import { stringLiteral } from '../code/escape.js';
+import { propertyName, stringLiteral } from '../code/escape.js';
 import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { isForwarded } from '../handlers/handler-module.js';
-import { listCatalogues } from './list-catalogues.js';
+import type { Fields, ToolFields } from './descriptor-fields.js';
 import { toolView, type DescriptorLinks } from './emit-descriptors.js';
-import { mapByName } from './wire-schema.js';
+import { listCatalogues } from './list-catalogues.js';
 
 /** Operations whose details share a module. */
 const maximalDetails = 50;
@@ -16,25 +16,28 @@ const maximalDetails = 50;
  * schemas that only a description needs.
  *
  * @param runtime Module specifier of the runtime, as seen from that folder.
+ * @param describeTool Gives the descriptor of a tool.
  */
 export function emitCatalogues(
   model: Model,
   { validators }: Pick<DescriptorLinks, 'validators'>,
   runtime: string,
+  describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {
-  const definitions = mapByName(model.definitions);
   return listCatalogues(model).flatMap(({ api, operations }) => {
     const views = operations.map((tool, position) => {
-      const view = toolView(tool, definitions, { validators });
-      const isDetail = ({ name }: { readonly name: string }) => name !== 'title' && name !== 'description';
+      const described = describeTool(tool);
+      const details = described.fields.filter(([name]) => name !== 'title' && name !== 'description');
       return {
-        ...view,
+        ...toolView(tool, described, { validators }),
         ...operationView(tool),
         module: stringLiteral(`../${validators.get(tool.name)?.module ?? ''}`),
         details: stringLiteral(`./${detailsStem(api, position)}.ts`),
         detailsName: `operation${position + 1}`,
-        fields: view.fields.filter(isDetail),
+        fields: fieldViews(details),
+        legacyFields: fieldViews(described.legacyFields),
+        hasLegacyFields: described.legacyFields.length > 0,
       };
     });
     const chunks = Array.from({ length: Math.ceil(views.length / maximalDetails) }, (_chunk, index) =>
@@ -52,6 +55,10 @@ export function emitCatalogues(
       })),
     ];
   });
+}
+
+function fieldViews(fields: Fields) {
+  return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }
 
 function detailsStem(api: string, position: number): string {

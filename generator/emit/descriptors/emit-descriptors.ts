@@ -16,9 +16,9 @@ import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { listCatalogues } from './list-catalogues.js';
-import { promptFields, resourceFields, resourceTemplateFields, toolFields, type Fields } from './descriptor-fields.js';
+import type { ToolFields } from './descriptor-fields.js';
 import { elicitationsView } from './elicitations-view.js';
-import { mapByName, type DefinitionsByName } from './wire-schema.js';
+import type { ListModule } from './emit-lists.js';
 
 /** Where the validators of a tool are: a module below `generated/` and what it exports. */
 export interface ValidatorLocation {
@@ -33,11 +33,22 @@ export interface DescriptorLinks {
   readonly runtime: string;
   readonly validators: ReadonlyMap<string, ValidatorLocation>;
   readonly contents: ContentNames;
+  readonly lists: readonly ListModule[];
 }
 
-/** The text of `generated/descriptors.ts`: all that the server is and offers, as one value. */
-export function emitDescriptors(model: Model, links: DescriptorLinks, render: RenderTemplate): string {
-  const definitions = mapByName(model.definitions);
+/**
+ * The text of `generated/descriptors.ts`: all that the server is and offers, as one value.
+ *
+ * @param describeTool Gives the descriptor of a tool.
+ */
+export function emitDescriptors(
+  model: Model,
+  links: DescriptorLinks,
+  describeTool: (tool: ToolModel) => ToolFields,
+  render: RenderTemplate,
+): string {
+  const tools = model.tools.filter(({ catalogued }) => !catalogued);
+  const modules = [...new Set(tools.map(({ name }) => links.validators.get(name)?.module ?? ''))];
   return render('generated/descriptors.ts', {
     runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
@@ -49,10 +60,19 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
       name: `${api}Operations`,
       module: stringLiteral(`./catalogues/${api}.ts`),
     })),
-    tools: model.tools.filter(({ catalogued }) => !catalogued).map((tool) => toolView(tool, definitions, links)),
+    validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
+    tools: tools.map((tool) => {
+      const { module = '', input = '', output } = links.validators.get(tool.name) ?? {};
+      const names = output === undefined ? [input] : [input, output];
+      return {
+        ...toolView(tool, describeTool(tool), links),
+        validators: [`validators${modules.indexOf(module) + 1}`, ...names.map(stringLiteral)].join(', '),
+      };
+    }),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
     resources: model.resources.map((resource) => resourceView(resource, links)),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
+    lists: links.lists.map(({ kind, path }) => ({ kind, module: stringLiteral(`./${path}`) })),
   });
 }
 
@@ -104,23 +124,15 @@ function completionsView(members: readonly (PromptArgumentModel | VariableModel)
   return completions.length > 0 ? `{ ${completions.join(', ')} }` : '';
 }
 
-function fieldViews(fields: Fields): readonly MemberView[] {
-  return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
-}
-
-/** A tool as templates show it. */
+/** A tool as templates show it, without its descriptor. */
 export function toolView(
   tool: ToolModel,
-  definitions: DefinitionsByName,
+  { wrapsLegacyOutput, headers }: ToolFields,
   { validators }: Pick<DescriptorLinks, 'validators'>,
 ) {
-  const { fields, legacyFields, wrapsLegacyOutput, headers } = toolFields(tool, definitions);
   const location = validators.get(tool.name);
   return {
     name: stringLiteral(tool.name),
-    fields: fieldViews(fields),
-    legacyFields: fieldViews(legacyFields),
-    hasLegacyFields: legacyFields.length > 0,
     wrapsLegacyOutput,
     passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
     module: stringLiteral(`./${location?.module ?? ''}`),
@@ -152,7 +164,7 @@ export function toolView(
 function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
   return {
     name: stringLiteral(prompt.name),
-    fields: fieldViews(promptFields(prompt)),
+    description: prompt.description === undefined ? '' : stringLiteral(prompt.description),
     arguments: prompt.arguments.map((argument) => {
       const { name, title, description, required } = argument;
       const members: JsonObject = new Map<string, string | boolean>([
@@ -172,7 +184,6 @@ function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {
 function resourceView(resource: ResourceModel, { contents }: DescriptorLinks) {
   return {
     uri: stringLiteral(resource.uri),
-    fields: fieldViews(resourceFields(resource)),
     mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
     contents: contents.resources.get(resource.uri) ?? '',
     elicitations: elicitationsView(resource),
@@ -184,7 +195,6 @@ function resourceTemplateView(template: ResourceTemplateModel) {
   const { matcher } = template;
   return {
     uriTemplate: stringLiteral(template.uriTemplate),
-    fields: fieldViews(resourceTemplateFields(template)),
     mimeType: template.mimeType === undefined ? '' : stringLiteral(template.mimeType),
     pattern: `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`,
     path: variablesExpression(matcher.path),

@@ -46,7 +46,7 @@ async function openTool({ toolHandlers }, operation) {
     if (typeof handler !== 'function')
         throw new TypeError(`The handler is missing for tool "${name}"`);
     return {
-        definition: { ...operation, fields: {} },
+        definition: operation,
         handler: handler,
         validators: undefined,
         loading: undefined,

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { JsonObject } from '../json-object.js';
 import { type Revision } from '../revisions.js';
 import type { Service, Tool } from '../service.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { error } from '../results/builders.js';
 import { modernRevisions } from '../revisions.js';
 import { openCatalogue } from './catalogue.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { type ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
 /**

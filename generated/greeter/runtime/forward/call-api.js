@@ -1,3 +1,4 @@
+import '../index.js';
 import { messageOf } from '../protocol-error.js';
 import { text } from '../results/builders.js';
 import { AccessTokens } from './access-tokens.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { NoQuestions } from '../handler-context.js';
 import type { ToolHandler } from '../handlers.js';
 import type { ForwardApi, ForwardingHandler, ForwardOperation, ForwardOptions } from './forward-definition.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { loadLazily } from '../load-lazily.js';
 import { structured, text } from '../results/builders.js';
 /**

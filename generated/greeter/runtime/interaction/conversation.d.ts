@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Caller } from '../call-context.js';
 import type { ElicitationDefinition } from '../definition.js';
 import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';

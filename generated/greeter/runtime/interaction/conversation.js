@@ -1,3 +1,4 @@
+import '../index.js';
 import { fillPlaceholder } from '../fill-placeholder.js';
 import { isJsonObject } from '../json-object.js';
 import { revisionFeatures } from '../revisions.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { maximalRetries, withReason } from '../interaction/dialog.js';
 import { isJsonObject } from '../json-object.js';
 import { encodeNotification, encodeRequest } from '../json-rpc.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 /** Answers that are kept until their question is asked, and their characters. */
 const maximalEarly = 256;
 const maximalEarlyCharacters = 256 * 1024;

@@ -1,3 +1,4 @@
+import '../index.js';
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
 import { Interaction } from '../interaction.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { JsonObject } from '../json-object.js';
 import type { Service } from '../service.js';
 import type { LegacySession } from './caller.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { findTemplate } from '../read-resource.js';
 import { revisionFeatures } from '../revisions.js';

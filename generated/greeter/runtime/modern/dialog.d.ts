@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Exchange } from '../exchange.js';
 import type { Interaction } from '../interaction.js';
 import { type Dialog, type Question } from '../interaction/dialog.js';

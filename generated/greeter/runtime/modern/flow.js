@@ -1,3 +1,4 @@
+import '../index.js';
 import { isJsonObject } from '../json-object.js';
 import { invalidParams, messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';

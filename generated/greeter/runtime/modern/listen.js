@@ -1,3 +1,4 @@
+import '../index.js';
 import { isJsonObject } from '../json-object.js';
 import { encodeNotification } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';

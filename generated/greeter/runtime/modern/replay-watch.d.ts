@@ -1,3 +1,4 @@
+import '../index.js';
 import type { WorkWatch } from '../interaction.js';
 import type { Service } from '../service.js';
 /**

@@ -1,3 +1,4 @@
+import '../index.js';
 import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
 import type { Service } from '../service.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { createServer } from 'node:http';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
 import { HttpEndpoint } from '../http/endpoint.js';

@@ -14,9 +14,9 @@ export function encodePromptAnswer(prompt, value, revision) {
     if (!Array.isArray(messages))
         throw new AnswerFault('the answer must be a string, messages or {messages}');
     const encoded = messages.map((message, index) => encodeMessage(message, `messages[${index}]`, revision));
-    const described = typeof description === 'string' ? JSON.stringify(description) : prompt.fields['description'];
+    const described = typeof description === 'string' ? description : prompt.description;
     return {
-        members: `${described === undefined ? '' : `"description":${described},`}"messages":[${encoded.join(',')}]`,
+        members: `${described === undefined ? '' : `"description":${JSON.stringify(described)},`}"messages":[${encoded.join(',')}]`,
         ...(isJsonObject(_meta) ? { meta: _meta } : {}),
     };
 }

@@ -1,3 +1,4 @@
+import '../index.js';
 import { encodeResult } from '../modern/encode-result.js';
 import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';

@@ -1,3 +1,4 @@
+import '../index.js';
 import { isJsonObject } from '../json-object.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { encodeTask } from './encode-task.js';

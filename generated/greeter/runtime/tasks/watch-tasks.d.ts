@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Service } from '../service.js';
 /** The tasks that a subscription is told of. */
 export interface WatchedTasks {

@@ -1,3 +1,4 @@
+import '../index.js';
 import { invalidParams } from '../protocol-error.js';
 import { encodeTask } from './encode-task.js';
 import { tasksOf } from './task-board.js';

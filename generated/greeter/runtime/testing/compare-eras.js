@@ -2,6 +2,7 @@ import { defaultMaxMessageBytes } from '../default-limits.js';
 import { messageOf } from '../protocol-error.js';
 import { controlServer } from '../server-control.js';
 import { createService } from '../service.js';
+import { findTool } from './compared-tool.js';
 import { findDifferences } from './find-differences.js';
 import { listPassages, namePassage } from './list-passages.js';
 import { stripEnvelope } from './lower-outcome.js';
@@ -30,14 +31,11 @@ export async function compareEras(server, options) {
             continue;
         const effects = [];
         const made = typeof server === 'function' ? await server(recordEffects(effects)) : server;
-        tool = findTool(made.definition, options.call);
+        tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
         runs.push({ ...(await run(made, passage, options)), effects });
     }
     const { normalise = (result) => result } = options;
     return { runs, differences: findDifferences(runs, { tool, normalise }) };
-}
-function findTool({ tools }, call) {
-    return 'tool' in call ? tools.find(({ name }) => name === call.tool) : undefined;
 }
 async function run(server, passage, options) {
     const reports = [];

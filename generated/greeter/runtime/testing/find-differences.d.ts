@@ -1,10 +1,10 @@
-import type { ToolDefinition } from '../definition.js';
 import type { JsonObject } from '../json-object.js';
+import type { ComparedTool } from './compared-tool.js';
 import type { EraRun } from './era-run.js';
 /** What runs are compared by. */
 export interface Comparison {
     /** What was called, if it was a tool. */
-    readonly tool: ToolDefinition | undefined;
+    readonly tool: ComparedTool | undefined;
     /** Takes out of a result what is different every time. */
     readonly normalise: (result: JsonObject) => unknown;
 }

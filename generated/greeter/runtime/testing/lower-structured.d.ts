@@ -1,6 +1,6 @@
-import type { ToolDefinition } from '../definition.js';
 import { type JsonObject } from '../json-object.js';
 import { type Revision } from '../revisions.js';
+import type { ComparedTool } from './compared-tool.js';
 /**
  * The structured content of a result, and its text, in the words of a revision that is not newer: revisions up to 2025-11-25
  * want an object around what is none, and the first ones have the text only.
@@ -8,4 +8,4 @@ import { type Revision } from '../revisions.js';
  * @param tool What was called, if it was a tool.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
-export declare function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ToolDefinition | undefined): JsonObject;
+export declare function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ComparedTool | undefined): JsonObject;

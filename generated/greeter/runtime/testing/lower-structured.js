@@ -16,7 +16,7 @@ export function lowerStructured(result, from, to, tool) {
     }
     if (isWrapping && !isModern(from) && isJsonObject(value))
         return mirror(rest, value, value['result']);
-    return tool?.fields['outputSchema'] === undefined ? mapTexts(rest, unwrapText) : rest;
+    return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
 }
 function isModern(revision) {
     return modernRevisions.some((modern) => modern === revision);

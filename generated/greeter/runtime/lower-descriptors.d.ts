@@ -1,0 +1,11 @@
+import './index.js';
+import type { ListKind, Places } from './definition.js';
+import type { EncodedList } from './lists.js';
+import { type Revision } from './revisions.js';
+/**
+ * Descriptors in the words of a revision that does not know all that stands in them.
+ *
+ * @param all Where they stand.
+ * @returns Their UTF-8 in parts, with a comma in front of each.
+ */
+export declare function lowerDescriptors(list: ListKind, { bytes }: EncodedList, all: readonly Places[], revision: Revision): readonly Uint8Array[];

@@ -1,0 +1,45 @@
+import './index.js';
+import { isJsonObject } from './json-object.js';
+import { cutPlaces, joinBytes } from './list-bytes.js';
+import { lowerAnnotations } from './results/encode-content.js';
+import { knowsField } from './revisions.js';
+import { splitMembers } from './split-members.js';
+const kinds = {
+    tools: 'tool',
+    prompts: 'prompt',
+    resources: 'resource',
+    resourceTemplates: 'resourceTemplate',
+};
+/**
+ * Descriptors in the words of a revision that does not know all that stands in them.
+ *
+ * @param all Where they stand.
+ * @returns Their UTF-8 in parts, with a comma in front of each.
+ */
+export function lowerDescriptors(list, { bytes }, all, revision) {
+    const decoder = new TextDecoder();
+    const encoder = new TextEncoder();
+    return all.map((places) => {
+        const descriptor = decoder.decode(joinBytes(cutPlaces(bytes, [places])));
+        return encoder.encode(`,${lowerDescriptor(list, descriptor.slice(1), revision)}`);
+    });
+}
+function lowerDescriptor(list, descriptor, revision) {
+    const members = splitMembers(descriptor).flatMap(([field, json]) => {
+        const lowered = knowsField(revision, kinds[list], field) ? lowerField(list, field, json, revision) : undefined;
+        return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
+    });
+    return `{${members.join(',')}}`;
+}
+function lowerField(list, field, json, revision) {
+    if (list === 'prompts' && field === 'arguments')
+        return lowerArguments(json, revision);
+    if (list === 'tools' || field !== 'annotations')
+        return json;
+    const { annotations } = lowerAnnotations(JSON.parse(json), revision);
+    return annotations === undefined ? undefined : JSON.stringify(annotations);
+}
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument */
+function lowerArguments(json, revision) {
+    return JSON.stringify(JSON.parse(json), (field, value) => isJsonObject(value) || knowsField(revision, 'promptArgument', field) ? value : undefined);
+}

@@ -1,0 +1,8 @@
+import type { ServerDefinition, ToolDefinition } from '../definition.js';
+/** A tool whose calls are compared. */
+export interface ComparedTool extends ToolDefinition {
+    /** It has an output schema. */
+    readonly hasOutput: boolean;
+}
+/** The tool of a name; rejects when its validators cannot be loaded. */
+export declare function findTool({ tools }: ServerDefinition, name: string): Promise<ComparedTool | undefined>;

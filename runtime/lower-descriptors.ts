@@ -1,0 +1,57 @@
+import './index.js';
+import type { ListKind, Places } from './definition.js';
+import { isJsonObject } from './json-object.js';
+import { cutPlaces, joinBytes } from './list-bytes.js';
+import type { EncodedList } from './lists.js';
+import { lowerAnnotations } from './results/encode-content.js';
+import { knowsField, type DescriptorKind, type Revision } from './revisions.js';
+import { splitMembers } from './split-members.js';
+
+const kinds: { readonly [list in ListKind]: DescriptorKind } = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resourceTemplate',
+};
+
+/**
+ * Descriptors in the words of a revision that does not know all that stands in them.
+ *
+ * @param all Where they stand.
+ * @returns Their UTF-8 in parts, with a comma in front of each.
+ */
+export function lowerDescriptors(
+  list: ListKind,
+  { bytes }: EncodedList,
+  all: readonly Places[],
+  revision: Revision,
+): readonly Uint8Array[] {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  return all.map((places) => {
+    const descriptor = decoder.decode(joinBytes(cutPlaces(bytes, [places])));
+    return encoder.encode(`,${lowerDescriptor(list, descriptor.slice(1), revision)}`);
+  });
+}
+
+function lowerDescriptor(list: ListKind, descriptor: string, revision: Revision): string {
+  const members = splitMembers(descriptor).flatMap(([field, json]) => {
+    const lowered = knowsField(revision, kinds[list], field) ? lowerField(list, field, json, revision) : undefined;
+    return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
+  });
+  return `{${members.join(',')}}`;
+}
+
+function lowerField(list: ListKind, field: string, json: string, revision: Revision): string | undefined {
+  if (list === 'prompts' && field === 'arguments') return lowerArguments(json, revision);
+  if (list === 'tools' || field !== 'annotations') return json;
+  const { annotations } = lowerAnnotations(JSON.parse(json), revision);
+  return annotations === undefined ? undefined : JSON.stringify(annotations);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument */
+function lowerArguments(json: string, revision: Revision): string {
+  return JSON.stringify(JSON.parse(json), (field: string, value: unknown) =>
+    isJsonObject(value) || knowsField(revision, 'promptArgument', field) ? value : undefined,
+  );
+}

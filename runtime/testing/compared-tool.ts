@@ -1,0 +1,13 @@
+import type { ServerDefinition, ToolDefinition } from '../definition.js';
+
+/** A tool whose calls are compared. */
+export interface ComparedTool extends ToolDefinition {
+  /** It has an output schema. */
+  readonly hasOutput: boolean;
+}
+
+/** The tool of a name; rejects when its validators cannot be loaded. */
+export async function findTool({ tools }: ServerDefinition, name: string): Promise<ComparedTool | undefined> {
+  const tool = tools.find((each) => each.name === name);
+  return tool && { ...tool, hasOutput: (await tool.validators()).output !== undefined };
+}
