@@ -6,10 +6,22 @@ import { ProtocolError } from './protocol-error.js';
 import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
 
-const tools = loadLazily(() => import('./call-tool.js'));
-const prompts = loadLazily(() => import('./get-prompt.js'));
-const resources = loadLazily(() => import('./read-resource.js'));
-const completion = loadLazily(() => import('./complete.js'));
+const callTool = loadLazily(
+  () => import('./call-tool.js'),
+  ({ callTool }) => callTool,
+);
+const getPrompt = loadLazily(
+  () => import('./get-prompt.js'),
+  ({ getPrompt }) => getPrompt,
+);
+const readResource = loadLazily(
+  () => import('./read-resource.js'),
+  ({ readResource }) => readResource,
+);
+const complete = loadLazily(
+  () => import('./complete.js'),
+  ({ complete }) => complete,
+);
 
 /**
  * Answers what handlers may answer.
@@ -21,16 +33,17 @@ export function answerCall(
   { method, params }: Request,
   context: CallContext,
 ): ResultBody | Promise<ResultBody> {
-  if (method === 'tools/call' || method === 'completion/complete') limitCalls(service, context.peer);
+  const isLimited = service.callsPerSecond !== undefined;
+  if (isLimited && (method === 'tools/call' || method === 'completion/complete')) limitCalls(service, context.peer);
   switch (method) {
     case 'tools/call':
-      return tools(({ callTool }) => callTool(service, params, context));
+      return callTool(service, params, context);
     case 'prompts/get':
-      return prompts(({ getPrompt }) => getPrompt(service, params, context));
+      return getPrompt(service, params, context);
     case 'resources/read':
-      return resources(({ readResource }) => readResource(service, params, context));
+      return readResource(service, params, context);
     case 'completion/complete':
-      return completion(({ complete }) => complete(service, params, context));
+      return complete(service, params, context);
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }

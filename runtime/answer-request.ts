@@ -20,7 +20,13 @@ export function answerRequest(
   try {
     const { body, encode } = serve();
     if (body instanceof Promise) {
-      return body.then((settled) => exchange.close(encodeResponse(exchange.id, encode(settled)))).catch(fail);
+      return body.then((settled) => {
+        try {
+          exchange.close(encodeResponse(exchange.id, encode(settled)));
+        } catch (error) {
+          fail(error);
+        }
+      }, fail);
     }
     exchange.close(encodeResponse(exchange.id, encode(body)));
   } catch (error) {

@@ -104,7 +104,10 @@ class EncodedAnswer {
   }
 }
 
-const discovery = loadLazily(() => import('./discovery/discover.js'));
+const discover = loadLazily(
+  () => import('./discovery/discover.js'),
+  ({ discover }) => discover,
+);
 
 /** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
 function callHandler(service: Service, tool: Tool, input: JsonObject, context: CallContext): unknown {
@@ -112,7 +115,7 @@ function callHandler(service: Service, tool: Tool, input: JsonObject, context: C
   if (discovered === undefined) return tool.handler?.(input, context);
   const call = async (operation: Tool, given: unknown): Promise<EncodedAnswer> =>
     new EncodedAnswer(await callFound(service, operation, given as JsonObject, context));
-  return discovery(({ discover }) => discover(service, discovered, input, context.revision, call));
+  return discover(service, discovered, input, context.revision, call);
 }
 
 /** What is wrong with the arguments; fills in the defaults. */

@@ -1,6 +1,6 @@
 import { answerRequest } from './answer-request.js';
 import { acceptBatch } from './batch.js';
-import { Exchange, type Channel } from './exchange.js';
+import { Exchange, type Channel, type ExchangeOwner } from './exchange.js';
 import {
   classify,
   encodeError,
@@ -36,7 +36,7 @@ const maximalReason = 200;
 const maximalRequests = 65_536;
 
 /** A peer that is there for longer than one message; both eras may be spoken on it. */
-export class Connection {
+export class Connection implements ExchangeOwner {
   readonly #service: Service;
   readonly #options: ConnectionOptions;
   readonly #session: LegacySession;
@@ -58,7 +58,7 @@ export class Connection {
 
   /** What the peer speaks. */
   get revision(): LegacyRevision {
-    return this.#session.revision;
+    return this.#session.caller.revision;
   }
 
   /** Nothing is being served. */
@@ -72,7 +72,7 @@ export class Connection {
    * @param channel The way back for what belongs to this message. Default: that of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
-    if (Array.isArray(message) && revisionFeatures[this.#session.revision].batches) {
+    if (Array.isArray(message) && revisionFeatures[this.#session.caller.revision].batches) {
       acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
     } else {
       this.#accept(classify(message), channel);
@@ -136,14 +136,7 @@ export class Connection {
       channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
       return;
     }
-    const exchange = new Exchange(id, {
-      ...channel,
-      respond: (answer, errorCode) => {
-        this.#exchanges.delete(id);
-        channel.respond(answer, errorCode);
-        if (this.isIdle) this.#wakeWhenIdle();
-      },
-    });
+    const exchange = new Exchange(id, channel, this);
     // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
     if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
       this.#serve(request, exchange);
@@ -162,21 +155,26 @@ export class Connection {
       this.#finish(exchange);
       return;
     }
+    const service = this.#service;
     const isModern = isModernRequest(request);
-    const serve = isModern ? serveModernRequest : this.#serveLegacy;
-    const pending = answerRequest(this.#service, exchange, isModern, () => serve(this.#service, request, exchange));
-    if (pending === undefined) {
-      this.#finish(exchange);
-    } else {
-      if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
-      void pending.then(() => this.#finish(exchange));
-    }
+    const pending = answerRequest(service, exchange, isModern, () =>
+      isModern
+        ? serveModernRequest(service, request, exchange)
+        : serveLegacyRequest(service, this.#session, request, exchange),
+    );
+    if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
+    if (pending === undefined) this.#finish(exchange);
+    else if (this.#options.ordered === true) void pending.then(() => this.#finish(exchange));
   }
 
-  readonly #serveLegacy: typeof serveModernRequest = (service, request, exchange) =>
-    serveLegacyRequest(service, this.#session, request, exchange);
+  /** @internal */
+  forget(exchange: Exchange): void {
+    this.#exchanges.delete(exchange.id);
+    if (this.#exchanges.size === 0 && this.#onIdle.length > 0) this.#wakeWhenIdle();
+  }
 
   #finish(exchange: Exchange): void {
+    if (this.#options.ordered !== true) return;
     this.#running.delete(exchange);
     this.#startWaiting();
   }

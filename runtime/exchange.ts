@@ -27,6 +27,12 @@ export interface Channel {
   readonly auth?: AuthInfo | undefined;
 }
 
+/** Who has to know which requests are still open. */
+export interface ExchangeOwner {
+  /** The exchange was closed, and answered if it was to be. */
+  forget(exchange: Exchange): void;
+}
+
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export class Exchange {
   readonly id: RequestId;
@@ -35,11 +41,13 @@ export class Exchange {
   farewell: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
+  readonly #owner: ExchangeOwner | undefined;
   #onClose: (() => void)[] | undefined;
 
-  constructor(id: RequestId, channel: Channel) {
+  constructor(id: RequestId, channel: Channel, owner?: ExchangeOwner) {
     this.id = id;
     this.channel = channel;
+    this.#owner = owner;
   }
 
   /** Answered or cancelled: nothing more is sent for it. */
@@ -74,8 +82,12 @@ export class Exchange {
   close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const listener of this.#onClose ?? []) listener();
-    this.channel.respond(message, errorCode);
-    if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
+    if (this.#onClose !== undefined) for (const listener of this.#onClose) listener();
+    try {
+      this.channel.respond(message, errorCode);
+      if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
+    } finally {
+      this.#owner?.forget(this);
+    }
   }
 }

@@ -1,18 +1,19 @@
 /**
- * Keeps something out of memory until it is first used. A server that is only asked what it has starts faster without the
- * code that answers calls.
+ * Keeps a function out of memory until it is first called. A server that is only asked what it has starts faster without
+ * the code that answers calls.
  *
- * @returns Calls back with what was loaded: at once when it is there already.
+ * @param load Loads the module.
+ * @param pick Takes the function out of it.
+ * @returns Calls the function: at once when it is there already.
  */
-export function loadLazily<Loaded>(
+export function loadLazily<Loaded, Given extends unknown[], Result>(
   load: () => Promise<Loaded>,
-): <Result>(use: (loaded: Loaded) => Result | Promise<Result>) => Result | Promise<Result> {
-  let loaded: Loaded | undefined;
-  return (use) => {
-    if (loaded !== undefined) return use(loaded);
-    return load().then((first) => {
-      loaded = first;
-      return use(first);
-    });
+  pick: (loaded: Loaded) => (...given: Given) => Result,
+): (...given: Given) => Result | Promise<Awaited<Result>> {
+  let act: ((...given: Given) => Result) | undefined;
+  const loadAndAct = async (given: Given): Promise<Awaited<Result>> => {
+    act = pick(await load());
+    return await act(...given);
   };
+  return (...given) => (act === undefined ? loadAndAct(given) : act(...given));
 }

@@ -8,8 +8,14 @@ import { readCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 
-const tasks = loadLazily(() => import('../tasks/serve-task-method.js'));
-const calls = loadLazily(() => import('./serve-call.js'));
+const serveTaskMethod = loadLazily(
+  () => import('../tasks/serve-task-method.js'),
+  ({ serveTaskMethod }) => serveTaskMethod,
+);
+const serveCall = loadLazily(
+  () => import('./serve-call.js'),
+  ({ serveCall }) => serveCall,
+);
 
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
@@ -29,8 +35,8 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
     };
   }
   if (request.method.startsWith('tasks/')) {
-    return { body: tasks(({ serveTaskMethod }) => serveTaskMethod(service, request, exchange, caller)), encode };
+    return { body: serveTaskMethod(service, request, exchange, caller), encode };
   }
-  const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
-  return { body: serveFeature(service, request, revision, serve), encode };
+  const listed = serveFeature(service, request, revision);
+  return { body: listed ?? serveCall({ service, request, exchange, caller }), encode };
 }
