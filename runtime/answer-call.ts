@@ -6,22 +6,7 @@ import { ProtocolError } from './protocol-error.js';
 import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
 
-const callTool = loadLazily(
-  () => import('./call-tool.js'),
-  ({ callTool }) => callTool,
-);
-const getPrompt = loadLazily(
-  () => import('./get-prompt.js'),
-  ({ getPrompt }) => getPrompt,
-);
-const readResource = loadLazily(
-  () => import('./read-resource.js'),
-  ({ readResource }) => readResource,
-);
-const complete = loadLazily(
-  () => import('./complete.js'),
-  ({ complete }) => complete,
-);
+const tools = loadLazily(() => import('./call-tool.js'));
 
 /**
  * Answers what handlers may answer.
@@ -37,13 +22,15 @@ export function answerCall(
   if (isLimited && (method === 'tools/call' || method === 'completion/complete')) limitCalls(service, context.peer);
   switch (method) {
     case 'tools/call':
-      return callTool(service, params, context);
+      return tools.loaded === undefined
+        ? tools.load(({ callTool }) => callTool(service, params, context))
+        : tools.loaded.callTool(service, params, context);
     case 'prompts/get':
-      return getPrompt(service, params, context);
+      return import('./get-prompt.js').then(({ getPrompt }) => getPrompt(service, params, context));
     case 'resources/read':
-      return readResource(service, params, context);
+      return import('./read-resource.js').then(({ readResource }) => readResource(service, params, context));
     case 'completion/complete':
-      return complete(service, params, context);
+      return import('./complete.js').then(({ complete }) => complete(service, params, context));
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }

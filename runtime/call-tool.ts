@@ -3,7 +3,6 @@ import type { ToolValidators } from './definition.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
-import { loadLazily } from './load-lazily.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -104,18 +103,15 @@ class EncodedAnswer {
   }
 }
 
-const discover = loadLazily(
-  () => import('./discovery/discover.js'),
-  ({ discover }) => discover,
-);
-
 /** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
 function callHandler(service: Service, tool: Tool, input: JsonObject, context: CallContext): unknown {
   const discovered = tool.definition.discovery;
   if (discovered === undefined) return tool.handler?.(input, context);
   const call = async (operation: Tool, given: unknown): Promise<EncodedAnswer> =>
     new EncodedAnswer(await callFound(service, operation, given as JsonObject, context));
-  return discover(service, discovered, input, context.revision, call);
+  return import('./discovery/discover.js').then(({ discover }) =>
+    discover(service, discovered, input, context.revision, call),
+  );
 }
 
 /** What is wrong with the arguments; fills in the defaults. */

@@ -1,19 +1,20 @@
+/** A module that is loaded when it is first needed. */
+export interface LazyModule<Loaded> {
+  /** There once it was loaded. */
+  readonly loaded: Loaded | undefined;
+  /** Loads it and calls back with it. */
+  load<Result>(use: (loaded: Loaded) => Result | Promise<Result>): Promise<Result>;
+}
+
 /**
- * Keeps a function out of memory until it is first called. A server that is only asked what it has starts faster without
- * the code that answers calls.
- *
- * @param load Loads the module.
- * @param pick Takes the function out of it.
- * @returns Calls the function: at once when it is there already.
+ * Keeps a module out of memory until it is first needed. A server that is only asked what it has starts faster without the
+ * code that answers calls. Who needs it each time looks at `loaded` first: calls through a callback would all be made at
+ * one place, where V8 cannot know what is called (5 % of the time of a call).
  */
-export function loadLazily<Loaded, Given extends unknown[], Result>(
-  load: () => Promise<Loaded>,
-  pick: (loaded: Loaded) => (...given: Given) => Result,
-): (...given: Given) => Result | Promise<Awaited<Result>> {
-  let act: ((...given: Given) => Result) | undefined;
-  const loadAndAct = async (given: Given): Promise<Awaited<Result>> => {
-    act = pick(await load());
-    return await act(...given);
+export function loadLazily<Loaded>(load: () => Promise<Loaded>): LazyModule<Loaded> {
+  const module: { loaded: Loaded | undefined; load: LazyModule<Loaded>['load'] } = {
+    loaded: undefined,
+    load: async (use) => use((module.loaded = await load())),
   };
-  return (...given) => (act === undefined ? loadAndAct(given) : act(...given));
+  return module;
 }

@@ -10,10 +10,7 @@ import type { LegacySession } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 
-const serveCall = loadLazily(
-  () => import('./serve-call.js'),
-  ({ serveCall }) => serveCall,
-);
+const calls = loadLazily(() => import('./serve-call.js'));
 const nothing: ResultBody = { members: '' };
 
 /**
@@ -40,9 +37,11 @@ export function serveRequest(service: Service, session: LegacySession, request: 
       }
       throw new ProtocolError(-32601, 'Method not found');
     default: {
-      const { caller } = session;
-      const listed = serveFeature(service, request, caller.revision);
-      return { body: listed ?? serveCall({ service, request, exchange, caller, session }), encode: encodeResult };
+      const body =
+        serveFeature(service, request, session.caller.revision) ??
+        calls.loaded?.serveCall(service, request, exchange, session) ??
+        calls.load(({ serveCall }) => serveCall(service, request, exchange, session));
+      return { body, encode: encodeResult };
     }
   }
 }

@@ -8,14 +8,7 @@ import { readCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 
-const serveTaskMethod = loadLazily(
-  () => import('../tasks/serve-task-method.js'),
-  ({ serveTaskMethod }) => serveTaskMethod,
-);
-const serveCall = loadLazily(
-  () => import('./serve-call.js'),
-  ({ serveCall }) => serveCall,
-);
+const calls = loadLazily(() => import('./serve-call.js'));
 
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
@@ -35,8 +28,14 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
     };
   }
   if (request.method.startsWith('tasks/')) {
-    return { body: serveTaskMethod(service, request, exchange, caller), encode };
+    const body = import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
+      serveTaskMethod(service, request, exchange, caller),
+    );
+    return { body, encode };
   }
-  const listed = serveFeature(service, request, revision);
-  return { body: listed ?? serveCall({ service, request, exchange, caller }), encode };
+  const body =
+    serveFeature(service, request, revision) ??
+    calls.loaded?.serveCall({ service, request, exchange, caller }) ??
+    calls.load(({ serveCall }) => serveCall({ service, request, exchange, caller }));
+  return { body, encode };
 }
