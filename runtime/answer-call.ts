@@ -7,6 +7,9 @@ import type { ResultBody } from './results/result-body.js';
 import type { Service } from './service.js';
 
 const tools = loadLazily(() => import('./call-tool.js'));
+const prompts = loadLazily(() => import('./get-prompt.js'));
+const resources = loadLazily(() => import('./read-resource.js'));
+const completion = loadLazily(() => import('./complete.js'));
 
 /**
  * Answers what handlers may answer.
@@ -22,15 +25,25 @@ export function answerCall(
   if (isLimited && (method === 'tools/call' || method === 'completion/complete')) limitCalls(service, context.peer);
   switch (method) {
     case 'tools/call':
-      return tools.loaded === undefined
-        ? tools.load(({ callTool }) => callTool(service, params, context))
-        : tools.loaded.callTool(service, params, context);
+      return (
+        tools.loaded?.callTool(service, params, context) ??
+        tools.load(({ callTool }) => callTool(service, params, context))
+      );
     case 'prompts/get':
-      return import('./get-prompt.js').then(({ getPrompt }) => getPrompt(service, params, context));
+      return (
+        prompts.loaded?.getPrompt(service, params, context) ??
+        prompts.load(({ getPrompt }) => getPrompt(service, params, context))
+      );
     case 'resources/read':
-      return import('./read-resource.js').then(({ readResource }) => readResource(service, params, context));
+      return (
+        resources.loaded?.readResource(service, params, context) ??
+        resources.load(({ readResource }) => readResource(service, params, context))
+      );
     case 'completion/complete':
-      return import('./complete.js').then(({ complete }) => complete(service, params, context));
+      return (
+        completion.loaded?.complete(service, params, context) ??
+        completion.load(({ complete }) => complete(service, params, context))
+      );
     default:
       throw new ProtocolError(-32601, 'Method not found');
   }

@@ -44,7 +44,7 @@ export class CallContext implements HandlerContext {
   readonly #caller: Caller;
   readonly #source: InteractionSource;
   #interaction: Interaction | undefined;
-  #lastProgress = -Infinity;
+  #lastProgress: number | undefined;
   #elicitations: Elicitations | undefined;
   #logger: Logger | undefined;
   #second = 0;
@@ -69,12 +69,12 @@ export class CallContext implements HandlerContext {
   /**
    * To be called immediately before the handler is.
    *
-   * @param handler What reports call it.
+   * @param kind With the name, what reports call it.
    * @param elicitations The questions that the definition declares for it.
    */
-  enter(handler: string, elicitations: Elicitations | undefined): void {
+  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations | undefined): void {
     this.#elicitations = elicitations;
-    this.#source.workWatch?.start(handler);
+    this.#source.workWatch?.start(`${kind}: ${name}`);
   }
 
   /** Made when it is first asked for: most handlers never ask. */
@@ -164,7 +164,7 @@ export class CallContext implements HandlerContext {
   #sendProgress(progress: number, total?: number, message?: string): void {
     const progressToken = this.meta['progressToken'];
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
-    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    if (!Number.isFinite(progress) || progress <= (this.#lastProgress ?? -Infinity)) return;
     this.#lastProgress = progress;
     if (!this.#mayNotify()) return;
     const params = {

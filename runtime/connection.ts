@@ -13,9 +13,7 @@ import {
 import type { JsonObject } from './json-object.js';
 import { endSession, loadQuestions, openSession, type LegacySession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
-import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { formatReport } from './report.js';
 import { revisionFeatures, type LegacyRevision } from './revisions.js';
 import type { Service } from './service.js';
@@ -155,26 +153,20 @@ export class Connection implements ExchangeOwner {
       this.#finish(exchange);
       return;
     }
-    const service = this.#service;
-    const isModern = isModernRequest(request);
-    const pending = answerRequest(service, exchange, isModern, () =>
-      isModern
-        ? serveModernRequest(service, request, exchange)
-        : serveLegacyRequest(service, this.#session, request, exchange),
-    );
+    answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
     if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
-    if (pending === undefined) this.#finish(exchange);
-    else if (this.#options.ordered === true) void pending.then(() => this.#finish(exchange));
+    else if (this.#options.ordered === true) this.#finish(exchange);
   }
 
-  /** @internal */
+  /** Called by an exchange that was closed. */
   forget(exchange: Exchange): void {
     this.#exchanges.delete(exchange.id);
     if (this.#exchanges.size === 0 && this.#onIdle.length > 0) this.#wakeWhenIdle();
+    // Later: what is cancelled is told so before the next one starts.
+    if (this.#options.ordered === true) queueMicrotask(() => this.#finish(exchange));
   }
 
   #finish(exchange: Exchange): void {
-    if (this.#options.ordered !== true) return;
     this.#running.delete(exchange);
     this.#startWaiting();
   }
@@ -221,7 +213,5 @@ export class Connection implements ExchangeOwner {
   #cancel(exchange: Exchange, reason: Error): void {
     exchange.close(undefined);
     exchange.abort(reason);
-    // Its handler may never come to an end: what waits does not wait for that.
-    this.#finish(exchange);
   }
 }

@@ -1,5 +1,6 @@
 import type { AuthInfo, HttpRequestInfo } from './handlers.js';
 import type { MessageText, RequestId } from './json-rpc.js';
+import type { ResultBody } from './results/result-body.js';
 
 /** The way back to a peer for what belongs to one message of its own. */
 export interface Channel {
@@ -27,6 +28,14 @@ export interface Channel {
   readonly auth?: AuthInfo | undefined;
 }
 
+/** What a request will be answered with. */
+export interface Answering {
+  /** The handler has come to an end. */
+  readonly isFinished: boolean;
+  /** Answers in the handler's stead, unless it has answered. */
+  replace(body: Promise<ResultBody>): void;
+}
+
 /** Who has to know which requests are still open. */
 export interface ExchangeOwner {
   /** The exchange was closed, and answered if it was to be. */
@@ -37,6 +46,8 @@ export interface ExchangeOwner {
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
+  /** There when the answer takes its time. */
+  answering: Answering | undefined;
   /** Sent behind the answer, if there is one. */
   farewell: MessageText | undefined;
   #controller: AbortController | undefined;

@@ -17,9 +17,9 @@ export function serveCall(
   service: Service,
   request: Request,
   exchange: Exchange,
+  caller: Caller,
   session: LegacySession,
 ): ResultBody | Promise<ResultBody> {
-  const { caller } = session;
   const source = new LegacySource(exchange, caller, session);
   return answerCall(service, request, new CallContext(exchange, caller, request.params['_meta'], source));
 }

@@ -37,10 +37,11 @@ export function serveRequest(service: Service, session: LegacySession, request: 
       }
       throw new ProtocolError(-32601, 'Method not found');
     default: {
+      const { caller } = session;
       const body =
-        serveFeature(service, request, session.caller.revision) ??
-        calls.loaded?.serveCall(service, request, exchange, session) ??
-        calls.load(({ serveCall }) => serveCall(service, request, exchange, session));
+        serveFeature(service, request, caller.revision) ??
+        calls.loaded?.serveCall(service, request, exchange, caller, session) ??
+        calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session));
       return { body, encode: encodeResult };
     }
   }

@@ -1,7 +1,7 @@
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
 import type { TaskOptions } from '../definition.js';
-import type { Exchange } from '../exchange.js';
+import type { Answering, Exchange } from '../exchange.js';
 import type { Interaction, InteractionSource, WorkWatch } from '../interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
@@ -14,6 +14,8 @@ import type { ModernCaller } from './caller.js';
 import type { Binding, Flow } from './flow.js';
 
 const noResponses: JsonObject = {};
+/** Of a client that cannot be asked: there will be no state that it could bind. */
+const noBinding: Binding = { request: '[]', principal: undefined };
 
 /** What a request is made of, apart from who sends it. */
 interface Call {
@@ -50,9 +52,10 @@ function serveRound(call: Call): ResultBody | Promise<ResultBody> {
   if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
   const { elicitation, sampling, roots } = caller.clientCapabilities;
   const isResumed = requestState !== undefined;
-  // Written down before the handler can change its arguments, and only where it may be needed.
   const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
-  const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
+  if (!canAsk) return run(call, noBinding, undefined);
+  // Written down before the handler can change its arguments, and only where it may be needed.
+  const binding = { request: describeRequest(request), principal: exchange.channel.auth?.principal };
   if (!isResumed) return run(call, binding, undefined);
   return replay(call, binding, requestState);
 }
@@ -76,7 +79,7 @@ function run(
   const meta = request.params['_meta'];
   const context = start?.createContext(caller, meta, round) ?? new CallContext(exchange, caller, meta, round);
   const body = answerCall(service, request, context);
-  return body instanceof Promise ? round.follow(body) : body;
+  return start !== undefined && body instanceof Promise ? round.follow(body) : body;
 }
 
 /** One run of a handler: what it comes to may be replaced by what it asks. */
@@ -85,8 +88,8 @@ class Round implements InteractionSource {
   readonly #call: Call;
   readonly #binding: Binding;
   readonly #flow: Flow | undefined;
-  #isFinished = false;
-  #replace = (_body: Promise<ResultBody>): void => {};
+  /** That of a call that may become a task; else the request has its own. */
+  #answering: Answering | undefined;
 
   constructor(call: Call, binding: Binding, flow: Flow | undefined, workWatch: WorkWatch | undefined) {
     this.#call = call;
@@ -113,8 +116,7 @@ class Round implements InteractionSource {
       binding: this.#binding,
       params: request.params,
       flow: this.#flow,
-      isFinished: () => this.#isFinished,
-      replace: (body) => this.#replace(body),
+      answering: this.#answering ?? exchange.answering,
     });
     return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
   }
@@ -122,17 +124,12 @@ class Round implements InteractionSource {
   /** What the handler comes to, or what replaces it before that. */
   follow(body: Promise<ResultBody>): Promise<ResultBody> {
     return new Promise((resolve, reject) => {
-      this.#replace = resolve;
-      body.then(
-        (settled) => {
-          this.#isFinished = true;
-          resolve(settled);
-        },
-        (error: unknown) => {
-          this.#isFinished = true;
-          reject(error as Error);
-        },
-      );
+      const answering = { isFinished: false, replace: resolve };
+      const finish = (): void => {
+        answering.isFinished = true;
+      };
+      this.#answering = answering;
+      body.finally(finish).then(resolve, reject);
     });
   }
 }
