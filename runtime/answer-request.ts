@@ -1,32 +1,79 @@
-import type { Exchange } from './exchange.js';
-import { allowedCode, encodeError, encodeProtocolError, encodeResponse } from './json-rpc.js';
+import type { Answering, Exchange } from './exchange.js';
+import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from './json-rpc.js';
+import type { LegacySession } from './legacy/caller.js';
+import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
+import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
-import type { Served } from './results/result-body.js';
+import type { ResultBody, Served } from './results/result-body.js';
 import type { Service } from './service.js';
 
 /**
- * Serves a request and answers it with what comes of that: a result, or an error when it fails.
+ * Serves a request and answers it with what comes of that: a result, or an error when it fails. It may be answered when
+ * this returns; its exchange is closed when it is.
  *
- * @returns Resolves when it is answered; `undefined` when it already is.
+ * @param session That of a request of the legacy era; absent, it is of the modern one.
  */
-export function answerRequest(
-  service: Service,
-  exchange: Exchange,
-  isModern: boolean,
-  serve: () => Served,
-): Promise<void> | undefined {
-  const fail = (error: unknown): void => closeWithFailure(service, exchange, error, isModern);
+export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
   try {
-    const { body, encode } = serve();
-    if (body instanceof Promise) {
-      return body.then((settled) => exchange.close(encodeResponse(exchange.id, encode(settled)))).catch(fail);
-    }
-    exchange.close(encodeResponse(exchange.id, encode(body)));
+    const { body, encode } =
+      session === undefined
+        ? serveModernRequest(service, request, exchange)
+        : serveLegacyRequest(service, session, request, exchange);
+    if (body instanceof Promise) new PendingAnswer(service, exchange, session === undefined, encode).follow(body);
+    else exchange.close(encodeResponse(exchange.id, encode(body)));
   } catch (error) {
-    fail(error);
+    closeWithFailure(service, exchange, error, session === undefined);
   }
-  return undefined;
+}
+
+/** An answer that is not there yet. */
+class PendingAnswer implements Answering {
+  isFinished = false;
+  readonly #service: Service;
+  readonly #exchange: Exchange;
+  readonly #isModern: boolean;
+  readonly #encode: Served['encode'];
+
+  constructor(service: Service, exchange: Exchange, isModern: boolean, encode: Served['encode']) {
+    this.#service = service;
+    this.#exchange = exchange;
+    this.#isModern = isModern;
+    this.#encode = encode;
+    exchange.answering = this;
+  }
+
+  follow(body: Promise<ResultBody>): void {
+    body.then(
+      (settled) => {
+        this.isFinished = true;
+        this.#settle(settled);
+      },
+      (error: unknown) => {
+        this.isFinished = true;
+        this.#fail(error);
+      },
+    );
+  }
+
+  replace(body: Promise<ResultBody>): void {
+    body.then(
+      (settled) => this.#settle(settled),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #settle(body: ResultBody): void {
+    try {
+      this.#exchange.close(encodeResponse(this.#exchange.id, this.#encode(body)));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    closeWithFailure(this.#service, this.#exchange, error, this.#isModern);
+  }
 }
 
 function closeWithFailure(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {

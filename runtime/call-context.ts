@@ -11,7 +11,7 @@ import {
   type TraceContext,
 } from './handlers.js';
 import type { HandlerContext, NoQuestions } from './handler-context.js';
-import type { Interaction } from './interaction.js';
+import { Interaction, type InteractionSource } from './interaction.js';
 import type { Conversation } from './interaction/conversation.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { encodeNotification } from './json-rpc.js';
@@ -38,39 +38,48 @@ export class CallContext implements HandlerContext {
   readonly meta: JsonObject;
   /** The URI that is read, for the handlers of resource templates. */
   readonly uri: string;
-  readonly interaction: Interaction;
   /** Awaited before a handler is called. */
   readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
-  #lastProgress = -Infinity;
+  readonly #source: InteractionSource;
+  #interaction: Interaction | undefined;
+  #lastProgress: number | undefined;
   #elicitations: Elicitations | undefined;
   #logger: Logger | undefined;
   #second = 0;
   /** Notifications of this second. */
   #notified = 0;
 
-  /** @param meta `_meta` of the request, as it came. */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri = '') {
+  /**
+   * @param meta `_meta` of the request, as it came.
+   * @param source What a talk with the client would begin with.
+   */
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: InteractionSource, uri = '') {
     this.#exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
     this.meta = isJsonObject(meta) ? meta : noMeta;
-    this.interaction = interaction;
+    this.#source = source;
     this.uri = uri;
   }
 
   /**
    * To be called immediately before the handler is.
    *
-   * @param handler What reports call it.
+   * @param kind With the name, what reports call it.
    * @param elicitations The questions that the definition declares for it.
    */
-  enter(handler: string, elicitations: Elicitations | undefined): void {
+  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations | undefined): void {
     this.#elicitations = elicitations;
-    this.interaction.workWatch?.start(handler);
+    this.#source.workWatch?.start(`${kind}: ${name}`);
+  }
+
+  /** Made when it is first asked for: most handlers never ask. */
+  get interaction(): Interaction {
+    return (this.#interaction ??= new Interaction(this.#source));
   }
 
   get http(): HttpRequestInfo | undefined {
@@ -155,7 +164,7 @@ export class CallContext implements HandlerContext {
   #sendProgress(progress: number, total?: number, message?: string): void {
     const progressToken = this.meta['progressToken'];
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
-    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    if (!Number.isFinite(progress) || progress <= (this.#lastProgress ?? -Infinity)) return;
     this.#lastProgress = progress;
     if (!this.#mayNotify()) return;
     const params = {
@@ -174,7 +183,7 @@ export class CallContext implements HandlerContext {
 
   /** The same context for the handler of a resource template. */
   forUri(uri: string): CallContext {
-    return new CallContext(this.#exchange, this.#caller, this.meta, this.interaction, uri);
+    return new CallContext(this.#exchange, this.#caller, this.meta, this.#source, uri);
   }
 
   releaseConnection(): void {

@@ -4,7 +4,6 @@ import type { ToolValidators } from './definition.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
-import { loadLazily } from './load-lazily.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -67,33 +66,36 @@ function run(
   if (problems !== undefined) {
     return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
   }
-  const fail = (error: unknown): ResultBody => encodeFailure(service, tool, error, context);
-  const warn = (message: string): void => {
-    service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
-    context.log.warning(message);
-  };
   const finish = (answer: unknown): ResultBody | Promise<ResultBody> => {
     if (answer instanceof EncodedAnswer) return answer.body;
     if (isGenerator(answer)) return settle(answer).then(finish, fail);
     try {
+      const warn = tool.definition.passesMisfits === true ? warningOf(service, tool, context) : undefined;
       return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
     } catch (error) {
       return fail(error);
     }
   };
+  const fail = (error: unknown): ResultBody => encodeFailure(service, tool, error, context);
   try {
-    const call = (): unknown => {
-      context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
-      return callHandler(service, tool, input, context);
-    };
     const answer =
-      beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
+      beforeHandler === undefined
+        ? callHandler(service, tool, input, context)
+        : beforeHandler().then(() => (context.isClosed ? undefined : callHandler(service, tool, input, context)));
     if (!isPending(answer)) return finish(answer);
     if (tool.definition.timeoutMs !== undefined) return limitTime(tool, settle(answer), context).then(finish, fail);
     return Promise.resolve(answer).then(finish, fail);
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Tells operator and client about an answer that is sent although it does not fit. */
+function warningOf(service: Service, tool: Tool, context: CallContext): (message: string) => void {
+  return (message) => {
+    service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
+    context.log.warning(message);
+  };
 }
 
 /** An answer that another tool has given already, in the words of the revision. */
@@ -105,15 +107,16 @@ class EncodedAnswer {
   }
 }
 
-const discovery = loadLazily(() => import('./discovery/discover.js'));
-
 /** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
 function callHandler(service: Service, tool: Tool, input: JsonObject, context: CallContext): unknown {
+  context.enter('TOOL', tool.definition.name, tool.definition.elicitations);
   const discovered = tool.definition.discovery;
   if (discovered === undefined) return tool.handler?.(input, context);
   const call = async (operation: Tool, given: unknown): Promise<EncodedAnswer> =>
     new EncodedAnswer(await callFound(service, operation, given as JsonObject, context));
-  return discovery(({ discover }) => discover(service, discovered, input, context.revision, call));
+  return import('./discovery/discover.js').then(({ discover }) =>
+    discover(service, discovered, input, context.revision, call),
+  );
 }
 
 /** What is wrong with the arguments; fills in the defaults. */

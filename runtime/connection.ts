@@ -1,6 +1,6 @@
 import { answerRequest } from './answer-request.js';
 import { acceptBatch } from './batch.js';
-import { Exchange, type Channel } from './exchange.js';
+import { Exchange, type Channel, type ExchangeOwner } from './exchange.js';
 import {
   classify,
   encodeError,
@@ -13,9 +13,7 @@ import {
 import type { JsonObject } from './json-object.js';
 import { endSession, loadQuestions, openSession, type LegacySession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
-import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { formatReport } from './report.js';
 import { revisionFeatures, type LegacyRevision } from './revisions.js';
 import type { Service } from './service.js';
@@ -36,7 +34,7 @@ const maximalReason = 200;
 const maximalRequests = 65_536;
 
 /** A peer that is there for longer than one message; both eras may be spoken on it. */
-export class Connection {
+export class Connection implements ExchangeOwner {
   readonly #service: Service;
   readonly #options: ConnectionOptions;
   readonly #session: LegacySession;
@@ -58,7 +56,7 @@ export class Connection {
 
   /** What the peer speaks. */
   get revision(): LegacyRevision {
-    return this.#session.revision;
+    return this.#session.caller.revision;
   }
 
   /** Nothing is being served. */
@@ -72,7 +70,7 @@ export class Connection {
    * @param channel The way back for what belongs to this message. Default: that of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
-    if (Array.isArray(message) && revisionFeatures[this.#session.revision].batches) {
+    if (Array.isArray(message) && revisionFeatures[this.#session.caller.revision].batches) {
       acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
     } else {
       this.#accept(classify(message), channel);
@@ -136,14 +134,7 @@ export class Connection {
       channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
       return;
     }
-    const exchange = new Exchange(id, {
-      ...channel,
-      respond: (answer, errorCode) => {
-        this.#exchanges.delete(id);
-        channel.respond(answer, errorCode);
-        if (this.isIdle) this.#wakeWhenIdle();
-      },
-    });
+    const exchange = new Exchange(id, channel, this);
     // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
     if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
       this.#serve(request, exchange);
@@ -162,19 +153,18 @@ export class Connection {
       this.#finish(exchange);
       return;
     }
-    const isModern = isModernRequest(request);
-    const serve = isModern ? serveModernRequest : this.#serveLegacy;
-    const pending = answerRequest(this.#service, exchange, isModern, () => serve(this.#service, request, exchange));
-    if (pending === undefined) {
-      this.#finish(exchange);
-    } else {
-      if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
-      void pending.then(() => this.#finish(exchange));
-    }
+    answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
+    if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
+    else if (this.#options.ordered === true) this.#finish(exchange);
   }
 
-  readonly #serveLegacy: typeof serveModernRequest = (service, request, exchange) =>
-    serveLegacyRequest(service, this.#session, request, exchange);
+  /** Called by an exchange that was closed. */
+  forget(exchange: Exchange): void {
+    this.#exchanges.delete(exchange.id);
+    if (this.#exchanges.size === 0 && this.#onIdle.length > 0) this.#wakeWhenIdle();
+    // Later: what is cancelled is told so before the next one starts.
+    if (this.#options.ordered === true) queueMicrotask(() => this.#finish(exchange));
+  }
 
   #finish(exchange: Exchange): void {
     this.#running.delete(exchange);
@@ -223,7 +213,5 @@ export class Connection {
   #cancel(exchange: Exchange, reason: Error): void {
     exchange.close(undefined);
     exchange.abort(reason);
-    // Its handler may never come to an end: what waits does not wait for that.
-    this.#finish(exchange);
   }
 }

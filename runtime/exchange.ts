@@ -1,5 +1,6 @@
 import type { AuthInfo, HttpRequestInfo } from './handlers.js';
 import type { MessageText, RequestId } from './json-rpc.js';
+import type { ResultBody } from './results/result-body.js';
 
 /** The way back to a peer for what belongs to one message of its own. */
 export interface Channel {
@@ -27,19 +28,37 @@ export interface Channel {
   readonly auth?: AuthInfo | undefined;
 }
 
+/** What a request will be answered with. */
+export interface Answering {
+  /** The handler has come to an end. */
+  readonly isFinished: boolean;
+  /** Answers in the handler's stead, unless it has answered. */
+  replace(body: Promise<ResultBody>): void;
+}
+
+/** Who has to know which requests are still open. */
+export interface ExchangeOwner {
+  /** The exchange was closed, and answered if it was to be. */
+  forget(exchange: Exchange): void;
+}
+
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
+  /** There when the answer takes its time. */
+  answering: Answering | undefined;
   /** Sent behind the answer, if there is one. */
   farewell: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
+  readonly #owner: ExchangeOwner | undefined;
   #onClose: (() => void)[] | undefined;
 
-  constructor(id: RequestId, channel: Channel) {
+  constructor(id: RequestId, channel: Channel, owner?: ExchangeOwner) {
     this.id = id;
     this.channel = channel;
+    this.#owner = owner;
   }
 
   /** Answered or cancelled: nothing more is sent for it. */
@@ -74,8 +93,12 @@ export class Exchange {
   close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const listener of this.#onClose ?? []) listener();
-    this.channel.respond(message, errorCode);
-    if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
+    if (this.#onClose !== undefined) for (const listener of this.#onClose) listener();
+    try {
+      this.channel.respond(message, errorCode);
+      if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
+    } finally {
+      this.#owner?.forget(this);
+    }
   }
 }

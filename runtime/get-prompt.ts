@@ -34,7 +34,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
 }
 
 async function answer(prompt: Prompt, values: PromptArguments, context: CallContext): Promise<unknown> {
-  context.enter(`PROMPT: ${prompt.definition.name}`, prompt.definition.elicitations);
+  context.enter('PROMPT', prompt.definition.name, prompt.definition.elicitations);
   if (prompt.handler !== undefined) return prompt.handler(values, context);
   const compose = await prompt.definition.messages?.();
   return compose?.(values);

@@ -12,22 +12,30 @@ export interface WorkWatch {
   recognise(): void;
 }
 
+/** What a talk with the client begins with. */
+export interface InteractionSource {
+  /** That of earlier rounds. */
+  readonly flowId?: string | undefined;
+  readonly workWatch?: WorkWatch | undefined;
+  /** Called when the handler first asks something. */
+  openConversation(interaction: Interaction): Promise<Conversation>;
+}
+
 /** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
 export class Interaction {
   /** What the handler wants to give back when it is left in the middle of a question. */
   readonly releases: (() => unknown)[] = [];
-  readonly #open: (interaction: Interaction) => Promise<Conversation>;
   readonly workWatch: WorkWatch | undefined;
+  readonly #source: InteractionSource;
   #flowId: string | undefined;
   #conversation: Promise<Conversation> | undefined;
   #openQuestions = 0;
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
-  /** @param flowId That of earlier rounds. */
-  constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string, workWatch?: WorkWatch) {
-    this.#open = open;
-    this.#flowId = flowId;
-    this.workWatch = workWatch;
+  constructor(source: InteractionSource) {
+    this.#source = source;
+    this.#flowId = source.flowId;
+    this.workWatch = source.workWatch;
   }
 
   /** The same in all rounds of a request. */
@@ -39,7 +47,7 @@ export class Interaction {
   async converse<Result>(use: (conversation: Conversation) => Promise<Result>): Promise<Result> {
     this.workWatch?.pause();
     try {
-      return await use(await (this.#conversation ??= this.#open(this)));
+      return await use(await (this.#conversation ??= this.#source.openConversation(this)));
     } finally {
       this.workWatch?.resume();
     }

@@ -48,14 +48,17 @@ const noParams: JsonObject = {};
  */
 export function classify(message: unknown): Incoming {
   if (!isJsonObject(message)) return { kind: 'invalid', reason: 'a message must be a JSON object' };
-  const { id, method, params = noParams } = message;
+  const { jsonrpc, id, method, params = noParams } = message;
+  // Most of what comes is a sound request.
+  if (jsonrpc === '2.0' && typeof method === 'string' && isRequestId(id) && isJsonObject(params)) {
+    return { kind: 'request', id, method, params };
+  }
   if (method === undefined && ('result' in message || 'error' in message)) {
     return { kind: 'response', id, result: message['result'], error: message['error'] };
   }
   const reason = findFault(message);
   if (reason === undefined) {
-    if (id === undefined) return { kind: 'notification', method: method as string, params: params as JsonObject };
-    return { kind: 'request', id: id as RequestId, method: method as string, params: params as JsonObject };
+    return { kind: 'notification', method: method as string, params: params as JsonObject };
   }
   if (isRequestId(id)) return { kind: 'invalid', id, reason };
   return id === undefined && method !== undefined ? { kind: 'ignored' } : { kind: 'invalid', reason };

@@ -56,7 +56,7 @@ function findSource(service: Service, uri: string, context: CallContext): Source
       return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
     }
     const read = (): unknown => {
-      context.enter(`RESOURCE: ${uri}`, definition.elicitations);
+      context.enter('RESOURCE', uri, definition.elicitations);
       return handler(uri, context);
     };
     return { mimeType, cache: cache ?? handlerCacheHints, read };
@@ -67,7 +67,7 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   const { mimeType, cache = handlerCacheHints } = template.definition;
   const own = context.forUri(uri);
   const read = (): unknown => {
-    own.enter(`RESOURCE: ${template.definition.uriTemplate}`, template.definition.elicitations);
+    own.enter('RESOURCE', template.definition.uriTemplate, template.definition.elicitations);
     return template.handler(variables, own);
   };
   return { mimeType, cache, read };

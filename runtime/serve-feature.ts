@@ -8,15 +8,14 @@ import type { Service } from './service.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @param serveCall Answers what handlers may answer; loaded when it is first needed.
+ * @returns `undefined` for what handlers may answer.
  * @throws ProtocolError -32601 for any other method.
  */
 export function serveFeature(
   service: Service,
   { method, params }: Request,
   revision: Revision,
-  serveCall: () => ResultBody | Promise<ResultBody>,
-): ResultBody | Promise<ResultBody> {
+): ResultBody | Promise<ResultBody> | undefined {
   switch (method) {
     case 'tools/list':
       return service.lists.page('tools', params['cursor'], revision);
@@ -29,9 +28,9 @@ export function serveFeature(
     case 'tools/call':
     case 'prompts/get':
     case 'resources/read':
-      return serveCall();
+      return undefined;
     case 'completion/complete':
-      if (canComplete(service.definition)) return serveCall();
+      if (canComplete(service.definition)) return undefined;
       throw new ProtocolError(-32601, 'Method not found');
     default:
       throw new ProtocolError(-32601, 'Method not found');

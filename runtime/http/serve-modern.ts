@@ -2,7 +2,6 @@ import { answerRequest } from '../answer-request.js';
 import { Exchange } from '../exchange.js';
 import { classify, encodeError, type Request, type RequestId } from '../json-rpc.js';
 import { readCaller } from '../modern/caller.js';
-import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
@@ -56,7 +55,8 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 
 async function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
   const reply = new PostReply(post, streams, statusOf);
-  const exchange = new Exchange(request.id, reply.channel);
+  let forget = (): void => {};
+  const exchange = new Exchange(request.id, reply.channel, { forget: () => forget() });
   const isSubscription = request.method === 'subscriptions/listen';
   try {
     checkHeaders(service, post.request, request);
@@ -67,19 +67,20 @@ async function serveOne(service: Service, streams: StreamPool, post: Post, reque
     return refuseRequest(post, request.id, error);
   }
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);
-  const pending = answerRequest(service, exchange, true, () => serveRequest(service, request, exchange));
-  if (pending === undefined) return;
+  answerRequest(service, request, exchange);
+  if (exchange.isClosed) return;
   reply.wait();
-  const gone = new Promise<void>((resolve) => {
-    post.reply.onDisconnect(() => {
-      reply.abandon();
-      exchange.close(undefined);
-      exchange.abort(new Error('The client closed the connection'));
-      resolve();
-    });
+  post.reply.onDisconnect(() => {
+    reply.abandon();
+    exchange.close(undefined);
+    exchange.abort(new Error('The client closed the connection'));
   });
   // A subscription is bounded as the stream that it is, not as a request.
-  if (!isSubscription) await Promise.race([pending, gone]);
+  if (isSubscription) return;
+  await new Promise<void>((resolve) => {
+    forget = resolve;
+    if (exchange.isClosed) resolve();
+  });
 }
 
 /**

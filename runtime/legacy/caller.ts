@@ -4,11 +4,10 @@ import type { JsonObject } from '../json-object.js';
 import type { LegacyRevision } from '../revisions.js';
 import type { OpenQuestions } from './open-questions.js';
 
-/** What a connection remembers of its client, who is the caller of each request: `initialize` and `logging/setLevel` write it. */
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
 export interface LegacySession {
-  revision: LegacyRevision;
-  client: ClientIdentity | undefined;
-  clientCapabilities: JsonObject;
+  /** Who sends the requests; another one after each `initialize`. */
+  caller: LegacyCaller;
   logLevel: LogLevel;
   /** URIs that the client wants to hear about. */
   readonly subscriptions: Set<string>;
@@ -18,30 +17,42 @@ export interface LegacySession {
   hasEnded: boolean;
 }
 
-/** The session of a client that has not said anything yet. */
-export function openSession(revision: LegacyRevision): LegacySession {
-  return {
-    revision,
-    client: undefined,
-    clientCapabilities: {},
-    logLevel: 'info',
-    subscriptions: new Set(),
-    questions: undefined,
-    hasEnded: false,
-  };
+/**
+ * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
+ * level goes with the time.
+ */
+export class LegacyCaller implements Caller {
+  readonly revision: LegacyRevision;
+  readonly client: ClientIdentity | undefined;
+  readonly clientCapabilities: JsonObject;
+  readonly #session: Pick<LegacySession, 'logLevel'>;
+
+  constructor(
+    session: Pick<LegacySession, 'logLevel'>,
+    revision: LegacyRevision,
+    client?: ClientIdentity,
+    clientCapabilities: JsonObject = {},
+  ) {
+    this.#session = session;
+    this.revision = revision;
+    this.client = client;
+    this.clientCapabilities = clientCapabilities;
+  }
+
+  get logLevel(): LogLevel {
+    return this.#session.logLevel;
+  }
 }
 
-/** The client as it is now, whatever it says later; only its log level goes with the time. */
-export function currentCaller(session: LegacySession): Caller {
-  const { revision, client, clientCapabilities } = session;
-  return {
-    revision,
-    client,
-    clientCapabilities,
-    get logLevel() {
-      return session.logLevel;
-    },
-  };
+/** The session of a client that has not said anything yet. */
+export function openSession(revision: LegacyRevision): LegacySession {
+  const state = { logLevel: 'info' as LogLevel };
+  return Object.assign(state, {
+    caller: new LegacyCaller(state, revision),
+    subscriptions: new Set<string>(),
+    questions: undefined,
+    hasEnded: false,
+  });
 }
 
 /** The questions of a session; what is done with them is done in the order of the calls. */

@@ -5,7 +5,7 @@ import { isClientIdentity } from '../read-client.js';
 import type { ResultBody } from '../results/result-body.js';
 import { legacyRevisions, type LegacyRevision } from '../revisions.js';
 import type { Service } from '../service.js';
-import type { LegacySession } from './caller.js';
+import { LegacyCaller, type LegacySession } from './caller.js';
 
 /**
  * Answers `initialize`. It may come again: then the session starts anew.
@@ -16,15 +16,15 @@ import type { LegacySession } from './caller.js';
 export function introduce(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
   const { protocolVersion, capabilities, clientInfo } = params;
-  session.revision = negotiate(protocolVersion, definition.negotiation === 'strict');
-  session.client = isClientIdentity(clientInfo) ? clientInfo : undefined;
-  session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+  const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
+  const client = isClientIdentity(clientInfo) ? clientInfo : undefined;
+  session.caller = new LegacyCaller(session, revision, client, isJsonObject(capabilities) ? capabilities : {});
   session.logLevel = 'info';
   session.subscriptions.clear();
   const result = JSON.stringify({
-    protocolVersion: session.revision,
-    capabilities: describeCapabilities(definition, session.revision),
-    serverInfo: describeServer(identity, session.revision),
+    protocolVersion: revision,
+    capabilities: describeCapabilities(definition, revision),
+    serverInfo: describeServer(identity, revision),
     instructions: identity.instructions || undefined,
   });
   return { members: result.slice(1, -1) };

@@ -6,7 +6,7 @@ import { isLogLevel } from '../read-client.js';
 import type { ResultBody, Served } from '../results/result-body.js';
 import { serveFeature } from '../serve-feature.js';
 import type { Service } from '../service.js';
-import { currentCaller, type LegacySession } from './caller.js';
+import type { LegacySession } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 
@@ -37,9 +37,12 @@ export function serveRequest(service: Service, session: LegacySession, request: 
       }
       throw new ProtocolError(-32601, 'Method not found');
     default: {
-      const caller = currentCaller(session);
-      const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller, session }));
-      return { body: serveFeature(service, request, caller.revision, serve), encode: encodeResult };
+      const { caller } = session;
+      const body =
+        serveFeature(service, request, caller.revision) ??
+        calls.loaded?.serveCall(service, request, exchange, caller, session) ??
+        calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session));
+      return { body, encode: encodeResult };
     }
   }
 }

@@ -1,5 +1,5 @@
 import '../index.js';
-import type { Exchange } from '../exchange.js';
+import type { Answering, Exchange } from '../exchange.js';
 import type { Interaction } from '../interaction.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
@@ -23,10 +23,8 @@ export interface DialogScope {
   readonly params: JsonObject;
   /** What earlier rounds left; `undefined` in the first one. */
   readonly flow: Flow | undefined;
-  /** The handler has come to an end. */
-  isFinished(): boolean;
   /** Answers the request in the handler's stead. */
-  replace(body: Promise<ResultBody>): void;
+  readonly answering: Answering | undefined;
 }
 
 /** A question of this round that has no answer yet. */
@@ -181,7 +179,7 @@ export class ModernDialog implements Dialog {
 
   /** Waits until the handler can do nothing more, then sends all questions that are open. */
   async #suspend(): Promise<void> {
-    const { exchange, isFinished, replace } = this.#scope;
+    const { exchange, answering } = this.#scope;
     const deadline = Date.now() + maximalStepMs;
     let seen: number;
     do {
@@ -190,9 +188,10 @@ export class ModernDialog implements Dialog {
       await this.#turn;
       if (this.#running.size > 0) await waitAtMost(Promise.all(this.#running), deadline - Date.now());
     } while (seen !== this.#activity && Date.now() < deadline);
-    if (isFinished()) return;
+    if (answering?.isFinished !== false) return;
     this.#isOver = true;
-    if (!exchange.isClosed) replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+    if (!exchange.isClosed)
+      answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
     // Before the answer is out: the next round may need what this one gives back.
     this.#abandon();
   }

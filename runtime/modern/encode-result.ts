@@ -5,25 +5,31 @@ import type { Revision } from '../revisions.js';
 import type { Service } from '../service.js';
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
-const serverTexts = new WeakMap<Service, Map<Revision, string>>();
+const encoders = new WeakMap<Service, Map<Revision, (body: ResultBody) => MessageText>>();
 
 /**
- * JSON text of a result: with its type, with the server in `_meta` and, where it can be cached, how long.
+ * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export function encodeResult(
-  service: Service,
-  revision: Revision,
-  { members, meta, cache, resultType }: ResultBody,
-): MessageText {
-  const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
-  return wrapMembers(
-    `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
-    members,
-    `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverText(service, revision)}}`,
-  );
+export function resultEncoder(service: Service, revision: Revision): (body: ResultBody) => MessageText {
+  return encoders.get(service)?.get(revision) ?? createEncoder(service, revision);
+}
+
+function createEncoder(service: Service, revision: Revision): (body: ResultBody) => MessageText {
+  const server = `"${serverKey}":${JSON.stringify(describeServer(service.identity, revision))}}`;
+  const encode = ({ members, meta, cache, resultType }: ResultBody): MessageText => {
+    const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
+    return wrapMembers(
+      `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
+      members,
+      `${hints},"_meta":{${encodeOwnMeta(meta)}${server}`,
+    );
+  };
+  const known = encoders.get(service) ?? new Map<Revision, typeof encode>();
+  encoders.set(service, known.set(revision, encode));
+  return encode;
 }
 
 /** Members of the handler's `_meta`; the key that the protocol owns is not the handler's to set. */
@@ -31,12 +37,4 @@ function encodeOwnMeta(meta: { readonly [key: string]: unknown } | undefined): s
   if (meta === undefined) return '';
   const text = JSON.stringify({ ...meta, [serverKey]: undefined }).slice(1, -1);
   return text === '' ? '' : `${text},`;
-}
-
-function serverText(service: Service, revision: Revision): string {
-  const texts = serverTexts.get(service) ?? new Map<Revision, string>();
-  serverTexts.set(service, texts);
-  const text = texts.get(revision) ?? JSON.stringify(describeServer(service.identity, revision));
-  texts.set(revision, text);
-  return text;
 }

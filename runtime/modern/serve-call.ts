@@ -2,10 +2,10 @@ import '../index.js';
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
 import type { TaskOptions } from '../definition.js';
-import type { Exchange } from '../exchange.js';
-import { Interaction, type WorkWatch } from '../interaction.js';
+import type { Answering, Exchange } from '../exchange.js';
+import type { Interaction, InteractionSource, WorkWatch } from '../interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
 import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -13,6 +13,10 @@ import type { Service } from '../service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
 import type { Binding, Flow } from './flow.js';
+
+const noResponses: JsonObject = {};
+/** Of a client that cannot be asked: there will be no state that it could bind. */
+const noBinding: Binding = { request: '[]', principal: undefined };
 
 /** What a request is made of, apart from who sends it. */
 interface Call {
@@ -45,13 +49,14 @@ function findTask({ service, request: { method, params } }: Call): TaskOptions |
 
 function serveRound(call: Call): ResultBody | Promise<ResultBody> {
   const { request, exchange, caller } = call;
-  const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
+  const { requestState, inputResponses = noResponses } = mayAsk(request) ? request.params : noResponses;
   if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
   const { elicitation, sampling, roots } = caller.clientCapabilities;
   const isResumed = requestState !== undefined;
-  // Written down before the handler can change its arguments, and only where it may be needed.
   const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
-  const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
+  if (!canAsk) return run(call, noBinding, undefined);
+  // Written down before the handler can change its arguments, and only where it may be needed.
+  const binding = { request: describeRequest(request), principal: exchange.channel.auth?.principal };
   if (!isResumed) return run(call, binding, undefined);
   return replay(call, binding, requestState);
 }
@@ -68,34 +73,66 @@ function run(
   call: Call,
   binding: Binding,
   flow: Flow | undefined,
-  watch?: WorkWatch,
+  workWatch?: WorkWatch,
 ): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller, start } = call;
-  let isFinished = false;
-  let replace = (_body: Promise<ResultBody>): void => {};
-  const openConversation = async (interaction: Interaction): Promise<Conversation> => {
+  const round = new Round(call, binding, flow, workWatch);
+  const meta = request.params['_meta'];
+  const context = start?.createContext(caller, meta, round) ?? new CallContext(exchange, caller, meta, round);
+  const body = answerCall(service, request, context);
+  return start !== undefined && body instanceof Promise ? round.follow(body) : body;
+}
+
+/** One run of a handler: what it comes to may be replaced by what it asks. */
+class Round implements InteractionSource {
+  readonly workWatch: WorkWatch | undefined;
+  readonly #call: Call;
+  readonly #binding: Binding;
+  readonly #flow: Flow | undefined;
+  /** That of a call that may become a task; else the request has its own. */
+  #answering: Answering | undefined;
+
+  constructor(call: Call, binding: Binding, flow: Flow | undefined, workWatch: WorkWatch | undefined) {
+    this.#call = call;
+    this.#binding = binding;
+    this.#flow = flow;
+    this.workWatch = workWatch;
+  }
+
+  get flowId(): string | undefined {
+    return this.#flow?.id;
+  }
+
+  async openConversation(interaction: Interaction): Promise<Conversation> {
+    const { service, request, exchange, caller, start } = this.#call;
     if (!mayAsk(request)) throw new Error('The client cannot be asked here');
     const [{ Conversation }, { ModernDialog }] = await Promise.all([
       import('../interaction/conversation.js'),
       import('./dialog.js'),
     ]);
-    const end = { isFinished: () => isFinished, replace: (body: Promise<ResultBody>) => replace(body) };
-    const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
+    const dialog = new ModernDialog({
+      service,
+      exchange,
+      interaction,
+      binding: this.#binding,
+      params: request.params,
+      flow: this.#flow,
+      answering: this.#answering ?? exchange.answering,
+    });
     return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
-  };
-  const interaction = new Interaction(openConversation, flow?.id, watch);
-  const meta = request.params['_meta'];
-  const context =
-    start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);
-  const body = answerCall(service, request, context);
-  if (!(body instanceof Promise)) return body;
-  return new Promise((resolve, reject) => {
-    replace = resolve;
-    const finish = (): void => {
-      isFinished = true;
-    };
-    body.finally(finish).then(resolve, reject);
-  });
+  }
+
+  /** What the handler comes to, or what replaces it before that. */
+  follow(body: Promise<ResultBody>): Promise<ResultBody> {
+    return new Promise((resolve, reject) => {
+      const answering = { isFinished: false, replace: resolve };
+      const finish = (): void => {
+        answering.isFinished = true;
+      };
+      this.#answering = answering;
+      body.finally(finish).then(resolve, reject);
+    });
+  }
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests */

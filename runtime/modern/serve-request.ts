@@ -1,14 +1,13 @@
 import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
 import { loadLazily } from '../load-lazily.js';
-import type { ResultBody, Served } from '../results/result-body.js';
+import type { Served } from '../results/result-body.js';
 import { serveFeature } from '../serve-feature.js';
 import type { Service } from '../service.js';
 import { readCaller } from './caller.js';
-import { encodeResult } from './encode-result.js';
+import { resultEncoder } from './encode-result.js';
 import { introduce } from './introduce.js';
 
-const tasks = loadLazily(() => import('../tasks/serve-task-method.js'));
 const calls = loadLazily(() => import('./serve-call.js'));
 
 /**
@@ -20,7 +19,7 @@ const calls = loadLazily(() => import('./serve-call.js'));
 export function serveRequest(service: Service, request: Request, exchange: Exchange): Served {
   const caller = readCaller(request.params);
   const { revision } = caller;
-  const encode = (body: ResultBody) => encodeResult(service, revision, body);
+  const encode = resultEncoder(service, revision);
   if (request.method === 'server/discover') return { body: introduce(service, revision), encode };
   if (request.method === 'subscriptions/listen') {
     return {
@@ -29,8 +28,14 @@ export function serveRequest(service: Service, request: Request, exchange: Excha
     };
   }
   if (request.method.startsWith('tasks/')) {
-    return { body: tasks(({ serveTaskMethod }) => serveTaskMethod(service, request, exchange, caller)), encode };
+    const body = import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
+      serveTaskMethod(service, request, exchange, caller),
+    );
+    return { body, encode };
   }
-  const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
-  return { body: serveFeature(service, request, revision, serve), encode };
+  const body =
+    serveFeature(service, request, revision) ??
+    calls.loaded?.serveCall({ service, request, exchange, caller }) ??
+    calls.load(({ serveCall }) => serveCall({ service, request, exchange, caller }));
+  return { body, encode };
 }

@@ -19,6 +19,11 @@ export function encodeBlock(block: ContentBlock, path: string, revision: Revisio
   return JSON.stringify(lowerBlock(block, revision));
 }
 
+/** The `content` member of a result that is nothing but a text. */
+export function encodeTextContent(text: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+}
+
 /** JSON text of a block of plain text. */
 export function encodeText(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;

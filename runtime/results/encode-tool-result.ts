@@ -4,9 +4,11 @@ import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
 import { AnswerFault } from './answer-fault.js';
-import { encodeBlock, encodeText } from './encode-content.js';
+import { encodeBlock, encodeTextContent } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from './tool-result.js';
+
+const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 
 /** A tool's answer cannot be sent; the message is for the client. */
 export class UnusableAnswer extends Error {}
@@ -14,7 +16,7 @@ export class UnusableAnswer extends Error {}
 /**
  * Turns what a tool handler returned into a result.
  *
- * @param warn Told about a misfit that is sent nevertheless.
+ * @param warn Told about a misfit, which is sent nevertheless; absent where none is.
  * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
@@ -23,19 +25,19 @@ export function encodeToolAnswer(
   validators: ToolValidators,
   answer: unknown,
   revision: Revision,
-  warn: (message: string) => void,
+  warn: ((message: string) => void) | undefined,
 ): ResultBody {
   const parts = ToolResult.partsOf(answer);
   if (parts !== undefined) return encodeParts(tool, validators, parts, revision, warn);
   if (validators.output !== undefined) {
     return { members: encodeStructured(tool, checkOutput(tool, validators, answer, warn), revision) };
   }
-  return { members: `"content":[${encodeText(toText(tool, answer))}]` };
+  return { members: encodeTextContent(toText(tool, answer)) };
 }
 
 /** The result of a tool that failed. */
 export function encodeToolError(message: string): ResultBody {
-  return { members: `"content":[${encodeText(message)}],"isError":true` };
+  return { members: `${encodeTextContent(message)},"isError":true` };
 }
 
 function encodeParts(
@@ -43,11 +45,11 @@ function encodeParts(
   validators: ToolValidators,
   { content, isError, structured, isMirrored, meta }: ToolResultParts,
   revision: Revision,
-  warn: (message: string) => void,
+  warn: ((message: string) => void) | undefined,
 ): ResultBody {
   const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
   if (isUnstructured) {
-    rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
+    rejectMisfit(`Tool "${tool.name}" has an output schema but returned no structured content`, warn);
   }
   let shown: string;
   let json: string | undefined;
@@ -74,14 +76,18 @@ function withMeta(members: string, meta: ToolResultParts['meta']): ResultBody {
 
 /** `json` is the text of the value; without `shown` its text is the content, too. */
 function encodeStructured(tool: ToolDefinition, json: string, revision: Revision, shown?: string): string {
-  if (!revisionFeatures[revision].structuredContent) return `"content":[${shown ?? encodeText(json)}]`;
-  const isLegacy = !modernRevisions.some((modern) => modern === revision);
+  if (!revisionFeatures[revision].structuredContent) return encodeContent(json, shown);
+  const isLegacy = !isModern.has(revision);
   // A misfit of a schema of objects is sent as one: that is what clients were told for all that is passed on.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
     : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
   const sent = isWrapped ? `{"result":${json}}` : json;
-  return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
+  return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
+}
+
+function encodeContent(json: string, shown: string | undefined): string {
+  return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
 }
 
 /** JSON text of a structured value, after it was found to fit the schema or need not fit. */
@@ -89,7 +95,7 @@ function checkOutput(
   tool: ToolDefinition,
   validators: ToolValidators,
   value: unknown,
-  warn: (message: string) => void,
+  warn: ((message: string) => void) | undefined,
 ): string {
   const validate = validators.output;
   try {
@@ -98,16 +104,16 @@ function checkOutput(
     const sent: unknown = JSON.parse(stringify(tool, value));
     if (validate(sent)) return JSON.stringify(sent);
     const problems = describeProblems(validate.errors, sent, 'the result');
-    rejectMisfit(tool, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
+    rejectMisfit(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
     return JSON.stringify(sent);
   } catch (error) {
     throw error instanceof UnusableAnswer ? error : notJson(tool, error);
   }
 }
 
-/** @throws UnusableAnswer unless the tool passes misfits on. */
-function rejectMisfit(tool: ToolDefinition, message: string, warn: (message: string) => void): void {
-  if (tool.passesMisfits !== true) throw new UnusableAnswer(message);
+/** @throws UnusableAnswer unless misfits are passed on. */
+function rejectMisfit(message: string, warn: ((message: string) => void) | undefined): void {
+  if (warn === undefined) throw new UnusableAnswer(message);
   warn(message);
 }
 

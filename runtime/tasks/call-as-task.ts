@@ -3,7 +3,7 @@ import type { Caller } from '../call-context.js';
 import type { TaskOptions } from '../definition.js';
 import type { Exchange } from '../exchange.js';
 import type { MessageText } from '../json-rpc.js';
-import { encodeResult } from '../modern/encode-result.js';
+import { resultEncoder } from '../modern/encode-result.js';
 import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -44,7 +44,7 @@ export async function callAsTask(
       return isFirst;
     };
     const start = new TaskStart(service, exchange, options, answer);
-    const encode = (body: ResultBody): MessageText => encodeResult(service, caller.revision, body);
+    const encode = resultEncoder(service, caller.revision);
     const serveStarted = async (): Promise<ResultBody> => serve(start);
     serveStarted().then(
       (body) => {

@@ -1,6 +1,6 @@
 import { CallContext, type Caller } from '../call-context.js';
 import type { HandlerContext } from '../handler-context.js';
-import type { Interaction } from '../interaction.js';
+import type { InteractionSource } from '../interaction.js';
 import type { TaskStart } from './task-start.js';
 
 /** The context of a call that may become a task. Once it is one, its progress is what the task says of itself. */
@@ -8,8 +8,8 @@ export class TaskContext extends CallContext {
   override readonly beforeHandler: () => Promise<void>;
   readonly #start: TaskStart;
 
-  constructor(start: TaskStart, caller: Caller, meta: unknown, interaction: Interaction) {
-    super(start.exchange, caller, meta, interaction);
+  constructor(start: TaskStart, caller: Caller, meta: unknown, source: InteractionSource) {
+    super(start.exchange, caller, meta, source);
     this.#start = start;
     this.beforeHandler = start.isUpToHandler ? async () => {} : () => start.begin();
   }

@@ -91,7 +91,7 @@ const faults: readonly Fault[] = [
   {
     title: 'progress may shrink',
     file: 'call-context.js',
-    from: ' || progress <= this.#lastProgress',
+    from: ' || progress <= (this.#lastProgress ?? -Infinity)',
     to: '',
     check: 'progress grows, and comes before the answer',
   },
