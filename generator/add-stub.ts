@@ -27,13 +27,8 @@ export type StubReport =
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers, out } = options;
   const earlier = await readEarlierRun(root, out);
-  const { definitionSchema, version } = await loadPackage();
-  const { workspace, resolved, diagnostics } = await readDefinitions(
-    root,
-    definitions,
-    definitionSchema,
-    earlier.names,
-  );
+  const { version } = loadPackage();
+  const { workspace, resolved, diagnostics } = await readDefinitions(root, definitions, earlier.names);
   if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, version, options), ...diagnostics])) {
     return { kind: 'broken', generated: await generate({ ...options, check: true }) };
   }

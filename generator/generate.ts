@@ -4,12 +4,12 @@ import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
 import type { ArtifactKind } from './emit/artifacts/artifact-kind.js';
 import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
-import { compileTemplates } from './emit/code/templates.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { listImplementations } from './emit/handlers/handler-module.js';
 import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
+import { prepareCompilers } from './emit/validators/compile-aside.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import { listCatalogue } from './list-catalogue.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
@@ -90,24 +90,24 @@ const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, reso
 /** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const earlier = await readEarlierRun(options.root, options.out, typeFiles);
-  const own = await loadPackage();
+  const own = loadPackage();
   const obstacles = [...earlier.diagnostics, ...refuseLaterWriter(earlier, own.version, options)];
   if (hasErrors(obstacles)) {
     return { ok: false, diagnostics: obstacles, sources: new Map(), summary: emptySummary };
   }
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
-  const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
+  prepareCompilers();
+  const fingerprint = fingerprintPackage();
+  // A check is there to judge what is on the disk, and takes nothing from it.
+  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
+  const parts = openStoredParts(stored, fingerprint);
+  const inputs = await readInputs(options, earlier.names, profiles, parts);
   const { sources, diagnostics, leftOut } = inputs;
   if (hasErrors(diagnostics) && leftOut.length === 0) {
     return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
   }
 
-  const render = compileTemplates(own.templates);
-  const fingerprint = fingerprintPackage();
-  // A check is there to judge what is on the disk, and takes nothing from it.
-  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
-  const parts = openStoredParts(stored, fingerprint);
-  const emit = (model: Model) => emitProject(model, options, render, own.runtimeFiles, parts);
+  const emit = (model: Model) => emitProject(model, options, own.render, own.runtimeFiles, parts);
   const { emitted, model, skipped } = await emitCompilable(inputs.model, emit, options.keepGoing);
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
@@ -122,7 +122,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     root: options.root,
     out: options.out,
     generated: [...emitted.generated, ...emitArtifacts(model, options.artifacts ?? [])],
-    stubs: await formatStubs(emitted.stubs, await findMissing(options.root, emitted.stubs)),
+    stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs)),
     inputs: hashes,
     // What is left out may come back, and is to have its names then.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { createPartCache, type PartCache } from './emit/part-cache.js';
 import { chooseOutputForms } from './foreign/choose-output-forms.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
@@ -23,42 +24,36 @@ export interface Definitions extends JudgedWorkspace {
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
- * @param definitionSchema JSON Schema of the definition format.
  * @param earlierNames Names that the last run gave to schemas.
- * @param access What definitions may refer to beyond their folder.
+ * @param options.access What definitions may refer to beyond their folder.
+ * @param options.cache Checks that were passed before.
  */
 export async function readDefinitions(
   root: string,
   folder: string,
-  definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
-  options: LoadOptions = {},
+  options: LoadOptions & { readonly cache?: PartCache } = {},
 ): Promise<Definitions> {
   const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
-  const judged = await judgeWorkspace(workspace, definitionSchema, earlierNames);
+  const judged = await judgeWorkspace(workspace, earlierNames, options.cache);
   return { ...judged, diagnostics: [...diagnostics, ...judged.diagnostics], trace };
 }
 
 /** The same for what has been loaded: what loading found is not among the diagnostics. */
 export async function judgeWorkspace(
   workspace: Workspace,
-  definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
+  cache: PartCache = createPartCache(),
 ): Promise<JudgedWorkspace> {
   const resolution = resolveModel(workspace, earlierNames);
   const resolved = { ...resolution, model: chooseOutputForms(resolution.model) };
-  const checked = await check(workspace, resolved, definitionSchema);
+  const checked = await check(workspace, resolved, cache);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }
 
 /** Documents of APIs are checked as they are resolved: where there is nothing else, no checks have to be loaded. */
-async function check(
-  workspace: Workspace,
-  resolved: ResolvedModel,
-  definitionSchema: object,
-): Promise<readonly Diagnostic[]> {
+async function check(workspace: Workspace, resolved: ResolvedModel, cache: PartCache): Promise<readonly Diagnostic[]> {
   if (workspace.definitions.length === 0) return [];
   const { checkDefinitions } = await import('./check/check-definitions.js');
-  const { compileFormat } = await import('./check/check-format.js');
-  return checkDefinitions(workspace, resolved, compileFormat(definitionSchema));
+  return checkDefinitions(workspace, resolved, cache);
 }

@@ -1,11 +1,12 @@
 import { hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
+import type { PartCache } from './emit/part-cache.js';
 import type { GenerateOptions } from './generate.js';
 import { keepSound } from './keep-sound.js';
 import { nameLeftOut } from './leave-out.js';
 import type { Workspace } from './load/load-definitions.js';
-import { RemoteReader } from './load/remote-reader.js';
+import type { RemoteReader } from './load/remote-reader.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import type { Model } from './model/model.js';
 import { checkModel } from './profiles/check-model.js';
@@ -28,15 +29,15 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
 /** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
 export async function readInputs(
   { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: GenerateOptions,
-  definitionSchema: object,
   earlierNames: ReadonlyMap<string, string>,
   profiles: readonly Profile[],
+  cache: PartCache,
 ): Promise<Inputs> {
-  const access = { folders, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
-  const read = await readDefinitions(root, definitions, definitionSchema, earlierNames, { access });
+  const access = { folders, ...(allowRemote.length > 0 && { remote: await openRemote(allowRemote) }) };
+  const read = await readDefinitions(root, definitions, earlierNames, { access, cache });
   const first = lowerWorkspace(read, profiles, strict);
   const reread = async (rest: Workspace): Promise<LoweredWorkspace> =>
-    lowerWorkspace(await judgeWorkspace(rest, definitionSchema, earlierNames), profiles, strict);
+    lowerWorkspace(await judgeWorkspace(rest, earlierNames, cache), profiles, strict);
   const { judged, leftOut } = keepGoing ? await keepSound(first, reread) : { judged: first, leftOut: [] };
   return {
     model: judged.lowered,
@@ -47,6 +48,12 @@ export async function readInputs(
     trace: read.trace(),
     leftOut: leftOut.map(nameLeftOut),
   };
+}
+
+/** Few runs need it, and it loads all that Node knows of networks. */
+async function openRemote(hosts: readonly string[]): Promise<RemoteReader> {
+  const { RemoteReader: Reader } = await import('./load/remote-reader.js');
+  return new Reader(hosts);
 }
 
 /** Definitions with all that is wrong with them, and with what clients of the profiles do not take all the same. */

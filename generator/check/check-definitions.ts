@@ -1,5 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { PartCache } from '../emit/part-cache.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { entryOf, nodeAt } from '../load/source-node.js';
 import type { ResolvedSchema } from '../resolve/resolution.js';
@@ -9,34 +10,39 @@ import { checkContents } from './check-contents.js';
 import { checkDefaults } from './check-defaults.js';
 import { checkDescriptions } from './check-descriptions.js';
 import { checkElicitations } from './check-elicitations.js';
-import { checkFormat, type FormatValidator } from './check-format.js';
+import { checkFormat } from './check-format.js';
 import { checkHeaders, checkReferredHeaders } from './check-headers.js';
 import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
 import { followRoot } from './root-chain.js';
 
-/** Everything that is wrong with the definitions beyond what loading and resolving them found. */
-export function checkDefinitions(
+/**
+ * Everything that is wrong with the definitions beyond what loading and resolving them found.
+ *
+ * @param cache Checks that were passed before; the result is the same without.
+ */
+export async function checkDefinitions(
   workspace: Workspace,
   resolved: ResolvedModel,
-  format: FormatValidator,
-): readonly Diagnostic[] {
+  cache: PartCache,
+): Promise<readonly Diagnostic[]> {
   const { schemas, resolver } = resolved;
   const referred = listReferred(workspace, resolved);
   const elsewhere = referred.filter(({ scope }) => !workspace.definitions.includes(scope.file));
-  const values = new ValueChecker(resolver);
+  const values = new ValueChecker(resolver, cache);
+  const ofSchemas: Diagnostic[] = [];
+  for (const { node, scope } of [...schemas, ...resolved.shared, ...elsewhere]) {
+    ofSchemas.push(...checkSchema(node, scope.dialect, cache), ...(await values.check(node, scope)));
+  }
   const diagnostics = [
-    ...checkFormat(workspace, format),
+    ...checkFormat(workspace),
     ...checkContents(workspace),
     ...checkDescriptions(workspace, schemas, resolver),
     ...checkArguments(workspace, schemas, resolver),
-    ...[...schemas, ...resolved.shared, ...elsewhere].flatMap(({ node, scope }) => [
-      ...checkSchema(node, scope.dialect),
-      ...values.check(node, scope),
-    ]),
+    ...ofSchemas,
     ...schemas.filter(({ role }) => role === 'input').flatMap((schema) => checkInput(schema, resolved)),
     ...checkReferred(resolved, referred),
-    ...checkElicitations(workspace, resolver, values),
+    ...(await checkElicitations(workspace, resolver, values, cache)),
   ];
   return withoutRepeats(diagnostics);
 }

@@ -1,5 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { PartCache } from '../emit/part-cache.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../load/source-node.js';
 import { parseTemplate } from '../prompt-template/parse-template.js';
@@ -9,33 +10,29 @@ import { checkSchema } from './check-schema.js';
 import type { ValueChecker } from './check-values.js';
 
 /** Checks the questions of tools, prompts, resources and templates beyond what the format says of them. */
-export function checkElicitations(
+export async function checkElicitations(
   workspace: Workspace,
   resolver: SchemaResolver,
   values: ValueChecker,
-): readonly Diagnostic[] {
-  return workspace.definitions.flatMap((file) => {
-    const root = rootOf(workspace, file);
-    return listOwners(root).flatMap(({ owner, path }) => {
-      const elicitations = entryOf(owner, 'elicitations');
-      if (elicitations === undefined) return [];
-      return [
-        ...checkOwner(elicitations, owner),
-        ...checkTypeNames(entriesOf(elicitations.value)),
-        ...entriesOf(elicitations.value).flatMap((question) => {
-          const schema = childOf(question.value, 'requestedSchema');
-          const steps = [...path, 'elicitations', question.key, 'requestedSchema'];
-          const scope = schema && resolver.scopeOf(file, steps, schema);
-          return [
-            ...checkKind(question),
-            ...checkPlaceholders(question.value),
-            ...checkUrl(question.value),
-            ...(schema && scope ? [...checkSchema(schema, scope.dialect), ...values.check(schema, scope)] : []),
-          ];
-        }),
-      ];
-    });
-  });
+  cache: PartCache,
+): Promise<readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  const owners = workspace.definitions.flatMap((file) =>
+    listOwners(rootOf(workspace, file)).map((place) => ({ file, ...place })),
+  );
+  for (const { file, owner, path } of owners) {
+    const elicitations = entryOf(owner, 'elicitations');
+    if (elicitations === undefined) continue;
+    diagnostics.push(...checkOwner(elicitations, owner), ...checkTypeNames(entriesOf(elicitations.value)));
+    for (const question of entriesOf(elicitations.value)) {
+      diagnostics.push(...checkKind(question), ...checkPlaceholders(question.value), ...checkUrl(question.value));
+      const schema = childOf(question.value, 'requestedSchema');
+      if (schema === undefined) continue;
+      const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
+      diagnostics.push(...checkSchema(schema, scope.dialect, cache), ...(await values.check(schema, scope)));
+    }
+  }
+  return diagnostics;
 }
 
 /** All that may ask, and where in a file it stands; tools of APIs are among them. */

@@ -1,30 +1,16 @@
 import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { entryOf, itemsOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
 import { toPlainJson } from '../model/json.js';
+import { findKnownValidator } from '../schema/known-validators.js';
 import { describeType } from './describe-type.js';
 
-/** Validates one plain value; what is wrong is in `errors` afterwards. */
-export type FormatValidator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
-
-/**
- * Compiles the JSON Schema of the definition format.
- *
- * @param schema The parsed `definition.schema.json`.
- */
-export function compileFormat(schema: object): FormatValidator {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false });
-  const { $defs } = schema as { readonly $defs: object };
-  // What stands in a schema is checked by its metaschema; the keywords are there for editors.
-  return ajv.compile({ ...schema, $defs: { ...$defs, JsonSchema: { type: ['object', 'boolean'] } } });
-}
-
 /** Checks every definition file against the definition format. */
-export function checkFormat(workspace: Workspace, validate: FormatValidator): readonly Diagnostic[] {
+export function checkFormat(workspace: Workspace): readonly Diagnostic[] {
+  const validate = findKnownValidator('format');
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
     if (!root || validate(toPlainJson(toJson(root)))) return [];

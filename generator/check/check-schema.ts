@@ -1,8 +1,7 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { digestTexts, type PartCache } from '../emit/part-cache.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import {
   childOf,
@@ -16,18 +15,28 @@ import {
   toJson,
 } from '../load/source-node.js';
 import type { SourceNode } from '../load/source-node.js';
-import { toPlainJson } from '../model/json.js';
+import { stringifyJson } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { parseDialect } from '../resolve/parse-dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
+import { findKnownValidator } from '../schema/known-validators.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks one schema as its dialect demands, and for what is allowed there but hardly meant. */
-export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
+/**
+ * Checks one schema as its dialect demands, and for what is allowed there but hardly meant.
+ *
+ * @param cache Schemas that have passed before.
+ */
+export function checkSchema(node: SourceNode, dialect: Dialect, cache: PartCache): readonly Diagnostic[] {
+  const schema = stringifyJson(toJson(node));
+  const digest = digestTexts(['checked schema', dialect, schema]);
+  if (cache.recall(digest) !== undefined) return [];
   const unsupported = checkDialect(node);
   if (unsupported.length > 0) return unsupported;
-  const invalid = checkAgainstMetaschema(node, dialect);
-  return [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
+  const invalid = checkAgainstMetaschema(node, JSON.parse(schema), dialect);
+  const diagnostics = [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
+  if (diagnostics.length === 0) cache.keep(digest, '');
+  return diagnostics;
 }
 
 function checkPart(node: SourceNode): readonly Diagnostic[] {
@@ -43,20 +52,9 @@ function checkDialect(node: SourceNode): readonly Diagnostic[] {
   return [createDiagnostic('unsupported-dialect', location, `The dialect \`${declared}\` is not supported.`, { help })];
 }
 
-const metaschemas: { readonly [dialect in Dialect]: () => ValidateFunction } = {
-  '2020-12': once(() => {
-    const ajv = new Ajv2020({ allErrors: true, strict: false });
-    return ajv.getSchema('https://json-schema.org/draft/2020-12/schema') as ValidateFunction;
-  }),
-  'draft-07': once(() => {
-    const ajv = new Ajv({ allErrors: true, strict: false });
-    return ajv.getSchema('http://json-schema.org/draft-07/schema') as ValidateFunction;
-  }),
-};
-
-function checkAgainstMetaschema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
-  const validate = metaschemas[dialect]();
-  if (validate(toPlainJson(toJson(node)))) return [];
+function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dialect): readonly Diagnostic[] {
+  const validate = findKnownValidator(`all faults ${dialect}`);
+  if (validate(schema)) return [];
   return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }
 
@@ -146,9 +144,4 @@ function isRegularExpression(text: string): boolean {
 
 function isFalse(node: SourceNode | undefined): boolean {
   return node?.kind === 'scalar' && node.value === false;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,11 +1,9 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { digestTexts, type PartCache } from '../emit/part-cache.js';
 import { childOf, itemsOf, toJson, type SourceNode } from '../load/source-node.js';
 import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../model/json.js';
-import type { Dialect } from '../model/model.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { visitSchemas } from './visit-schemas.js';
@@ -13,34 +11,46 @@ import { visitSchemas } from './visit-schemas.js';
 /** Checks that defaults and examples fit the schema that they stand in. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
-  private readonly compilers: { readonly [dialect in Dialect]: Ajv } = {
-    '2020-12': withFormats(new Ajv2020(compilerOptions)),
-    'draft-07': withFormats(new Ajv(compilerOptions)),
-  };
+  private readonly cache: PartCache;
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
 
-  constructor(resolver: SchemaResolver) {
+  /** @param cache Values that are known to fit. */
+  constructor(resolver: SchemaResolver, cache: PartCache) {
     this.resolver = resolver;
+    this.cache = cache;
   }
 
   /** Checks a schema and all schemas in it. */
-  check(root: SourceNode, scope: SchemaScope): readonly Diagnostic[] {
-    return [...visitSchemas(root)].flatMap(({ node }) => {
-      const byDefault = childOf(node, 'default');
-      const values = [
-        ...(byDefault ? [{ code: 'invalid-default' as const, value: byDefault }] : []),
-        ...itemsOf(childOf(node, 'examples')).map((value) => ({ code: 'invalid-example' as const, value })),
-      ];
-      if (values.length === 0) return [];
-      const validate = this.compile(node, scope);
-      return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
-    });
+  async check(root: SourceNode, scope: SchemaScope): Promise<readonly Diagnostic[]> {
+    const diagnostics: Diagnostic[] = [];
+    for (const { node } of visitSchemas(root)) {
+      const values = listValues(node);
+      if (values.length > 0) diagnostics.push(...(await this.checkValues(node, values, scope)));
+    }
+    return diagnostics;
   }
 
-  private compile(node: SourceNode, scope: SchemaScope): ValidateFunction | undefined {
-    const schema = this.selfContained(this.resolver.resolve(node, scope));
-    const text = scope.dialect + stringifyJson(schema);
-    if (!this.compiled.has(text)) this.compiled.set(text, tryCompile(this.compilers[scope.dialect], schema));
+  private async checkValues(
+    node: SourceNode,
+    values: readonly StatedValue[],
+    scope: SchemaScope,
+  ): Promise<readonly Diagnostic[]> {
+    const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope)));
+    const texts = values.map(({ value }) => stringifyJson(toJson(value)));
+    const digest = digestTexts(['values', scope.dialect, schema, ...texts]);
+    if (this.cache.recall(digest) !== undefined) return [];
+    const validate = await this.compile(schema, scope);
+    const diagnostics = validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
+    if (diagnostics.length === 0) this.cache.keep(digest, '');
+    return diagnostics;
+  }
+
+  private async compile(schema: string, { dialect }: SchemaScope): Promise<ValidateFunction | undefined> {
+    const text = dialect + schema;
+    // The compiler takes longer to load than most values take to be checked.
+    const { compileSchema } = await import('./compile-schema.js');
+    if (!this.compiled.has(text))
+      this.compiled.set(text, compileSchema(dialect, JSON.parse(schema) as object | boolean));
     return this.compiled.get(text);
   }
 
@@ -61,27 +71,20 @@ export class ValueChecker {
   }
 }
 
-const compilerOptions = { allErrors: true, strict: false, addUsedSchema: false, logger: false } as const;
-
-function withFormats<T extends Ajv>(ajv: T): T {
-  addFormats.default(ajv);
-  return ajv;
+interface StatedValue {
+  readonly code: 'invalid-default' | 'invalid-example';
+  readonly value: SourceNode;
 }
 
-/** What cannot be compiled is reported elsewhere. */
-function tryCompile(ajv: Ajv, schema: Json): ValidateFunction | undefined {
-  try {
-    return ajv.compile(toPlainJson(schema) as object | boolean);
-  } catch {
-    return undefined;
-  }
+function listValues(node: SourceNode): readonly StatedValue[] {
+  const byDefault = childOf(node, 'default');
+  return [
+    ...(byDefault ? [{ code: 'invalid-default' as const, value: byDefault }] : []),
+    ...itemsOf(childOf(node, 'examples')).map((value) => ({ code: 'invalid-example' as const, value })),
+  ];
 }
 
-function checkValue(
-  code: 'invalid-default' | 'invalid-example',
-  node: SourceNode,
-  validate: ValidateFunction,
-): readonly Diagnostic[] {
+function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
   if (validate(toPlainJson(toJson(node)))) return [];
   const errors = validate.errors ?? [];
   const serious = errors.find(({ keyword }) => keyword !== 'format');

@@ -4,7 +4,6 @@ import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
 import { formatReport } from '../diff/format-report.js';
 import { createLocator } from '../diff/locate-place.js';
-import { loadDefinitionSchema } from '../load/load-package.js';
 import { readDefinitions } from '../read-definitions.js';
 import type { CliIo } from './cli-io.js';
 import type { DiffArguments } from './diff-options.js';
@@ -28,9 +27,8 @@ export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> 
     found.push(await findSide(given.old, context));
     const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
     found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
-    const schema = await loadDefinitionSchema();
     const sides: DiffSide[] = [];
-    for (const one of found) sides.push(...(await readSide(one, schema, io)));
+    for (const one of found) sides.push(...(await readSide(one, io)));
     const [old, latest] = sides;
     if (!old || !latest || sides.length < found.length) return 2;
     const report = createDiffReport(old, latest);
@@ -44,10 +42,10 @@ export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> 
 }
 
 /** The definitions of a version; nothing when they are wrong, after it was said why. */
-async function readSide(found: FoundSide, schema: object, io: CliIo): Promise<readonly DiffSide[]> {
+async function readSide(found: FoundSide, io: CliIo): Promise<readonly DiffSide[]> {
   const { label, root, shownRoot, folder, only } = found;
   const options = { assumeModules: true, ...(only !== undefined && { only }) };
-  const definitions = await readDefinitions(root, folder, schema, new Map(), options);
+  const definitions = await readDefinitions(root, folder, new Map(), options);
   // One file of several need not say who the server is.
   const errors = definitions.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),

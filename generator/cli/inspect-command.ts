@@ -4,7 +4,6 @@ import { tokenEstimate } from '../inspect/estimate-tokens.js';
 import { formatInspection, sortInspection, type InspectionOrder } from '../inspect/format-inspection.js';
 import { inspectModel } from '../inspect/inspect-model.js';
 import type { Inspection } from '../inspect/inspection.js';
-import { loadDefinitionSchema } from '../load/load-package.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
 import { RemoteReader } from '../load/remote-reader.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
@@ -39,7 +38,7 @@ export async function runInspect(given: InspectArguments, io: CliIo): Promise<nu
   const manifest = await readManifest(root, out);
   const access = { folders: allowOutside, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
   const names = manifest?.names ?? new Map<string, string>();
-  const definitions = await readDefinitions(root, folder, await loadDefinitionSchema(), names, { access });
+  const definitions = await readDefinitions(root, folder, names, { access });
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
   const sources = new Map(
     [...definitions.workspace.files].flatMap(([file, loaded]) =>

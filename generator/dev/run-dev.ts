@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import { compileTemplates } from '../emit/code/templates.js';
 import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../load/load-package.js';
@@ -36,8 +35,7 @@ export async function runDev(
   stopped: Promise<void>,
 ): Promise<boolean> {
   const { root, definitions, handlers, out } = options;
-  const { templates } = await loadPackage();
-  const bundler = await openBundler(root, out, renderDevServer(options, compileTemplates(templates)));
+  const bundler = await openBundler(root, out, renderDevServer(options, loadPackage().render));
   const ending = new AbortController();
   let served: string | undefined;
 

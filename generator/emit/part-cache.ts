@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Parts of generated files by the digest of everything that they are made of: what is known need not be made again. */
+/**
+ * Parts of generated files by the digest of everything that they are made of: what is known need not be made again. A check
+ * that was passed is a part without text.
+ */
 export interface PartCache {
   /** A part that was made before, by an earlier run or by this one. */
   readonly recall: (digest: string) => string | undefined;

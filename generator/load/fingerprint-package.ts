@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPackageRoot } from './load-package.js';
+import { digestCode } from './digest-code.js';
+import { findPackageRoot } from './find-package-root.js';
 
 /**
  * Hash of everything of this package that has a say in what is generated: its code, its templates, the runtime, the
@@ -18,26 +19,15 @@ let known: string | undefined;
 function readFingerprint(): string {
   const root = findPackageRoot();
   const hash = createHash('sha256');
-  const add = (name: string, content: Uint8Array | string): void => {
+  const add = (name: string, content: string): void => {
     hash.update(`${name}\0${content.length}\0`).update(content);
   };
-  // The compiled code, or the sources where these are run.
-  const code = path.dirname(import.meta.dirname);
-  for (const folder of [code, path.join(root, 'dist', 'runtime'), path.join(root, 'templates')]) {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).toSorted();
-    for (const file of paths) if (!isDeclarationOf(code, file)) add(path.relative(root, file), readFileSync(file));
-  }
+  add('code', digestCode());
   const ownPackage = readFileSync(path.join(root, 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(ownPackage) as { readonly dependencies: object };
   add('package.json', ownPackage);
   for (const name of Object.keys(dependencies)) add(name, readDependency(name, root));
   return hash.digest('hex');
-}
-
-/** Declarations beside compiled code are not run. */
-function isDeclarationOf(code: string, file: string): boolean {
-  return file.startsWith(code) && file.endsWith('.d.ts');
 }
 
 /** `package.json` of a dependency, looked for as Node does. */

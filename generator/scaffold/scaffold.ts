@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { compileTemplates } from '../emit/code/templates.js';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
-import { findPackageRoot, loadPackage } from '../load/load-package.js';
+import { findPackageRoot } from '../load/find-package-root.js';
+import { loadPackage } from '../load/load-package.js';
 import { createFolder } from '../write/create-folder.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { fillAddresses } from './fill-addresses.js';
@@ -65,8 +65,7 @@ const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
   const { directory, source = sampleSource, signal } = options;
-  const { templates } = await loadPackage();
-  const render = compileTemplates(templates);
+  const { render } = loadPackage();
   await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
   await writeFiles(join(directory, 'definitions'), source.listFiles(options, render));

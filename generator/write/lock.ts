@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { kill, pid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileSystem } from './file-system.js';
 import { journalFolder } from './journal.js';
@@ -78,7 +77,7 @@ async function tryLock(path: string, token: string, fileSystem: FileSystem): Pro
 }
 
 async function createLock(path: string, token: string, fileSystem: FileSystem): Promise<boolean> {
-  const owner: LockOwner = { pid, host: hostname(), token };
+  const owner: LockOwner = { pid: process.pid, host: hostname(), token };
   try {
     await fileSystem.writeNew(path, `${JSON.stringify(owner)}\n`);
     return true;
@@ -119,12 +118,12 @@ async function isAbandoned(path: string, fileSystem: FileSystem): Promise<boolea
   // The owner is written right after the file is created: a file that stays without one has lost its process.
   if (!owner) return ((await fileSystem.ageOf(path)) ?? 0) > ownerlessMs;
   if (owner.host !== hostname()) return false;
-  return owner.pid === pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
+  return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
 
 function isRunning(otherPid: number): boolean {
   try {
-    return kill(otherPid, 0);
+    return process.kill(otherPid, 0);
   } catch (error) {
     return isSystemError(error, 'EPERM');
   }

@@ -86,6 +86,7 @@ function surveyFile(
 ): FileSurvey {
   const { content } = planned;
   if (current === undefined) return { change: { kind: 'replace', path, before: null, content } };
+  if (current === content) return {};
   const before = hashContent(current);
   if (before === hashOf(planned)) return {};
   return { change: { kind: 'replace', path, before, content }, isHandEdited: before !== knownHash };

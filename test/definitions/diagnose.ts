@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
@@ -16,8 +16,7 @@ export async function read(files: Files): Promise<Definitions> {
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), text);
     }
-    const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
-    return await readDefinitions(root, 'definitions', schema, new Map());
+    return await readDefinitions(root, 'definitions', new Map());
   } finally {
     await rm(root, { recursive: true });
   }

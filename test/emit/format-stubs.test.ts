@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { compileTemplates } from '../../generator/emit/code/templates.js';
 import { emitStubs } from '../../generator/emit/handlers/emit-stubs.js';
 import { formatStubs, isFormatted } from '../../generator/emit/handlers/format-stubs.js';
 import type { StubFile } from '../../generator/emit/generated-file.js';
 import { loadPackage } from '../../generator/load/load-package.js';
 import { buildModel, promptModel, schemaModel, templateModel, toolModel } from '../kit/build-model.js';
 
-const { templates } = await loadPackage();
-const render = compileTemplates(templates);
+const { render } = loadPackage();
 const paths = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
 
 /** Stubs of every kind. */

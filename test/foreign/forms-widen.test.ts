@@ -22,9 +22,17 @@ const definitions = mapByName([
   }),
 ]);
 
+const ajv = new Ajv2020({
+  strict: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  unicodeRegExp: true,
+  logger: false,
+  validateFormats: false,
+});
+
 function compile(schema: unknown): (value: unknown) => boolean {
-  const options = { strict: false, unicodeRegExp: true, logger: false, validateFormats: false } as const;
-  return new Ajv2020(options).compile(schema as object);
+  return ajv.compile(schema as object);
 }
 
 /** Each run: the schema as descriptors would have it in full, and in the forms that it is told in. */
@@ -35,7 +43,7 @@ function listWireForms(schema: PlainSchema) {
     const formed = formOutput(model, definitions, form);
     return wireSchema(formed.output, formed.definitions);
   });
-  const inputs = [10_000, 100, 0].map((budget) => {
+  const inputs = [10_000, 100].map((budget) => {
     const fitted = fitInput(model, definitions, budget);
     return wireSchema(fitted.input, fitted.definitions);
   });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { printTypes } from '../../generator/emit/types/print-types.js';
 import { compileAside } from '../../generator/emit/validators/compile-aside.js';
-import { generate } from '../../generator/generate.js';
+import { generate, type GenerateReport } from '../../generator/generate.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
 vi.mock('../../generator/emit/validators/compile-aside.js', { spy: true });
@@ -63,12 +63,12 @@ beforeEach(async () => {
 });
 afterEach(() => project.remove());
 
-async function run(text: string) {
+async function run(text: string): Promise<GenerateReport> {
   await writeFile(path.join(project.folder, 'definitions/a.mcp.yaml'), text);
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
   const report = await generate({ root: project.folder, ...folders, check: false, force: false, strict: false });
   expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return report.write;
+  return report;
 }
 
 const parts = () => path.join(project.folder, 'generated/.cache/parts');
@@ -85,7 +85,7 @@ describe('types and validators of the last run', () => {
         const text = await readFile(path.join(project.folder, 'definitions/a.mcp.yaml'), 'utf8');
         const left = await readFile(parts());
         await rm(path.dirname(parts()), { recursive: true });
-        expect(await run(text)).toMatchObject({ written: [], removed: [] });
+        expect((await run(text)).write).toMatchObject({ written: [], removed: [] });
         expect((await readFile(parts())).equals(left)).toBe(true);
       }),
       { numRuns: 4, endOnFailure: true },
@@ -119,8 +119,29 @@ describe('types and validators of the last run', () => {
     await run(writeDefinition([toolNamed('find')], []));
     await writeFile(parts(), damage(await readFile(parts())));
     vi.mocked(compileAside).mockClear();
-    expect(await run(writeDefinition([toolNamed('find')], []))).toMatchObject({ written: [] });
+    expect((await run(writeDefinition([toolNamed('find')], []))).write).toMatchObject({ written: [] });
     expect(compileAside).toHaveBeenCalledOnce();
+  });
+
+  test('do not keep from what is wrong with values and schemas being found again', async () => {
+    const write = (text: string) => `
+server: { name: s, version: 1.0.0 }
+tools:
+  sound: { description: "${text}", inputSchema: { type: object, properties: { a: { type: string, default: x, description: A. } } } }
+  faulty:
+    description: Asks.
+    inputSchema:
+      type: object
+      properties:
+        a: { type: string, format: date, default: soon, description: A. }
+        b: { type: string, requird: true, description: B. }
+`;
+    const codes = async (text: string) => (await run(write(text))).diagnostics.map(({ code }) => code);
+    const first = await codes('One.');
+    expect(first).toContain('invalid-format');
+    expect(first).toContain('unknown-keyword');
+    expect(await codes('Two.')).toEqual(first);
+    expect(await codes('One.')).toEqual(first);
   });
 
   test('are forgotten with the definitions that they were made of', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tokenEstimate } from '../../generator/inspect/estimate-tokens.js';
 import { inspectModel } from '../../generator/inspect/inspect-model.js';
@@ -8,8 +7,7 @@ import { readDefinitions } from '../../generator/read-definitions.js';
 const counted = { bookshop: 194, birds: 210, 'knowledge-graph': 882, conformance: 1508 };
 
 test.each(Object.entries(counted))('the tokens of %s are estimated within 10 %%', async (name, tokens) => {
-  const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
-  const { resolved } = await readDefinitions(process.cwd(), `definitions/${name}`, schema, new Map());
+  const { resolved } = await readDefinitions(process.cwd(), `definitions/${name}`, new Map());
   const { tools } = inspectModel(resolved.model, {
     profiles: [],
     loweredFor: [],

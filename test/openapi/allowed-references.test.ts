@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -43,8 +43,7 @@ async function readProject(files: { readonly [file: string]: string }, access: (
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), text);
     }
-    const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
-    const { workspace, resolved, diagnostics } = await readDefinitions(root, 'definitions', schema, new Map(), {
+    const { workspace, resolved, diagnostics } = await readDefinitions(root, 'definitions', new Map(), {
       access: access(root),
     });
     return {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
@@ -53,8 +53,7 @@ export async function readApi(
       await mkdir(path.dirname(path.join(root, file)), { recursive: true });
       await writeFile(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
     }
-    const schema = JSON.parse(await readFile('templates/definition.schema.json', 'utf8')) as object;
-    return summarise(await readDefinitions(root, 'definitions', schema, earlier));
+    return summarise(await readDefinitions(root, 'definitions', earlier));
   } finally {
     await rm(root, { recursive: true });
   }

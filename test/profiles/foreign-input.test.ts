@@ -18,6 +18,7 @@ test('an input schema of somebody else is lowered as it is told, not as it is en
   const [tool] = lowerModel(model, findProfiles(['claude'])).tools;
   expect(toPlainJson(tool?.lowered?.input ?? null)).toEqual({
     type: 'object',
+    description: 'At least one of: {far} or {near}.',
     properties: { far: { type: 'string', description: 'Where, see Places.' }, near: { type: 'string' } },
   });
   expect(tool?.input).toBe(input);

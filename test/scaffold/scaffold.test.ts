@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { compileTemplates } from '../../generator/emit/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
 import { PackError } from '../../generator/scaffold/pack-generator.js';
 import { scaffold } from '../../generator/scaffold/scaffold.js';
@@ -11,9 +12,10 @@ import { readProjectTemplates } from './read-project-templates.js';
 vi.mock('../../generator/generate.js', () => ({ generate: undefined }));
 vi.mock('../../generator/load/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
-  loadPackage: async () => ({ templates: await readProjectTemplates() }),
+  loadPackage: () => ({ render: compileTemplates(projectTemplates) }),
 }));
 
+const projectTemplates = await readProjectTemplates();
 const identity = { name: 'shop', title: 'Shop', description: 'Sells.' };
 const generated: GenerateReport = {
   ok: true,

@@ -1,7 +1,7 @@
 import { bundleModule } from './bundle-module.js';
 import { type CompiledSchemas, compileSchemas } from './compile-schemas.js';
-import { createSchemaCheck, type SchemaCheck } from './create-schema-check.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
+import { findSchemaFault } from './find-schema-fault.js';
 import type { ToolJobs, ValidatorJob } from './list-jobs.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
@@ -14,15 +14,14 @@ export interface CompiledTools {
 
 /** Compiles the schemas of tools; those that the compiler treats alike are compiled together, and so their definitions. */
 export function compileTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): CompiledTools {
-  const check = createSchemaCheck();
-  const findFault = checkOnce(check);
+  const findFault = checkOnce();
   const jobs = tools.flatMap((tool) => tool.jobs);
   const messages = new Map<string, string>();
   const parts = new Map<string, CompiledSchemas>();
   for (const [part, members] of groupByPart(jobs)) {
     const different = [...new Map(members.map((job) => [job.id, job])).values()];
     const sound = different.filter(({ id, mode, text }) => {
-      const message = check(mode.dialect, parseSchema(text));
+      const message = findSchemaFault(mode.dialect, parseSchema(text));
       if (message !== undefined) messages.set(id, message);
       return message === undefined;
     });
@@ -40,10 +39,11 @@ export function compileTools(tools: readonly ToolJobs[], definitions: Definition
 }
 
 /** Checks every definition once, and only those that are needed. */
-function checkOnce(check: SchemaCheck): (definition: IndexedDefinition) => string | undefined {
+function checkOnce(): (definition: IndexedDefinition) => string | undefined {
   const faults = new Map<IndexedDefinition, string | undefined>();
   return (definition) => {
-    if (!faults.has(definition)) faults.set(definition, check(definition.dialect, parseSchema(definition.text)));
+    if (!faults.has(definition))
+      faults.set(definition, findSchemaFault(definition.dialect, parseSchema(definition.text)));
     return faults.get(definition);
   };
 }

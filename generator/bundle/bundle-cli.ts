@@ -1,0 +1,84 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { digestCode } from '../load/digest-code.js';
+import { findPackageRoot } from '../load/find-package-root.js';
+import { readTemplates } from '../load/load-templates.js';
+import { printKnownValidators } from './print-known-validators.js';
+import { printLicenses } from './print-licenses.js';
+import { printTemplates } from './print-templates.js';
+
+/**
+ * Puts a bundle in the place of the compiled command line: hundreds of modules take longer to find and to load than a
+ * small change takes to generate. What is known when it is built is in it as code: the templates, the validators of the
+ * definition format and of the metaschemas, the hash of everything.
+ */
+async function bundleCli(): Promise<void> {
+  const root = findPackageRoot();
+  const code = path.join(root, 'dist', 'generator');
+  const folder = path.join(code, 'bundled');
+  rmSync(folder, { recursive: true, force: true });
+  const printed = new Map([
+    [path.join(code, 'load', 'digest-code.js'), printDigest()],
+    [path.join(code, 'load', 'load-templates.js'), printTemplates(readTemplates())],
+    [path.join(code, 'schema', 'known-validators.js'), printKnownValidators()],
+    // Types are printed without it, and it loads a formatter that is large.
+    [createRequire(import.meta.url).resolve('json-schema-to-typescript/dist/src/formatter.js'), printFormatter()],
+  ]);
+  const { metafile } = await build({
+    entryPoints: [path.join(code, 'cli.js'), path.join(code, 'emit', 'validators', 'compile-thread.js')],
+    entryNames: '[name]',
+    outdir: folder,
+    absWorkingDir: root,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    // These find files of their own, or are loaded by few runs.
+    external: ['esbuild', 'prettier', '@clack/prompts'],
+    // Modules of the older kind that are bundled load those of Node themselves.
+    banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
+    plugins: [replaceModules(printed), measureQuickly],
+  });
+  writeFileSync(path.join(folder, 'licenses.js'), printLicenses(root, Object.keys(metafile.inputs)));
+  writeFileSync(path.join(code, 'cli.js'), "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
+}
+
+function printFormatter(): string {
+  return 'exports.format = async (code) => code;\n';
+}
+
+function printDigest(): string {
+  return `export const digestCode = () => ${JSON.stringify(digestCode())};\n`;
+}
+
+/** @param texts Code by the absolute path of the module in whose place it stands. */
+function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'replace-modules',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+        const contents = texts.get(file);
+        return contents === undefined ? undefined : { contents, resolveDir: path.dirname(file) };
+      });
+    },
+  };
+}
+
+/** The help is laid out in every run: most of that is looking for emoji, one character at a time. */
+const measureQuickly: Plugin = {
+  name: 'measure-quickly',
+  setup({ onLoad }) {
+    onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path: file }) => {
+      const head = /export default function \w+\((\w+).*\{/u;
+      return { contents: readFileSync(file, 'utf8').replace(head, '$& if (/^[ -~]*$/.test($1)) return $1.length;') };
+    });
+  },
+};
+
+await bundleCli();

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findPackageRoot } from './find-package-root.js';
+
+/**
+ * Hash of all files of this package that have a say in what is generated: its code, its templates, the runtime.
+ *
+ * The bundle of the command line holds what this gives when it is built.
+ */
+export function digestCode(): string {
+  const root = findPackageRoot();
+  const hash = createHash('sha256');
+  // The compiled code, or the sources where these are run.
+  const code = path.dirname(import.meta.dirname);
+  for (const folder of [code, path.join(root, 'dist', 'runtime'), path.join(root, 'templates')]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).toSorted();
+    for (const file of paths) {
+      if (isDeclarationOf(code, file)) continue;
+      const content = readFileSync(file);
+      hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Declarations beside compiled code are not run. */
+function isDeclarationOf(code: string, file: string): boolean {
+  return file.startsWith(code) && file.endsWith('.d.ts');
+}

@@ -1,0 +1,49 @@
+import { Ajv, type CodeOptions, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { readDefinitionSchema } from '../load/read-definition-schema.js';
+import type { Dialect } from '../model/model.js';
+
+/**
+ * A schema that is known before anybody writes a definition: the definition format, which finds everything that is wrong
+ * and says what the schema demands there; the metaschema of a dialect with everything that is wrong; and the same with the
+ * first fault only, formats included.
+ */
+export type KnownSchema = 'format' | `all faults ${Dialect}` | `first fault ${Dialect}`;
+
+/** All known schemas. */
+export const knownSchemas: readonly KnownSchema[] = [
+  'format',
+  'all faults 2020-12',
+  'all faults draft-07',
+  'first fault 2020-12',
+  'first fault draft-07',
+];
+
+/** A compiled schema, and the compiler, which can print it where `code` asked for that. */
+export interface CompiledKnown {
+  readonly compiler: Ajv;
+  readonly validate: ValidateFunction;
+}
+
+/** Compiles a known schema. */
+export function compileKnown(name: KnownSchema, code: CodeOptions = {}): CompiledKnown {
+  if (name === 'format') return compileFormat(code);
+  const isFirst = name.startsWith('first');
+  const options = { strict: false, code, ...(isFirst ? { logger: false as const } : { allErrors: true }) };
+  const isDraft07 = name.endsWith('draft-07');
+  const compiler = isDraft07 ? new Ajv(options) : new Ajv2020(options);
+  if (isFirst) formats.default(compiler, { mode: 'full', keywords: false });
+  const metaschema = isDraft07
+    ? 'http://json-schema.org/draft-07/schema'
+    : 'https://json-schema.org/draft/2020-12/schema';
+  return { compiler, validate: compiler.getSchema(metaschema) as ValidateFunction };
+}
+
+function compileFormat(code: CodeOptions): CompiledKnown {
+  const compiler = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false, code });
+  const schema = readDefinitionSchema();
+  // What stands in a schema is checked by its metaschema; the keywords are there for editors.
+  const $defs = { ...schema.$defs, JsonSchema: { type: ['object', 'boolean'] } };
+  return { compiler, validate: compiler.compile({ ...schema, $defs }) };
+}
