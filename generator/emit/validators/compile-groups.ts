@@ -1,4 +1,5 @@
-import { compileTools } from './compile-tools.js';
+import { setImmediate } from 'node:timers/promises';
+import { openToolCompilation } from './compile-tools.js';
 import type { DefinitionIndex } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 import type { ValidatorFailure } from './validator-failure.js';
@@ -19,13 +20,21 @@ export interface CompileAnswer {
 /** Modules that are bundled at the same time: their texts are all in memory. */
 const maxBundles = 8;
 
-/** Compiles groups of tools to modules. */
+/** Compiles groups of tools to modules. While one is compiled, those before it are bundled by another process. */
 export async function compileGroups({ groups, definitions }: CompileRequest): Promise<CompileAnswer> {
-  const { failures, print } = compileTools(groups.flat(), definitions);
-  if (failures.length > 0) return { failures, modules: [] };
-  const modules: string[] = [];
-  for (let start = 0; start < groups.length; start += maxBundles) {
-    modules.push(...(await Promise.all(groups.slice(start, start + maxBundles).map(print))));
+  const { compile, print } = openToolCompilation(definitions);
+  const failures: ValidatorFailure[] = [];
+  const modules: Promise<string>[] = [];
+  for (const group of groups) {
+    failures.push(...compile(group));
+    if (failures.length > 0) continue;
+    const module = print(group);
+    // Whether it failed is asked later.
+    module.catch(() => undefined);
+    modules.push(module);
+    await modules.at(-maxBundles);
+    // The other process gets its work, and is heard, between two groups.
+    await setImmediate();
   }
-  return { failures, modules };
+  return failures.length > 0 ? { failures, modules: [] } : { failures, modules: await Promise.all(modules) };
 }
