@@ -24,6 +24,7 @@ import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
 import type { WritePlan, WriteReport } from './write/plan.js';
+import { spareOptimizer } from './spare-optimizer.js';
 import { outlinePlan } from './write/survey-unchanged.js';
 import { writePlan } from './write/write-plan.js';
 
@@ -89,6 +90,7 @@ const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, reso
 
 /** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
+  spareOptimizer();
   const earlier = await readEarlierRun(options.root, options.out, typeFiles);
   const own = await loadPackage();
   const obstacles = [...earlier.diagnostics, ...refuseLaterWriter(earlier, own.version, options)];

@@ -18,7 +18,7 @@ export interface CompileAnswer {
 }
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 8;
+const maxBundles = 4;
 
 /** Compiles groups of tools to modules. While one is compiled, those before it are bundled by another process. */
 export async function compileGroups({ groups, definitions }: CompileRequest): Promise<CompileAnswer> {
