@@ -10,6 +10,7 @@ import { formatStubs } from './emit/handlers/format-stubs.js';
 import { listImplementations } from './emit/handlers/handler-module.js';
 import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
+import { prepareThread } from './emit/validators/compile-aside.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import { listCatalogue } from './list-catalogue.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
@@ -97,6 +98,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   if (hasErrors(obstacles)) {
     return { ok: false, diagnostics: obstacles, sources: new Map(), summary: emptySummary };
   }
+  const isAnew = options.check || earlier.writer === undefined;
+  if (isAnew) prepareThread();
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
   const inputs = await readInputs(options, own.definitionSchema, earlier.names, profiles);
   const { sources, diagnostics, leftOut } = inputs;

@@ -1,6 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { CompileAnswer, CompileRequest } from './compile-groups.js';
 
+/** A thread that waits for its request. */
+let prepared: Worker | undefined;
+
+/**
+ * Begins the thread of the next {@link compileAside}, where there will be one for sure: it takes a while until the
+ * compilers are loaded. A thread that nobody asks for anything keeps no process alive.
+ */
+export function prepareThread(): void {
+  if (!canThread()) return;
+  prepared ??= startThread();
+  prepared.unref();
+}
+
 /**
  * Compiles groups of tools in a thread of its own, while this one goes on. It takes as long as all the rest does, and
  * the compilers are only loaded when there is something to compile.
@@ -8,20 +21,32 @@ import type { CompileAnswer, CompileRequest } from './compile-groups.js';
  * @throws {Error} What the compilation threw.
  */
 export async function compileAside(request: CompileRequest): Promise<CompileAnswer> {
-  if (!import.meta.url.endsWith('.js')) return compileHere(request);
-  const env = { ...process.env, ...bundlerEnvironment };
-  const worker = new Worker(new URL('./compile-thread.js', import.meta.url), { workerData: request, env });
+  if (!canThread()) return compileHere(request);
+  const worker = prepared ?? startThread();
+  prepared = undefined;
+  worker.ref();
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The thread that compiles validators ended before it was done.')));
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(request);
   });
+}
+
+/** Threads load no TypeScript: where the sources are run, there is none. */
+function canThread(): boolean {
+  return import.meta.url.endsWith('.js');
+}
+
+function startThread(): Worker {
+  const env = { ...bundlerEnvironment, ...process.env };
+  return new Worker(new URL('./compile-thread.js', import.meta.url), { env });
 }
 
 /** The bundler is a Go program: its garbage is collected less often, which takes a quarter of its time and costs 100 MB. */
 const bundlerEnvironment = { GOGC: '400' };
 
-/** Threads load no TypeScript: where the sources are run, there is none. */
 async function compileHere(request: CompileRequest): Promise<CompileAnswer> {
   const { compileGroups } = await import('./compile-groups.js');
   return compileGroups(request);
