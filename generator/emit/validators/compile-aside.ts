@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { CompileAnswer, CompileRequest } from './compile-groups.js';
+import type { CompileRequest, DeliverModule } from './compile-groups.js';
+import type { ThreadMessage } from './compile-thread.js';
+import type { ValidatorFailure } from './validator-failure.js';
 
 /** A thread that waits for its request. */
 let prepared: Worker | undefined;
@@ -18,15 +20,22 @@ export function prepareThread(): void {
  * Compiles groups of tools in a thread of its own, while this one goes on. It takes as long as all the rest does, and
  * the compilers are only loaded when there is something to compile.
  *
+ * @returns All failures.
  * @throws {Error} What the compilation threw.
  */
-export async function compileAside(request: CompileRequest): Promise<CompileAnswer> {
-  if (!canThread()) return compileHere(request);
+export async function compileAside(
+  request: CompileRequest,
+  deliver: DeliverModule,
+): Promise<readonly ValidatorFailure[]> {
+  if (!canThread()) return compileHere(request, deliver);
   const worker = prepared ?? startThread();
   prepared = undefined;
   worker.ref();
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message: ThreadMessage) => {
+      if ('failures' in message) resolve(message.failures);
+      else deliver(message.position, message.code);
+    });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The thread that compiles validators ended before it was done.')));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -47,7 +56,7 @@ function startThread(): Worker {
 /** The bundler is a Go program: its garbage is collected less often, which takes a quarter of its time and costs 100 MB. */
 const bundlerEnvironment = { GOGC: '400' };
 
-async function compileHere(request: CompileRequest): Promise<CompileAnswer> {
+async function compileHere(request: CompileRequest, deliver: DeliverModule): Promise<readonly ValidatorFailure[]> {
   const { compileGroups } = await import('./compile-groups.js');
-  return compileGroups(request);
+  return compileGroups(request, deliver);
 }

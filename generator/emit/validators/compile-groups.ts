@@ -10,31 +10,36 @@ export interface CompileRequest {
   readonly definitions: DefinitionIndex;
 }
 
-/** What was compiled. Plain data. */
-export interface CompileAnswer {
-  readonly failures: readonly ValidatorFailure[];
-  /** The text of each group's module; none when there are failures. */
-  readonly modules: readonly string[];
-}
+/** Takes the module of a group, by the position of the group. Modules come in any order. */
+export type DeliverModule = (position: number, code: string) => void;
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
 const maxBundles = 4;
 
-/** Compiles groups of tools to modules. While one is compiled, those before it are bundled by another process. */
-export async function compileGroups({ groups, definitions }: CompileRequest): Promise<CompileAnswer> {
+/**
+ * Compiles groups of tools to modules. While one is compiled, those before it are bundled by another process. Modules
+ * are delivered as soon as they are done, so that nobody has to hold them twice; after the first failure there are no more.
+ *
+ * @returns All failures.
+ */
+export async function compileGroups(
+  { groups, definitions }: CompileRequest,
+  deliver: DeliverModule,
+): Promise<readonly ValidatorFailure[]> {
   const { compile, print } = openToolCompilation(definitions);
   const failures: ValidatorFailure[] = [];
-  const modules: Promise<string>[] = [];
-  for (const group of groups) {
+  const bundles: Promise<void>[] = [];
+  for (const [position, group] of groups.entries()) {
     failures.push(...compile(group));
     if (failures.length > 0) continue;
-    const module = print(group);
+    const bundle = print(group).then((code) => deliver(position, code));
     // Whether it failed is asked later.
-    module.catch(() => undefined);
-    modules.push(module);
-    await modules.at(-maxBundles);
+    bundle.catch(() => undefined);
+    bundles.push(bundle);
+    await bundles.at(-maxBundles);
     // The other process gets its work, and is heard, between two groups.
     await setImmediate();
   }
-  return failures.length > 0 ? { failures, modules: [] } : { failures, modules: await Promise.all(modules) };
+  await Promise.all(bundles);
+  return failures;
 }

@@ -1,9 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { compileGroups, type CompileRequest } from './compile-groups.js';
+import type { ValidatorFailure } from './validator-failure.js';
 
-// Rejections end the thread with an error, which is the answer then.
+/** What the thread says: each module, and in the end what failed. Plain data. */
+export type ThreadMessage =
+  { readonly position: number; readonly code: string } | { readonly failures: readonly ValidatorFailure[] };
+
+// A rejection ends the thread with an error, which is the answer then.
 parentPort?.once('message', async (request: CompileRequest) => {
-  const answer = await compileGroups(request);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer);
+  send({ failures: await compileGroups(request, (position, code) => send({ position, code })) });
 });
+
+function send(message: ThreadMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(message);
+}

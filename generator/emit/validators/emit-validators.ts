@@ -88,19 +88,17 @@ export interface ToolGroup {
   readonly digest: string;
 }
 
-/** Makes the modules that the cache does not know; none when one of their tools has a failure. */
+/** Makes the modules that the cache does not know; some of them only when one of their tools has a failure. */
 async function makeModules(
   { groups, definitions }: ValidatorPlan,
   cache: PartCache,
 ): Promise<readonly ValidatorFailure[]> {
   const unknown = groups.filter(({ digest }) => cache.recall(digest) === undefined);
   if (unknown.length === 0) return [];
-  const { failures, modules } = await compileAside({ groups: unknown.map(({ group }) => group), definitions });
-  for (const [index, code] of modules.entries()) {
-    const digest = unknown[index]?.digest;
+  return compileAside({ groups: unknown.map(({ group }) => group), definitions }, (position, code) => {
+    const digest = unknown[position]?.digest;
     if (digest !== undefined) cache.keep(digest, code);
-  }
-  return failures;
+  });
 }
 
 function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): string {
