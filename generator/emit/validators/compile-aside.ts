@@ -49,12 +49,8 @@ function canThread(): boolean {
 }
 
 function startThread(): Worker {
-  const env = { ...bundlerEnvironment, ...process.env };
-  return new Worker(new URL('./compile-thread.js', import.meta.url), { env });
+  return new Worker(new URL('./compile-thread.js', import.meta.url));
 }
-
-/** The bundler is a Go program: its garbage is collected less often, which takes a quarter of its time and costs 100 MB. */
-const bundlerEnvironment = { GOGC: '400' };
 
 async function compileHere(request: CompileRequest, deliver: DeliverModule): Promise<readonly ValidatorFailure[]> {
   const { compileGroups } = await import('./compile-groups.js');

@@ -17,7 +17,7 @@ export type DeliverModule = (position: number, code: string) => void;
 const maxBundles = 4;
 
 /**
- * Compiles groups of tools to modules. While one is compiled, those before it are bundled by another process. Modules
+ * Compiles groups of tools to modules. While one is compiled, those before it are bundled by a program of its own. Modules
  * are delivered as soon as they are done, so that nobody has to hold them twice; after the first failure there are no more.
  *
  * @returns All failures.
@@ -37,7 +37,7 @@ export async function compileGroups(
     bundle.catch(() => undefined);
     bundles.push(bundle);
     await bundles.at(-maxBundles);
-    // The other process gets its work, and is heard, between two groups.
+    // The other program gets its work, and is heard, between two groups.
     await setImmediate();
   }
   await Promise.all(bundles);

@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { parentPort } from 'node:worker_threads';
 import { compileGroups, type CompileRequest } from './compile-groups.js';
 import { speedUpCounting } from './count-names.js';
@@ -6,6 +7,10 @@ import type { ValidatorFailure } from './validator-failure.js';
 /** What the thread says: each module, and in the end what failed. Plain data. */
 export type ThreadMessage =
   { readonly position: number; readonly code: string } | { readonly failures: readonly ValidatorFailure[] };
+
+// The environment of a thread is its own. The bundler is a Go program: its garbage is collected less often, which takes
+// a quarter of its time and costs 100 MB.
+env['GOGC'] ??= '400';
 
 speedUpCounting();
 
