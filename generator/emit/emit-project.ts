@@ -15,7 +15,7 @@ import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
 import type { PartCache } from './part-cache.js';
 import { emitTypes } from './types/emit-types.js';
-import { emitValidators } from './validators/emit-validators.js';
+import { emitValidators, planValidators, type ValidatorPlan } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/validator-failure.js';
 
 /** All files of a project, and the schemas that no validator could be made of. */
@@ -40,42 +40,57 @@ export async function emitProject(
   runtimeFiles: readonly GeneratedFile[],
   cache: PartCache,
 ): Promise<EmittedProject> {
-  const runtime = runtimeSpecifier(paths, paths.out);
-  const validatorRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
-  // Validators are compiled elsewhere: begun first, they are made while types are.
-  const [validators, types] = await Promise.all([
-    emitValidators(model, { runtime: validatorRuntime }, cache),
+  const plan = planValidators(model);
+  const runtime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
+  // Validators are compiled elsewhere: begun first, they are made while all the rest is.
+  const [validators, types, linked] = await Promise.all([
+    emitValidators(model, { runtime }, cache, plan),
     emitTypes(model, cache),
+    emitLinked(model, plan, paths, render),
   ]);
-  const contentNames = nameContents(model);
-  const describeTool = prepareDescribing(model);
-  const listRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'lists'));
-  const lists = emitLists(model, stringLiteral(listRuntime), describeTool, render);
-  const links = { runtime, validators: validators.modules, contents: contentNames, lists };
-  const contents = emitContents(model, contentNames, runtime, render);
-  const forwards = emitForwards(model, paths, render);
-  const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
-  const environment = emitEnvironment(model);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
+  const missing = validators.failures.length > 0;
   return {
     generated: [
       { path: 'types.ts', content: types },
-      { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-      { path: 'descriptors.ts', content: emitDescriptors(model, links, describeTool, render) },
-      ...lists.map(({ path: file, content }) => ({ path: file, content })),
-      ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), describeTool, render),
-      ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
-      ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
-      ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
-      { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
-      { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
-      { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
+      ...(missing ? emitLinked(model, validators, paths, render) : linked),
       ...validators.files,
       ...copied.map(({ path: file, content }) => ({ path: `runtime/${file}`, content })),
     ],
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
   };
+}
+
+/** The files that link handlers, descriptors and validators. */
+function emitLinked(
+  model: Model,
+  { modules }: Pick<ValidatorPlan, 'modules'>,
+  paths: ProjectPaths,
+  render: RenderTemplate,
+): readonly GeneratedFile[] {
+  const runtime = runtimeSpecifier(paths, paths.out);
+  const contentNames = nameContents(model);
+  const describeTool = prepareDescribing(model);
+  const listRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'lists'));
+  const lists = emitLists(model, stringLiteral(listRuntime), describeTool, render);
+  const links = { runtime, validators: modules, contents: contentNames, lists };
+  const contents = emitContents(model, contentNames, runtime, render);
+  const forwards = emitForwards(model, paths, render);
+  const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
+  const environment = emitEnvironment(model);
+  return [
+    { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
+    { path: 'descriptors.ts', content: emitDescriptors(model, links, describeTool, render) },
+    ...lists.map(({ path: file, content }) => ({ path: file, content })),
+    ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), describeTool, render),
+    ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
+    ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
+    ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
+    { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
+    { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
+    { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
+  ];
 }
 
 /** The entrypoint of a server that is being worked on: it says that all its lists may change. Never written to disk. */

@@ -28,10 +28,11 @@ export function parseJson(file: string, text: string): ParsedJson | undefined {
 
 class JsonFault extends Error {}
 
-const space = /[\t\n\r ]*/y;
 const plainString = /"[^"\\\u0000-\u001f]*"/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
 const anyString = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
 const numberOrWord = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+const lineFeed = 10;
 
 class JsonReader {
   readonly diagnostics: Diagnostic[] = [];
@@ -120,10 +121,10 @@ class JsonReader {
   }
 
   private readString(): string {
-    const plain = this.match(plainString);
-    if (plain !== undefined) return plain.slice(1, -1);
-    const escaped = this.match(anyString);
-    if (escaped === undefined) throw new JsonFault();
+    const start = this.position;
+    if (this.skip(plainString)) return this.text.slice(start + 1, this.position - 1);
+    if (!this.skip(anyString)) throw new JsonFault();
+    const escaped = this.text.slice(start, this.position);
     try {
       return JSON.parse(escaped) as string;
     } catch {
@@ -132,18 +133,21 @@ class JsonReader {
   }
 
   private readWord(): null | boolean | number {
-    const word = this.match(numberOrWord);
-    if (word === undefined || word === '') throw new JsonFault();
+    const start = this.position;
+    if (!this.skip(numberOrWord)) throw new JsonFault();
+    const word = this.text.slice(start, this.position);
+    if (word === 'true' || word === 'false') return word === 'true';
     const value = JSON.parse(word) as null | boolean | number;
     if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonFault();
     return value;
   }
 
-  private match(pattern: RegExp): string | undefined {
+  /** Goes behind what a pattern fits here; `false` when it does not. */
+  private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.position;
-    const found = pattern.exec(this.text)?.[0];
-    if (found !== undefined) this.position += found.length;
-    return found;
+    if (!pattern.test(this.text)) return false;
+    this.position = pattern.lastIndex;
+    return true;
   }
 
   private expect(character: string): void {
@@ -153,14 +157,13 @@ class JsonReader {
 
   /** Lines end nowhere else: in JSON no string goes over a line. */
   private skipSpace(): void {
-    const start = this.position;
-    space.lastIndex = start;
-    space.exec(this.text);
-    this.position = space.lastIndex;
-    for (let index = start; index < this.position; index++) {
-      if (this.text.charCodeAt(index) !== 10) continue;
-      this.line++;
-      this.lineStart = index + 1;
+    const { text } = this;
+    for (; ; this.position++) {
+      const code = text.charCodeAt(this.position);
+      if (code === lineFeed) {
+        this.line++;
+        this.lineStart = this.position + 1;
+      } else if (code !== 32 && code !== 9 && code !== 13) return;
     }
   }
 

@@ -27,6 +27,7 @@ export function explainRetyped(
   after: readonly string[],
   implementations: readonly Implementation[],
 ): readonly RetypedHandler[] {
+  if (before.length === 0 || implementations.length === 0) return [];
   const old = readDeclarations(before);
   const current = readDeclarations(after);
   return implementations.flatMap(({ file, typeName }) => {

@@ -1,5 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 import type { LoweredObject, LoweredSchema } from './lowered-schema.js';
+import { createSharing } from './share-lowered.js';
 
 /** A lowered type and the token that it is declared as. */
 export interface NamedType {
@@ -23,9 +24,10 @@ export interface PrintedType {
  * @throws When one of the types is too much for the library, such as one that is nested hundreds of levels deep.
  */
 export async function printTypes(types: readonly NamedType[]): Promise<ReadonlyMap<string, PrintedType>> {
+  const share = createSharing();
   const bundle: LoweredObject = {
     type: 'object',
-    properties: Object.fromEntries(types.map(({ token, lowered }) => [token, { ...lowered, title: token }])),
+    properties: Object.fromEntries(types.map(({ token, lowered }) => [token, { ...share(lowered), title: token }])),
     required: [],
     additionalProperties: false,
   };

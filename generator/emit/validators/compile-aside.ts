@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { CompileAnswer, CompileRequest } from './compile-groups.js';
+import type { CompileRequest, DeliverModule } from './compile-groups.js';
+import type { ThreadMessage } from './compile-thread.js';
+import type { ValidatorFailure } from './validator-failure.js';
 
 /** A thread that has nothing to do. It keeps no process alive. */
 let spare: Worker | undefined;
@@ -20,26 +22,35 @@ export function prepareCompilers(): void {
  * Compiles groups of tools in a thread of its own, while this one goes on. It takes as long as all the rest does. The
  * thread stays, for the next time.
  *
+ * @returns All failures.
  * @throws {Error} What the compilation threw.
  */
-export async function compileAside(request: CompileRequest): Promise<CompileAnswer> {
-  if (!hasThreads) return compileHere(request);
+export async function compileAside(
+  request: CompileRequest,
+  deliver: DeliverModule,
+): Promise<readonly ValidatorFailure[]> {
+  if (!hasThreads) return compileHere(request, deliver);
   const thread = spare ?? startThread();
   spare = undefined;
   thread.ref();
   const settled = new AbortController();
-  const { signal } = settled;
-  const ended = once(thread, 'exit', { signal }).then(() => {
+  const ended = once(thread, 'exit', { signal: settled.signal }).then(() => {
     throw new Error('The thread that compiles validators ended before it was done.');
   });
-  const answered = once(thread, 'message', { signal }).then(([answer]) => answer as CompileAnswer);
+  const answered = new Promise<readonly ValidatorFailure[]>((resolve) => {
+    thread.on('message', (message: ThreadMessage) => {
+      if ('failures' in message) resolve(message.failures);
+      else deliver(message.position, message.code);
+    });
+  });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(request);
-  const answer = await Promise.race([answered, ended]);
+  const failures = await Promise.race([answered, ended]);
   settled.abort();
+  thread.removeAllListeners('message');
   thread.unref();
   spare = thread;
-  return answer;
+  return failures;
 }
 
 function startThread(): Worker {
@@ -56,7 +67,7 @@ function startThread(): Worker {
   return thread;
 }
 
-async function compileHere(request: CompileRequest): Promise<CompileAnswer> {
+async function compileHere(request: CompileRequest, deliver: DeliverModule): Promise<readonly ValidatorFailure[]> {
   const { compileGroups } = await import('./compile-groups.js');
-  return compileGroups(request);
+  return compileGroups(request, deliver);
 }

@@ -1,4 +1,5 @@
-import { compileTools } from './compile-tools.js';
+import { setImmediate } from 'node:timers/promises';
+import { openToolCompilation } from './compile-tools.js';
 import type { DefinitionIndex } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 import type { ValidatorFailure } from './validator-failure.js';
@@ -9,23 +10,36 @@ export interface CompileRequest {
   readonly definitions: DefinitionIndex;
 }
 
-/** What was compiled. Plain data. */
-export interface CompileAnswer {
-  readonly failures: readonly ValidatorFailure[];
-  /** The text of each group's module; none when there are failures. */
-  readonly modules: readonly string[];
-}
+/** Takes the module of a group, by the position of the group. Modules come in any order. */
+export type DeliverModule = (position: number, code: string) => void;
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 8;
+const maxBundles = 4;
 
-/** Compiles groups of tools to modules. */
-export async function compileGroups({ groups, definitions }: CompileRequest): Promise<CompileAnswer> {
-  const { failures, print } = compileTools(groups.flat(), definitions);
-  if (failures.length > 0) return { failures, modules: [] };
-  const modules: string[] = [];
-  for (let start = 0; start < groups.length; start += maxBundles) {
-    modules.push(...(await Promise.all(groups.slice(start, start + maxBundles).map(print))));
+/**
+ * Compiles groups of tools to modules. While one is compiled, those before it are bundled by a program of its own. Modules
+ * are delivered as soon as they are done, so that nobody has to hold them twice; after the first failure there are no more.
+ *
+ * @returns All failures.
+ */
+export async function compileGroups(
+  { groups, definitions }: CompileRequest,
+  deliver: DeliverModule,
+): Promise<readonly ValidatorFailure[]> {
+  const { compile, print } = openToolCompilation(definitions);
+  const failures: ValidatorFailure[] = [];
+  const bundles: Promise<void>[] = [];
+  for (const [position, group] of groups.entries()) {
+    failures.push(...compile(group));
+    if (failures.length > 0) continue;
+    const bundle = print(group).then((code) => deliver(position, code));
+    // Whether it failed is asked later.
+    bundle.catch(() => undefined);
+    bundles.push(bundle);
+    await bundles.at(-maxBundles);
+    // The other program gets its work, and is heard, between two groups.
+    await setImmediate();
   }
-  return { failures, modules };
+  await Promise.all(bundles);
+  return failures;
 }

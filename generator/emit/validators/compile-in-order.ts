@@ -9,10 +9,10 @@ export type ReferenceGraph = ReadonlyMap<string, ReadonlySet<string>>;
  * What refers to each other is compiled in the order of the URIs: what comes out for a schema depends on no other schema
  * than those that it refers to, directly or not.
  *
- * @returns Why schemas could not be compiled, by URI; what refers to one of them was not compiled either.
+ * @param graph What is not compiled yet; it may refer to what is.
+ * @param failures Why schemas could not be compiled, by URI: added to. What refers to one of them is not compiled either.
  */
-export function compileInOrder(compiler: Ajv, graph: ReferenceGraph): ReadonlyMap<string, string> {
-  const failures = new Map<string, string>();
+export function compileInOrder(compiler: Ajv, graph: ReferenceGraph, failures: Map<string, string>): void {
   for (const circle of listCircles(graph)) {
     const members = circle.toSorted();
     const targets = members.flatMap((uri) => [...(graph.get(uri) ?? [])]);
@@ -24,7 +24,6 @@ export function compileInOrder(compiler: Ajv, graph: ReferenceGraph): ReadonlyMa
     }
     if (failure !== undefined) for (const uri of members) failures.set(uri, failure);
   }
-  return failures;
 }
 
 interface Visit {
@@ -58,6 +57,7 @@ function* listCircles(graph: ReferenceGraph): Generator<readonly string[]> {
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
       const next = visit.pending.next();
       if (next.done !== true) {
+        if (!graph.has(next.value)) continue;
         const number = numbers.get(next.value);
         if (number === undefined) enter(next.value);
         else if (!grouped.has(next.value)) visit.first = Math.min(visit.first, number);

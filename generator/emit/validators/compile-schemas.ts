@@ -1,4 +1,4 @@
-import { compileInOrder, type ReferenceGraph } from './compile-in-order.js';
+import { compileInOrder } from './compile-in-order.js';
 import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import type { CompilerMode } from './list-jobs.js';
@@ -12,48 +12,53 @@ export interface SchemaToCompile {
   readonly text: string;
 }
 
-export interface CompiledSchemas {
-  /** The text of a module that exports some of the schemas. It still requires parts of the compiler's library. */
+/** Compiles schemas of one mode, some after the others. */
+export interface SchemaCompilation {
+  /**
+   * Compiles schemas that were not compiled yet. One that cannot be compiled takes no other down, except for those that refer to it.
+   *
+   * @returns Why schemas could not be compiled, by id.
+   */
+  readonly compile: (schemas: readonly SchemaToCompile[]) => ReadonlyMap<string, string>;
+  /** The text of a module that exports some of the schemas, while none has failed. It still requires parts of the compiler's library. */
   readonly print: (ids: readonly string[]) => string;
-  /** Why a schema was not compiled, by its id. */
-  readonly failures: ReadonlyMap<string, string>;
 }
 
 /**
- * Compiles schemas; the definitions that they refer to are compiled once and become functions that they share. A schema
- * that cannot be compiled is left out, the others are compiled without it.
+ * Opens a compilation. The definitions that its schemas refer to are compiled once and become functions that they share.
  *
  * @param findFault Says why a definition is no valid schema: whatever refers to it cannot be compiled.
  */
-export function compileSchemas(
+export function openCompilation(
   mode: CompilerMode,
-  schemas: readonly SchemaToCompile[],
   definitions: DefinitionIndex,
   findFault: (definition: IndexedDefinition) => string | undefined,
-): CompiledSchemas {
-  const failures = new Map<string, string>();
-  for (;;) {
-    const rest = schemas.filter(({ id }) => !failures.has(id));
-    const compiler = createCompiler(mode);
-    const graph = registerSchemas(compiler, mode.fillsDefaults ? 'filling' : 'plain', rest, definitions, findFault);
-    const failed = compileInOrder(compiler, graph);
-    if (failed.size === 0) {
-      const print = (ids: readonly string[]): string => {
-        const exports = new Map(ids.map((id) => [id, findUri(id)]));
-        return protectProto(printModule(compiler, reach(exports.values(), graph), exports));
-      };
-      return { print, failures };
-    }
-    // A compiler that failed may hold half of a recursive definition: the rest is compiled by a new one.
-    for (const { id } of rest) {
-      const message = failed.get(findUri(id));
-      if (message !== undefined) failures.set(id, message);
-    }
-  }
+): SchemaCompilation {
+  const compiler = createCompiler(mode);
+  const form = mode.fillsDefaults ? 'filling' : 'plain';
+  const graph = new Map<string, ReadonlySet<string>>();
+  const failed = new Map<string, string>();
+  return {
+    compile: (schemas) => {
+      const added = registerSchemas(compiler, form, schemas, definitions, findFault, graph);
+      for (const [uri, targets] of added) graph.set(uri, targets);
+      compileInOrder(compiler, added, failed);
+      return new Map(
+        schemas.flatMap(({ id }) => {
+          const message = failed.get(findUri(id));
+          return message === undefined ? [] : [[id, message] as const];
+        }),
+      );
+    },
+    print: (ids) => {
+      const exports = new Map(ids.map((id) => [id, findUri(id)]));
+      return protectProto(printModule(compiler, reach(exports.values(), graph), exports));
+    },
+  };
 }
 
 /** Schemas, and all that they refer to, directly or not. */
-function reach(uris: Iterable<string>, graph: ReferenceGraph): ReadonlySet<string> {
+function reach(uris: Iterable<string>, graph: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const reached = new Set(uris);
   for (const uri of reached) for (const next of graph.get(uri) ?? []) reached.add(next);
   return reached;

@@ -1,41 +1,44 @@
 import { bundleModule } from './bundle-module.js';
-import { type CompiledSchemas, compileSchemas } from './compile-schemas.js';
+import { openCompilation, type SchemaCompilation } from './compile-schemas.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import { findSchemaFault } from './find-schema-fault.js';
 import type { ToolJobs, ValidatorJob } from './list-jobs.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
-/** The validators of tools, compiled and not yet printed. */
-export interface CompiledTools {
-  readonly failures: readonly ValidatorFailure[];
-  /** The text of a module with the validators of some of the tools, none of which has a failure. */
+/** Compiles the schemas of tools, some after the others; what they have in common is compiled once. */
+export interface ToolCompilation {
+  /** Compiles the schemas of some tools. */
+  readonly compile: (tools: readonly ToolJobs[]) => readonly ValidatorFailure[];
+  /** The text of a module with the validators of tools that were compiled, while there is no failure. */
   readonly print: (tools: readonly ToolJobs[]) => Promise<string>;
 }
 
-/** Compiles the schemas of tools; those that the compiler treats alike are compiled together, and so their definitions. */
-export function compileTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): CompiledTools {
+/** Opens a compilation. Schemas that the compiler treats alike are compiled by one compiler, and so are their definitions. */
+export function openToolCompilation(definitions: DefinitionIndex): ToolCompilation {
   const findFault = checkOnce();
-  const jobs = tools.flatMap((tool) => tool.jobs);
-  const messages = new Map<string, string>();
-  const parts = new Map<string, CompiledSchemas>();
-  for (const [part, members] of groupByPart(jobs)) {
-    const different = [...new Map(members.map((job) => [job.id, job])).values()];
-    const sound = different.filter(({ id, mode, text }) => {
-      const message = findSchemaFault(mode.dialect, parseSchema(text));
-      if (message !== undefined) messages.set(id, message);
-      return message === undefined;
-    });
-    const [first] = sound;
-    if (first === undefined) continue;
-    const compiled = compileSchemas(first.mode, sound, definitions, findFault);
-    parts.set(part, compiled);
-    for (const [id, message] of compiled.failures) messages.set(id, message);
-  }
-  const failures = jobs.flatMap(({ tool, mode, id }) => {
-    const message = messages.get(id);
-    return message === undefined ? [] : [{ tool, schema: mode.purpose, message }];
-  });
-  return { failures, print: (wanted) => printTools(wanted, parts) };
+  /** Why schemas that were looked at cannot be compiled, by id. */
+  const messages = new Map<string, string | undefined>();
+  const parts = new Map<string, SchemaCompilation>();
+  const compilePart = (part: string, jobs: readonly ValidatorJob[]): void => {
+    const fresh = [...new Map(jobs.map((job) => [job.id, job])).values()].filter(({ id }) => !messages.has(id));
+    for (const { id, mode, text } of fresh) messages.set(id, findSchemaFault(mode.dialect, parseSchema(text)));
+    const [first, ...others] = fresh.filter(({ id }) => messages.get(id) === undefined);
+    if (first === undefined) return;
+    const compilation = parts.get(part) ?? openCompilation(first.mode, definitions, findFault);
+    parts.set(part, compilation);
+    for (const [id, message] of compilation.compile([first, ...others])) messages.set(id, message);
+  };
+  return {
+    compile: (tools) => {
+      const jobs = tools.flatMap((tool) => tool.jobs);
+      for (const [part, members] of groupByPart(jobs)) compilePart(part, members);
+      return jobs.flatMap(({ tool, mode, id }) => {
+        const message = messages.get(id);
+        return message === undefined ? [] : [{ tool, schema: mode.purpose, message }];
+      });
+    },
+    print: (tools) => printTools(tools, parts),
+  };
 }
 
 /** Checks every definition once, and only those that are needed. */
@@ -52,7 +55,7 @@ function parseSchema(text: string): object | boolean {
   return JSON.parse(text) as object | boolean;
 }
 
-function printTools(tools: readonly ToolJobs[], compiled: ReadonlyMap<string, CompiledSchemas>): Promise<string> {
+function printTools(tools: readonly ToolJobs[], compiled: ReadonlyMap<string, SchemaCompilation>): Promise<string> {
   const jobs = tools.flatMap((tool) => tool.jobs);
   const parts = new Map(
     [...groupByPart(jobs)].map(([part, members]) => {

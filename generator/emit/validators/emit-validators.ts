@@ -16,6 +16,14 @@ export interface ValidatorModules {
   readonly failures: readonly ValidatorFailure[];
 }
 
+/** What has to be compiled for a server, and where it will be. */
+export interface ValidatorPlan {
+  /** Where the validators of a tool are, by tool name, unless one of the tools has a failure. */
+  readonly modules: ReadonlyMap<string, ToolModule>;
+  readonly definitions: DefinitionIndex;
+  readonly groups: readonly ToolGroup[];
+}
+
 export interface ToolModule {
   /** Path of a file of {@link ValidatorModules}. */
   readonly module: string;
@@ -30,6 +38,18 @@ export interface ValidatorOptions {
   readonly runtime: string;
 }
 
+/** Plans the modules with the validators of all tools. */
+export function planValidators(model: Model): ValidatorPlan {
+  const definitions = indexDefinitions(model.definitions);
+  const tools = model.tools.map((tool) => listJobs(tool, definitions));
+  return planTools(tools, definitions);
+}
+
+function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): ValidatorPlan {
+  const groups = splitTools(tools, definitions).map((group) => ({ group, digest: digestGroup(group, definitions) }));
+  return { modules: locateTools(groups), definitions, groups };
+}
+
 /**
  * Compiles the input and output schemas of all tools into JavaScript modules that depend on nothing and make no code at
  * run time, with declarations. Text of the schemas is data in them.
@@ -39,45 +59,46 @@ export interface ValidatorOptions {
  * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
  *
  * The result is the same for the same model, whatever the cache knows. A schema that cannot be compiled is a failure and takes no other tool down.
+ *
+ * @param plan What {@link planValidators} made of the model, where that is known.
  */
 export async function emitValidators(
   model: Model,
   { runtime }: ValidatorOptions,
   cache: PartCache = createPartCache(),
+  plan = planValidators(model),
 ): Promise<ValidatorModules> {
-  const definitions = indexDefinitions(model.definitions);
   const failures: ValidatorFailure[] = [];
-  let tools = model.tools.map((tool) => listJobs(tool, definitions));
-  for (;;) {
-    const groups = splitTools(tools, definitions).map((group) => ({ group, digest: digestGroup(group, definitions) }));
-    const failed = await makeModules(groups, definitions, cache);
-    if (failed.length === 0) return { ...describeModules(groups, runtime, cache), failures };
+  for (let current = plan; ;) {
+    const failed = await makeModules(current, cache);
+    if (failed.length === 0) {
+      return { files: writeModules(current.groups, runtime, cache), modules: current.modules, failures };
+    }
     failures.push(...failed);
     const names = new Set(failed.map(({ tool }) => tool));
-    tools = tools.filter(({ name }) => !names.has(name));
+    const tools = current.groups.flatMap(({ group }) => group.filter(({ name }) => !names.has(name)));
+    current = planTools(tools, current.definitions);
   }
 }
 
-interface ToolGroup {
+/** Tools that share a module. */
+export interface ToolGroup {
   readonly group: readonly ToolJobs[];
   /** Of everything that has a say in its module. */
   readonly digest: string;
 }
 
-/** Makes the modules that the cache does not know; none when one of their tools has a failure. */
+/** Makes the modules that the cache does not know; some of them only when one of their tools has a failure. */
 async function makeModules(
-  groups: readonly ToolGroup[],
-  definitions: DefinitionIndex,
+  { groups, definitions }: ValidatorPlan,
   cache: PartCache,
 ): Promise<readonly ValidatorFailure[]> {
   const unknown = groups.filter(({ digest }) => cache.recall(digest) === undefined);
   if (unknown.length === 0) return [];
-  const { failures, modules } = await compileAside({ groups: unknown.map(({ group }) => group), definitions });
-  for (const [index, code] of modules.entries()) {
-    const digest = unknown[index]?.digest;
+  return compileAside({ groups: unknown.map(({ group }) => group), definitions }, (position, code) => {
+    const digest = unknown[position]?.digest;
     if (digest !== undefined) cache.keep(digest, code);
-  }
-  return failures;
+  });
 }
 
 function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): string {
@@ -89,14 +110,18 @@ function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): 
   ]);
 }
 
-function describeModules(groups: readonly ToolGroup[], runtime: string, cache: PartCache) {
-  const files = groups.flatMap(({ group, digest }, position) =>
+function locateTools(groups: readonly ToolGroup[]): ReadonlyMap<string, ToolModule> {
+  return new Map(
+    groups.flatMap(({ group }, position) =>
+      group.map(({ name, jobs }) => [name, describeModule(jobs, `${findStem(position)}.js`)] as const),
+    ),
+  );
+}
+
+function writeModules(groups: readonly ToolGroup[], runtime: string, cache: PartCache): readonly GeneratedFile[] {
+  return groups.flatMap(({ group, digest }, position) =>
     writeFiles(group, cache.recall(digest) ?? '', findStem(position), runtime),
   );
-  const modules = groups.flatMap(({ group }, position) =>
-    group.map(({ name, jobs }) => [name, describeModule(jobs, `${findStem(position)}.js`)] as const),
-  );
-  return { files, modules: new Map(modules) };
 }
 
 function findStem(position: number): string {

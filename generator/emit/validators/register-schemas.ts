@@ -9,6 +9,9 @@ import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './p
 /**
  * Registers schemas with a compiler, and all definitions that they refer to, directly or not. What is wrong with one of
  * them is said when it is compiled.
+ *
+ * @param known What is registered already.
+ * @returns What was not.
  */
 export function registerSchemas(
   compiler: Ajv,
@@ -16,6 +19,7 @@ export function registerSchemas(
   schemas: readonly SchemaToCompile[],
   definitions: DefinitionIndex,
   findFault: (definition: IndexedDefinition) => string | undefined,
+  known: ReferenceGraph,
 ): ReferenceGraph {
   const graph = new Map<string, ReadonlySet<string>>();
   const waiting = new Map<string, { readonly definition: IndexedDefinition; readonly form: DefinitionForm }>();
@@ -40,7 +44,7 @@ export function registerSchemas(
     register(findUri(id), (refer) => prepareSchema(parseSchema(text), form, refer));
   }
   for (const [uri, { definition, form: wanted }] of waiting) {
-    if (!graph.has(uri))
+    if (!graph.has(uri) && !known.has(uri))
       register(uri, (refer) => {
         const fault = findFault(definition);
         if (fault !== undefined) return { fault: `"${definition.name}": ${fault}` };

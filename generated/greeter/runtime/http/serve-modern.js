@@ -2,7 +2,6 @@ import { answerRequest } from '../answer-request.js';
 import { Exchange } from '../exchange.js';
 import { classify, encodeError } from '../json-rpc.js';
 import { readCaller } from '../modern/caller.js';
-import { serveRequest } from '../modern/serve-request.js';
 import { ProtocolError } from '../protocol-error.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
@@ -54,7 +53,8 @@ function refuseRequest(post, id, error) {
 }
 async function serveOne(service, streams, post, request) {
     const reply = new PostReply(post, streams, statusOf);
-    const exchange = new Exchange(request.id, reply.channel);
+    let forget = () => { };
+    const exchange = new Exchange(request.id, reply.channel, { forget: () => forget() });
     const isSubscription = request.method === 'subscriptions/listen';
     try {
         checkHeaders(service, post.request, request);
@@ -68,21 +68,23 @@ async function serveOne(service, streams, post, request) {
     }
     if (isSubscription && !reply.openStream())
         throw noStream(post.accepted);
-    const pending = answerRequest(service, exchange, true, () => serveRequest(service, request, exchange));
-    if (pending === undefined)
+    answerRequest(service, request, exchange);
+    if (exchange.isClosed)
         return;
     reply.wait();
-    const gone = new Promise((resolve) => {
-        post.reply.onDisconnect(() => {
-            reply.abandon();
-            exchange.close(undefined);
-            exchange.abort(new Error('The client closed the connection'));
-            resolve();
-        });
+    post.reply.onDisconnect(() => {
+        reply.abandon();
+        exchange.close(undefined);
+        exchange.abort(new Error('The client closed the connection'));
     });
     // A subscription is bounded as the stream that it is, not as a request.
-    if (!isSubscription)
-        await Promise.race([pending, gone]);
+    if (isSubscription)
+        return;
+    await new Promise((resolve) => {
+        forget = resolve;
+        if (exchange.isClosed)
+            resolve();
+    });
 }
 /**
  * What was wrong with the request as such has a status of its own; how the method fared is no matter of HTTP.

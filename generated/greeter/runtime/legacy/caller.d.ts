@@ -3,11 +3,10 @@ import type { ClientIdentity, LogLevel } from '../handlers.js';
 import type { JsonObject } from '../json-object.js';
 import type { LegacyRevision } from '../revisions.js';
 import type { OpenQuestions } from './open-questions.js';
-/** What a connection remembers of its client, who is the caller of each request: `initialize` and `logging/setLevel` write it. */
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
 export interface LegacySession {
-    revision: LegacyRevision;
-    client: ClientIdentity | undefined;
-    clientCapabilities: JsonObject;
+    /** Who sends the requests; another one after each `initialize`. */
+    caller: LegacyCaller;
     logLevel: LogLevel;
     /** URIs that the client wants to hear about. */
     readonly subscriptions: Set<string>;
@@ -16,10 +15,20 @@ export interface LegacySession {
     /** The client says nothing more. */
     hasEnded: boolean;
 }
+/**
+ * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
+ * level goes with the time.
+ */
+export declare class LegacyCaller implements Caller {
+    #private;
+    readonly revision: LegacyRevision;
+    readonly client: ClientIdentity | undefined;
+    readonly clientCapabilities: JsonObject;
+    constructor(session: Pick<LegacySession, 'logLevel'>, revision: LegacyRevision, client?: ClientIdentity, clientCapabilities?: JsonObject);
+    get logLevel(): LogLevel;
+}
 /** The session of a client that has not said anything yet. */
 export declare function openSession(revision: LegacyRevision): LegacySession;
-/** The client as it is now, whatever it says later; only its log level goes with the time. */
-export declare function currentCaller(session: LegacySession): Caller;
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export declare function loadQuestions(session: LegacySession): Promise<OpenQuestions>;
 /** The client says nothing more: what it has not answered remains unanswered. */

@@ -1,26 +1,31 @@
+/**
+ * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
+ * level goes with the time.
+ */
+export class LegacyCaller {
+    revision;
+    client;
+    clientCapabilities;
+    #session;
+    constructor(session, revision, client, clientCapabilities = {}) {
+        this.#session = session;
+        this.revision = revision;
+        this.client = client;
+        this.clientCapabilities = clientCapabilities;
+    }
+    get logLevel() {
+        return this.#session.logLevel;
+    }
+}
 /** The session of a client that has not said anything yet. */
 export function openSession(revision) {
-    return {
-        revision,
-        client: undefined,
-        clientCapabilities: {},
-        logLevel: 'info',
+    const state = { logLevel: 'info' };
+    return Object.assign(state, {
+        caller: new LegacyCaller(state, revision),
         subscriptions: new Set(),
         questions: undefined,
         hasEnded: false,
-    };
-}
-/** The client as it is now, whatever it says later; only its log level goes with the time. */
-export function currentCaller(session) {
-    const { revision, client, clientCapabilities } = session;
-    return {
-        revision,
-        client,
-        clientCapabilities,
-        get logLevel() {
-            return session.logLevel;
-        },
-    };
+    });
 }
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export function loadQuestions(session) {

@@ -9,6 +9,8 @@ import type { ContentBlock } from './tool-result.js';
  * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
  */
 export declare function encodeBlock(block: ContentBlock, path: string, revision: Revision): string;
+/** The `content` member of a result that is nothing but a text. */
+export declare function encodeTextContent(text: string): string;
 /** JSON text of a block of plain text. */
 export declare function encodeText(text: string): string;
 /**

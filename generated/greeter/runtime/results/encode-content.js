@@ -16,6 +16,10 @@ export function encodeBlock(block, path, revision) {
     checkBlock(block, path);
     return JSON.stringify(lowerBlock(block, revision));
 }
+/** The `content` member of a result that is nothing but a text. */
+export function encodeTextContent(text) {
+    return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+}
 /** JSON text of a block of plain text. */
 export function encodeText(text) {
     return `{"type":"text","text":${JSON.stringify(text)}}`;
