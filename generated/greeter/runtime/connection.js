@@ -5,8 +5,8 @@ import { classify, encodeError, isRequestId, } from './json-rpc.js';
 import { endSession, loadQuestions, openSession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
-import { isModernRequest } from './modern/caller.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
+import { isModernRequest } from './modern/is-modern-request.js';
+import { serveLoaded as serveModernRequest } from './modern/serve-loaded.js';
 import { formatReport } from './report.js';
 import { revisionFeatures } from './revisions.js';
 /** Characters of a client's reason that are repeated. */
