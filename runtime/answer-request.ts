@@ -2,7 +2,7 @@ import type { Answering, Exchange } from './exchange.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from './json-rpc.js';
 import type { LegacySession } from './legacy/caller.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
+import { serveLoaded as serveModernRequest } from './modern/serve-loaded.js';
 import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 import type { ResultBody, Served } from './results/result-body.js';

@@ -1,6 +1,6 @@
 import type { Channel } from './exchange.js';
 import { classify, encodeError, type Incoming, type MessageText, type RequestId } from './json-rpc.js';
-import { isModernRequest } from './modern/caller.js';
+import { isModernRequest } from './modern/is-modern-request.js';
 
 const maximalEntries = 1000;
 

@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from './json-object.js';
 import { endSession, loadQuestions, openSession, type LegacySession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
-import { isModernRequest } from './modern/caller.js';
+import { isModernRequest } from './modern/is-modern-request.js';
 import { formatReport } from './report.js';
 import { revisionFeatures, type LegacyRevision } from './revisions.js';
 import type { Service } from './service.js';

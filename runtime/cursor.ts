@@ -1,3 +1,4 @@
+import './index.js';
 import { encodeBase64 } from './results/base64.js';
 
 /**

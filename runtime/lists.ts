@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from './cursor.js';
+import type * as Cursors from './cursor.js';
 import type { ListKind, ListTexts, ServerDefinition } from './definition.js';
 import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
@@ -20,6 +20,8 @@ export class Lists {
   readonly #cache: CacheHints;
   readonly #served: ServedSet;
   readonly #texts = new Map<ListKind, EncodedList>();
+  /** There once there is more than one page. */
+  #cursors: typeof Cursors | undefined;
   #lower: typeof lowerDescriptors | undefined;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
@@ -40,8 +42,14 @@ export class Lists {
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#served.version) this.#forget();
+    if (this.#cursors === undefined && (cursor !== undefined || this.#pageSize < Infinity)) {
+      return import('./cursor.js').then((cursors) => {
+        this.#cursors = cursors;
+        return this.page(kind, cursor, revision);
+      });
+    }
     const index = this.#index(kind);
-    const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
+    const start = cursor === undefined ? 0 : this.#startBehind(kind, index, cursor);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -82,15 +90,21 @@ export class Lists {
     const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
     const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
     const last = page.at(-1);
-    const next =
-      last === undefined || start + page.length >= entries.length
-        ? ''
-        : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last.key))}`;
+    const isLast = last === undefined || start + page.length >= entries.length;
+    const next = isLast ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last.key))}`;
     // The first descriptor has a comma in front like all others.
     const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
     const encoder = new TextEncoder();
     const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
     return { members: joinBytes(parts), cache: this.#cache };
+  }
+
+  #startBehind(kind: ListKind, index: ListIndex, cursor: unknown): number {
+    index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
+    const key = typeof cursor === 'string' ? this.#cursors?.decodeCursor(kind, cursor) : undefined;
+    const start = key === undefined ? undefined : index.starts.get(key);
+    if (start === undefined) throw invalidParams('Invalid cursor');
+    return start;
   }
 
   #index(kind: ListKind): ListIndex {
@@ -130,12 +144,4 @@ interface ListIndex {
   readonly entries: readonly { readonly key: string; readonly position: number }[];
   /** Where the page behind each key starts; there when a cursor has come. */
   starts: ReadonlyMap<string, number> | undefined;
-}
-
-function startBehind(kind: ListKind, index: ListIndex, cursor: unknown): number {
-  index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
-  const key = typeof cursor === 'string' ? decodeCursor(kind, cursor) : undefined;
-  const start = key === undefined ? undefined : index.starts.get(key);
-  if (start === undefined) throw invalidParams('Invalid cursor');
-  return start;
 }

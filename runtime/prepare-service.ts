@@ -1,11 +1,11 @@
-import type { ServerControl } from './server-control.js';
+import { controlServer, type ServerControl } from './server-control.js';
 import type { Service, ToolChoice } from './service.js';
 
 type Setup = (server: ServerControl) => unknown;
 
 /**
- * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What does
- * that is loaded only where there is something to do.
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What
+ * chooses is loaded only where there is a choice.
  *
  * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
  */
@@ -16,5 +16,5 @@ export function prepareService(service: Service, choice: ToolChoice, setup?: Set
 
 async function prepare(service: Service, choice?: ToolChoice, setup?: Setup): Promise<void> {
   if (choice) (await import('./choose-tools.js')).chooseTools(service, choice);
-  await setup?.((await import('./server-control.js')).controlServer(service));
+  await setup?.(controlServer(service));
 }

@@ -1,4 +1,3 @@
-import './index.js';
 import type { ListKind, ServerDefinition } from './definition.js';
 import { listKeys } from './list-keys.js';
 import type { Service } from './service.js';

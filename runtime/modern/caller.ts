@@ -1,30 +1,13 @@
 import type { Caller } from '../call-context.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { Request } from '../json-rpc.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isClientIdentity, isLogLevel } from '../read-client.js';
 import { modernRevisions, type ModernRevision } from '../revisions.js';
-
-const versionKey = 'io.modelcontextprotocol/protocolVersion';
-const clientKey = 'io.modelcontextprotocol/clientInfo';
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
-const logLevelKey = 'io.modelcontextprotocol/logLevel';
+import { capabilitiesKey, clientKey, logLevelKey, versionKey } from './is-modern-request.js';
 
 /** A caller of the modern era. */
 export interface ModernCaller extends Caller {
   readonly revision: ModernRevision;
-}
-
-/**
- * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
- */
-export function isModernRequest({ params }: Pick<Request, 'params'>): boolean {
-  const meta = params['_meta'];
-  return (
-    isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
-  );
 }
 
 /** The protocol version that the parameters of a request claim, as it stands there. */

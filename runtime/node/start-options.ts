@@ -18,45 +18,25 @@ export interface StartOptions extends ServiceOptions {
   readonly http?: HttpOptions;
 }
 
-interface Rule {
-  readonly expected: string;
-  accepts(value: unknown): boolean;
-}
+type Check = (value: unknown) => boolean;
 
-const string: Rule = { expected: 'a string', accepts: (value) => typeof value === 'string' };
-const boolean: Rule = { expected: 'a boolean', accepts: (value) => typeof value === 'boolean' };
-const count: Rule = {
-  expected: 'a positive integer',
-  accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-};
+const string: Check = (value) => typeof value === 'string';
+const boolean: Check = (value) => typeof value === 'boolean';
+const count: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
+const strings: Check = (value) => Array.isArray(value) && value.every(string);
 
-const strings: Rule = {
-  expected: 'an array of strings',
-  accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-};
-
-const rules = new Map<string, Rule>([
-  ['input', { expected: 'a readable stream', accepts: (value) => value instanceof Readable }],
-  ['output', { expected: 'a writable stream', accepts: isWritable }],
-  ['name', string],
-  ['version', string],
-  ['title', string],
-  ['pageSize', count],
-  ['toolsets', strings],
-  ['tools', strings],
-  ['callsPerSecond', count],
-  ['maxMessageBytes', count],
-  ['stateKeys', strings],
-  ['ordered', boolean],
-  ['maskErrors', boolean],
-  ['warnings', boolean],
-  ['taskStore', { expected: 'a task store', accepts: isTaskStore }],
-  ['http', { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null }],
-  [
-    'drainMs',
-    { expected: 'a number of milliseconds', accepts: (value) => Number.isFinite(value) && Number(value) >= 0 },
-  ],
-]);
+/** What options must be, and how that is told. */
+const rules: readonly (readonly [names: string, expected: string, accepts: Check])[] = [
+  ['input', 'a readable stream', (value) => value instanceof Readable],
+  ['output', 'a writable stream', isWritable],
+  ['name version title', 'a string', string],
+  ['pageSize callsPerSecond maxMessageBytes', 'a positive integer', count],
+  ['toolsets tools stateKeys', 'an array of strings', strings],
+  ['ordered maskErrors warnings', 'a boolean', boolean],
+  ['taskStore', 'a task store', isTaskStore],
+  ['http', 'an object', (value) => typeof value === 'object' && value !== null],
+  ['drainMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
+];
 
 /**
  * Checks options before anything is read or written. An option that is `undefined` counts as not given.
@@ -65,9 +45,13 @@ const rules = new Map<string, Rule>([
  */
 export function checkStartOptions(options: StartOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const rule = rules.get(name);
-    if (rule === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...rules.keys()].join(', ')}`);
-    if (value !== undefined && !rule.accepts(value)) throw new TypeError(`Option "${name}" must be ${rule.expected}`);
+    const rule = rules.find(([names]) => names.split(' ').includes(name));
+    if (rule === undefined) {
+      const known = rules.flatMap(([names]) => names.split(' ')).join(', ');
+      throw new TypeError(`Unknown option "${name}"; known are ${known}`);
+    }
+    const [, expected, accepts] = rule;
+    if (value !== undefined && !accepts(value)) throw new TypeError(`Option "${name}" must be ${expected}`);
   }
 }
 

@@ -186,7 +186,7 @@ describe('B13 a change', () => {
     expect((await generateIn(root)).write?.written).toEqual([]);
     await putFiles(root, { 'definitions/one.bas': good.replace('Works', 'Works better') });
     const changed = await generateIn(root);
-    expect(changed.write?.written).toContain('generated/descriptors.ts');
+    expect(changed.write?.written).toContain('generated/lists/tools.ts');
     expect(changed.write?.created).toEqual([]);
     const { rm } = await import('node:fs/promises');
     await rm(`${root}/definitions/one.bas`);

@@ -50,7 +50,7 @@ interface Handlers {
 
 interface Descriptors {
   readonly definition: {
-    readonly prompts: readonly { readonly fields: { readonly arguments: string }; readonly completions?: object }[];
+    readonly prompts: readonly { readonly arguments: readonly object[]; readonly completions?: object }[];
     readonly resourceTemplates: readonly { readonly completions?: object }[];
   };
 }
@@ -101,7 +101,7 @@ export const completeRecommendReader: CompletionHandler = async (
       ['page', ['1', '2']],
       ['__proto__', ['odd']],
     ]);
-    expect(JSON.parse(recommend?.fields.arguments ?? '')[0]).toEqual({
+    expect(recommend?.arguments[0]).toEqual({
       name: 'subject',
       description: 'What about.',
       required: false,

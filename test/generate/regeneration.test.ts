@@ -203,7 +203,7 @@ export const find: Find = ({ q }) => {
       "'20'",
       "'9'",
     ]);
-    expect(descriptors).toContain(
+    expect(await readFile(path.join(project.folder, 'generated/lists/tools.ts'), 'utf8')).toContain(
       '"properties":{"b":{"description":"d"},"2":{"description":"d"},"1":{"description":"d"}}',
     );
     expect(await typeCheck(project.folder)).toBe('');

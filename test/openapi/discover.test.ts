@@ -239,8 +239,9 @@ describe('what is generated for operations that are discovered', () => {
   });
 
   test('is loaded by the first search, and the schemas by a description', async () => {
-    const descriptors = await readFile(path.join(discovered.folder, 'generated/descriptors.ts'), 'utf8');
-    expect(descriptors).not.toContain('isbn');
+    for (const file of ['descriptors.ts', 'lists/tools.ts']) {
+      expect(await readFile(path.join(discovered.folder, 'generated', file), 'utf8')).not.toContain('isbn');
+    }
     const catalogue = await readFile(path.join(discovered.folder, 'generated/catalogues/api1.ts'), 'utf8');
     expect(catalogue).toContain('/books/{isbn}');
     expect(catalogue).not.toContain('inputSchema');

@@ -1,6 +1,6 @@
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse } from './json-rpc.js';
 import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
+import { serveLoaded as serveModernRequest } from './modern/serve-loaded.js';
 import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 /**

@@ -1,5 +1,5 @@
 import { classify, encodeError } from './json-rpc.js';
-import { isModernRequest } from './modern/caller.js';
+import { isModernRequest } from './modern/is-modern-request.js';
 const maximalEntries = 1000;
 /**
  * Takes the entries of a batch and answers all its requests in one array, when the last of them is done.

@@ -4,7 +4,7 @@ import { Exchange } from './exchange.js';
 import { classify, encodeError, isRequestId, } from './json-rpc.js';
 import { endSession, loadQuestions, openSession } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
-import { isModernRequest } from './modern/caller.js';
+import { isModernRequest } from './modern/is-modern-request.js';
 import { formatReport } from './report.js';
 import { revisionFeatures } from './revisions.js';
 /** Characters of a client's reason that are repeated. */

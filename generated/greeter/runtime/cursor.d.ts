@@ -1,3 +1,4 @@
+import './index.js';
 /**
  * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.
  *

@@ -1,3 +1,4 @@
+import './index.js';
 import { encodeBase64 } from './results/base64.js';
 /**
  * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.

@@ -1,7 +1,8 @@
 /** The texts of a list in UTF-8, to be cut into descriptors. */
 export function encodeTexts({ ascii, other }) {
     const encoder = new TextEncoder();
-    return joinBytes([ascii, other].map((texts) => encoder.encode(texts.join(''))));
+    const encoded = encoder.encode(ascii.join(''));
+    return other.length === 0 ? encoded : joinBytes([encoded, encoder.encode(other.join(''))]);
 }
 /** What stands at these places, in parts; what continues the part before is part of that. */
 export function cutPlaces(bytes, all) {

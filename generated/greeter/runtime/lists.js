@@ -1,4 +1,3 @@
-import { decodeCursor, encodeCursor } from './cursor.js';
 import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
 import { invalidParams } from './protocol-error.js';
@@ -15,6 +14,8 @@ export class Lists {
     #cache;
     #served;
     #texts = new Map();
+    /** There once there is more than one page. */
+    #cursors;
     #lower;
     #indexes = new Map();
     #pages = new Map();
@@ -34,8 +35,14 @@ export class Lists {
     page(kind, cursor, revision) {
         if (this.#version !== this.#served.version)
             this.#forget();
+        if (this.#cursors === undefined && (cursor !== undefined || this.#pageSize < Infinity)) {
+            return import('./cursor.js').then((cursors) => {
+                this.#cursors = cursors;
+                return this.page(kind, cursor, revision);
+            });
+        }
         const index = this.#index(kind);
-        const start = cursor === undefined ? 0 : startBehind(kind, index, cursor);
+        const start = cursor === undefined ? 0 : this.#startBehind(kind, index, cursor);
         const key = `${kind} ${revision} ${start}`;
         const page = this.#pages.get(key);
         if (page !== undefined)
@@ -74,14 +81,21 @@ export class Lists {
         const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
         const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
         const last = page.at(-1);
-        const next = last === undefined || start + page.length >= entries.length
-            ? ''
-            : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last.key))}`;
+        const isLast = last === undefined || start + page.length >= entries.length;
+        const next = isLast ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last.key))}`;
         // The first descriptor has a comma in front like all others.
         const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
         const encoder = new TextEncoder();
         const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
         return { members: joinBytes(parts), cache: this.#cache };
+    }
+    #startBehind(kind, index, cursor) {
+        index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
+        const key = typeof cursor === 'string' ? this.#cursors?.decodeCursor(kind, cursor) : undefined;
+        const start = key === undefined ? undefined : index.starts.get(key);
+        if (start === undefined)
+            throw invalidParams('Invalid cursor');
+        return start;
     }
     #index(kind) {
         let index = this.#indexes.get(kind);
@@ -106,11 +120,3 @@ const kinds = {
     resources: 'resource',
     resourceTemplates: 'resourceTemplate',
 };
-function startBehind(kind, index, cursor) {
-    index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
-    const key = typeof cursor === 'string' ? decodeCursor(kind, cursor) : undefined;
-    const start = key === undefined ? undefined : index.starts.get(key);
-    if (start === undefined)
-        throw invalidParams('Invalid cursor');
-    return start;
-}

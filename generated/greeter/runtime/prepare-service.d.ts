@@ -1,9 +1,9 @@
-import type { ServerControl } from './server-control.js';
+import { type ServerControl } from './server-control.js';
 import type { Service, ToolChoice } from './service.js';
 type Setup = (server: ServerControl) => unknown;
 /**
- * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What does
- * that is loaded only where there is something to do.
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What
+ * chooses is loaded only where there is a choice.
  *
  * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
  */

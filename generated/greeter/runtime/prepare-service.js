@@ -1,6 +1,7 @@
+import { controlServer } from './server-control.js';
 /**
- * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What does
- * that is loaded only where there is something to do.
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What
+ * chooses is loaded only where there is a choice.
  *
  * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
  */
@@ -11,5 +12,5 @@ export function prepareService(service, choice, setup) {
 async function prepare(service, choice, setup) {
     if (choice)
         (await import('./choose-tools.js')).chooseTools(service, choice);
-    await setup?.((await import('./server-control.js')).controlServer(service));
+    await setup?.(controlServer(service));
 }

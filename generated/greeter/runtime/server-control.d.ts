@@ -1,4 +1,3 @@
-import './index.js';
 import type { Service } from './service.js';
 /** Takes entries out of what is served, and puts them back; what is out is neither listed nor answered. */
 export interface EntryControl {

@@ -1,4 +1,3 @@
-import './index.js';
 import { listKeys } from './list-keys.js';
 /** The control of a service. */
 export function controlServer({ definition, served }) {

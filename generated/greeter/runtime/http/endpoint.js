@@ -1,6 +1,6 @@
 import { AccessError } from '../access-error.js';
 import { isJsonObject } from '../json-object.js';
-import { isModernRequest } from '../modern/caller.js';
+import { isModernRequest } from '../modern/is-modern-request.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { legacyRevisions, modernRevisions } from '../revisions.js';

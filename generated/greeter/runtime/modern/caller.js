@@ -2,19 +2,7 @@ import { isJsonObject } from '../json-object.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isClientIdentity, isLogLevel } from '../read-client.js';
 import { modernRevisions } from '../revisions.js';
-const versionKey = 'io.modelcontextprotocol/protocolVersion';
-const clientKey = 'io.modelcontextprotocol/clientInfo';
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
-const logLevelKey = 'io.modelcontextprotocol/logLevel';
-/**
- * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
- */
-export function isModernRequest({ params }) {
-    const meta = params['_meta'];
-    return (isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta));
-}
+import { capabilitiesKey, clientKey, logLevelKey, versionKey } from './is-modern-request.js';
 /** The protocol version that the parameters of a request claim, as it stands there. */
 export function claimedVersion(params) {
     const meta = params['_meta'];

@@ -1,3 +1,4 @@
+import '../index.js';
 import type { Exchange } from '../exchange.js';
 import type { Request } from '../json-rpc.js';
 import type { Served } from '../results/result-body.js';

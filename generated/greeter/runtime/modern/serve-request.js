@@ -1,3 +1,4 @@
+import '../index.js';
 import { loadLazily } from '../load-lazily.js';
 import { serveFeature } from '../serve-feature.js';
 import { readCaller } from './caller.js';
