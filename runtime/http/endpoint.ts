@@ -9,10 +9,10 @@ import type { Service } from '../service.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
 import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 import type { Post } from './post-reply.js';
-import { readAccept, readMessage } from './read-message.js';
+import { checkMessage, parseMessage, readAccept } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { SessionStore } from './session-store.js';
@@ -55,7 +55,7 @@ export class HttpEndpoint {
 
   /** Answers a request, whatever it is. Never rejects. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
-    let headers: HttpHeaders = {};
+    let headers = noHeaders;
     try {
       const forbidden = findForbidden(request, this.#options.http);
       if (forbidden !== undefined) throw new HttpError(403, `Forbidden: ${forbidden}`);
@@ -98,11 +98,11 @@ export class HttpEndpoint {
   }
 
   async #route(request: HttpRequest, reply: HttpReply, headers: HttpHeaders): Promise<void> {
-    const [path] = request.url.split('?');
+    const [path] = request.url.split('?', 1);
     const isMessage = path === messagePath && this.#pair !== undefined;
     const isStream = path === streamPath && this.#pair !== undefined;
     if (path !== this.#options.http.path && !isMessage && !isStream) throw new HttpError(404, 'Not Found');
-    const auth = await this.#authenticate(request);
+    const auth = this.#options.authenticate === undefined ? undefined : await this.#authenticate(request);
     const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
     if (isStream && request.method === 'GET') this.#pair?.open(post());
     else if (request.method === 'POST' && !isStream) await this.#limit(post(), isMessage);
@@ -137,7 +137,9 @@ export class HttpEndpoint {
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
   async #take(post: Post, isPairMessage: boolean): Promise<void> {
-    const message = await readMessage(post.request, this.#options.maxMessageBytes);
+    checkMessage(post.request);
+    const { maxMessageBytes } = this.#options;
+    const message = parseMessage(await post.request.readBody(maxMessageBytes), maxMessageBytes);
     if (isPairMessage) this.#pair?.receive(post, message);
     else if (claimsModern(post.request) || carriesModernClaim(message)) {
       await serveModern(this.#service, this.#streams, post, message);

@@ -1,5 +1,5 @@
 import type { HttpRequestInfo } from '../handlers.js';
-import type { HttpHeaders } from './http-message.js';
+import { noHeaders, type HttpHeaders } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
 const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
@@ -46,7 +46,7 @@ function nameOf(host: string): string {
 /** What lets the page that asks, and was not refused, read the answer. */
 export function corsHeaders(request: HttpRequestInfo): HttpHeaders {
   const origin = request.header('origin');
-  if (origin === undefined) return {};
+  if (origin === undefined) return noHeaders;
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': 'Mcp-Session-Id, WWW-Authenticate',

@@ -1,7 +1,7 @@
 import type { Channel } from '../exchange.js';
 import type { AuthInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { Accepted } from './read-message.js';
 import type { SseWriter } from './sse-writer.js';
 import type { StreamPool } from './stream-pool.js';
@@ -19,10 +19,17 @@ export interface Post {
 /** The status of an answer: from the code of the error, if it is one. */
 export type StatusOf = (errorCode: number | undefined) => number;
 
+const plainJson: HttpHeaders = { 'Content-Type': 'application/json' };
+
+/** The headers of an answer in JSON. */
+export function jsonHeaders(headers: HttpHeaders): HttpHeaders {
+  return headers === noHeaders ? plainJson : { ...headers, ...plainJson };
+}
+
 /** Answers with plain JSON, or with 202 when there is nothing to say. */
 export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void {
   if (answer === undefined) reply.send(202, headers);
-  else reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+  else reply.send(status, jsonHeaders(headers), answer);
 }
 
 /**
@@ -35,6 +42,7 @@ export class PostReply {
   readonly #streams: StreamPool;
   readonly #statusOf: StatusOf;
   #writer: SseWriter | undefined;
+  #onGone: (() => void) | undefined;
   #isDone = false;
 
   constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
@@ -50,9 +58,22 @@ export class PostReply {
     };
   }
 
-  /** The answer is not there yet, and may not be for long. */
-  wait(): void {
-    if (!this.#isDone) this.#streams.heart.add(this);
+  /**
+   * The answer is not there yet, and may not be for long.
+   *
+   * @param onGone Called when the client goes away before it is.
+   */
+  wait(onGone: () => void): void {
+    if (this.#isDone) return;
+    this.#onGone = onGone;
+    this.#streams.heart.add(this);
+  }
+
+  linger(): void {
+    this.#post.reply.onDisconnect(() => {
+      this.abandon();
+      this.#onGone?.();
+    });
   }
 
   beat(): void {
@@ -60,7 +81,7 @@ export class PostReply {
     this.openStream();
   }
 
-  /** The client is gone. */
+  /** There is nobody to answer, or no need any more. */
   abandon(): void {
     this.#isDone = true;
     this.#streams.heart.delete(this);
