@@ -1,5 +1,5 @@
 import type { Channel } from '../exchange.js';
-import type { AuthInfo } from '../handlers.js';
+import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { Accepted } from './read-message.js';
@@ -36,8 +36,7 @@ export function sendAnswer({ reply, headers }: Post, status: number, answer: Mes
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export class PostReply {
-  readonly channel: Channel;
+export class PostReply implements Channel {
   readonly #post: Post;
   readonly #streams: StreamPool;
   readonly #statusOf: StatusOf;
@@ -49,13 +48,18 @@ export class PostReply {
     this.#post = post;
     this.#streams = streams;
     this.#statusOf = statusOf;
-    this.channel = {
-      send: (message) => this.#send(message),
-      respond: (answer, errorCode) => this.#respond(answer, errorCode),
-      http: post.request,
-      auth: post.auth,
-      peer: post.request.remoteAddress,
-    };
+  }
+
+  get http(): HttpRequestInfo {
+    return this.#post.request;
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.#post.auth;
+  }
+
+  get peer(): string | undefined {
+    return this.#post.request.remoteAddress;
   }
 
   /**
@@ -94,12 +98,12 @@ export class PostReply {
     return this.#writer !== undefined;
   }
 
-  #send(message: MessageText): void {
+  send(message: MessageText): void {
     if (!this.#isDone) this.openStream();
     this.#writer?.event(message);
   }
 
-  #respond(answer: MessageText | undefined, errorCode: number | undefined): void {
+  respond(answer: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
     this.abandon();
     const isPlain = answer === undefined || this.#post.accepted.json;

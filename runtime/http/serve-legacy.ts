@@ -2,7 +2,7 @@ import { answerRequest } from '../answer-request.js';
 import { Connection } from '../connection.js';
 import { Exchange, type Channel } from '../exchange.js';
 import { classify, type Request } from '../json-rpc.js';
-import { openSession } from '../legacy/caller.js';
+import { LegacySession } from '../legacy/caller.js';
 import { legacyRevisions, type LegacyRevision } from '../revisions.js';
 import type { Service } from '../service.js';
 import { Ending } from './ending.js';
@@ -38,7 +38,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
   }
   const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
   if (post.request.header('mcp-session-id') === undefined && isInitialize) {
-    openHttpSession(serving, serving.sessions, post, message);
+    openSession(serving, serving.sessions, post, message);
     return undefined;
   }
   return findSession(serving.sessions, post).receive(post, message);
@@ -73,7 +73,7 @@ function findSession(sessions: SessionStore, { request, auth }: Post): HttpSessi
   return session;
 }
 
-function openHttpSession(serving: LegacyServing, sessions: SessionStore, post: Post, message: unknown): void {
+function openSession(serving: LegacyServing, sessions: SessionStore, post: Post, message: unknown): void {
   const { service, streams, ordered } = serving;
   const session = new HttpSession(service, streams, post.auth, ordered);
   const answers: Parameters<Channel['respond']>[] = [];
@@ -83,7 +83,7 @@ function openHttpSession(serving: LegacyServing, sessions: SessionStore, post: P
     throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
   }
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
-  const { channel } = new PostReply({ ...post, headers }, streams, statusOf);
+  const channel = new PostReply({ ...post, headers }, streams, statusOf);
   for (const answer of answers) channel.respond(...answer);
 }
 
@@ -91,8 +91,8 @@ function openHttpSession(serving: LegacyServing, sessions: SessionStore, post: P
 function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
   const ending = new Ending();
-  const exchange = new Exchange(request.id, reply.channel, ending);
-  answerRequest(service, request, exchange, openSession(claimedRevision(post)));
+  const exchange = new Exchange(request.id, reply, ending);
+  answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
   if (exchange.isClosed) return undefined;
   reply.wait(() => {});
   return ending.promise;
@@ -101,7 +101,7 @@ function serveAlone({ service, streams }: LegacyServing, post: Post, request: Re
 /** Takes a message that may be several: a batch, or none that deserves an answer. */
 async function connectAlone({ service, streams, ordered }: LegacyServing, post: Post, message: unknown): Promise<void> {
   const reply = new PostReply(post, streams, statusOf);
-  const connection = new Connection(service, { channel: reply.channel, revision: claimedRevision(post), ordered });
+  const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
   connection.receive(message);
   reply.wait(() => {});
   await connection.whenIdle();

@@ -64,7 +64,7 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
   const ending = new Ending();
-  const exchange = new Exchange(request.id, reply.channel, ending);
+  const exchange = new Exchange(request.id, reply, ending);
   const isSubscription = request.method === 'subscriptions/listen';
   try {
     checkHeaders(service, post.request, request);

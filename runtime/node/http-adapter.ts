@@ -57,7 +57,7 @@ export class NodeRequest implements HttpRequest {
       const onGone = (): void => {
         if (!isRead) reject(new DisconnectError());
       };
-      message.on('close', onGone).on('error', onGone);
+      message.on('close', onGone);
     });
   }
 }
@@ -75,9 +75,11 @@ export class NodeReply implements HttpReply {
     if (response.headersSent || response.destroyed) return;
     const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+    const fields = Object.entries(headers).flat();
+    if (status !== 204) fields.push('Content-Length', String(length));
     // What is left of a body that was too large is not read.
-    if (status === 413) response.setHeader('Connection', 'close');
-    response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': length }).end(bytes);
+    if (status === 413) fields.push('Connection', 'close');
+    response.writeHead(status, fields).end(bytes);
     if (response.writableLength === 0) return;
     if (response.socket === null) response.once('socket', () => this.#limitReading());
     else this.#limitReading();
