@@ -40,6 +40,8 @@ export class HttpEndpoint {
   readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
   readonly #pair: SsePair | undefined;
+  /** A `Host` that is allowed. */
+  #knownHost: string | undefined;
   #running = 0;
   #onIdle: (() => void)[] = [];
 
@@ -57,8 +59,10 @@ export class HttpEndpoint {
   handle(request: HttpRequest, reply: HttpReply): void {
     let headers = noHeaders;
     try {
-      const forbidden = findForbidden(request, this.#options.http);
+      const host = request.header('host');
+      const forbidden = findForbidden(request, host, this.#knownHost, this.#options.http);
       if (forbidden !== undefined) throw new HttpError(403, `Forbidden: ${forbidden}`);
+      this.#knownHost = host;
       headers = corsHeaders(request);
       if (request.method === 'OPTIONS') {
         reply.send(204, preflightHeaders(request));

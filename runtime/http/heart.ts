@@ -1,17 +1,21 @@
 /** Something that wants to hear of every beat. */
 export interface Beating {
-  /** It has been there for a moment. Most of what is waited for does not come to that. */
-  linger?(): void;
   beat(): void;
+}
+
+/** An answer that may take long, and mostly does not. */
+export interface Waiting extends Beating {
+  readonly isDone: boolean;
+  /** It has not been given in the turn in which it was asked for. */
+  linger(): void;
 }
 
 /** Beats at an interval for all who listen: one timer, and none while nobody does. */
 export class Heart {
   readonly #intervalMs: number;
-  /** Those that came in this moment: a timer for each would cost more than to answer them. */
-  readonly #fresh = new Set<Beating>();
   readonly #listeners = new Set<Beating>();
-  #isAdmitting = false;
+  /** Those that came in this turn: to begin and end listening for each would cost more than to answer it. */
+  #fresh: Waiting[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(intervalMs: number) {
@@ -19,30 +23,33 @@ export class Heart {
   }
 
   add(listener: Beating): void {
-    this.#fresh.add(listener);
-    if (this.#isAdmitting) return;
-    this.#isAdmitting = true;
-    setTimeout(() => this.#admit());
-  }
-
-  #admit(): void {
-    this.#isAdmitting = false;
-    const fresh = [...this.#fresh];
-    this.#fresh.clear();
-    for (const listener of fresh) {
-      this.#listeners.add(listener);
-      listener.linger?.();
-    }
-    if (this.#timer !== undefined || this.#listeners.size === 0) return;
+    this.#listeners.add(listener);
+    if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#beat(), this.#intervalMs);
     // On Node a timer would keep the process.
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
+  /** Adds what is still waiting in the next turn. */
+  addLater(waiting: Waiting): void {
+    this.#fresh.push(waiting);
+    if (this.#fresh.length === 1) setTimeout(() => this.#addFresh());
+  }
+
   delete(listener: Beating): void {
-    if (this.#fresh.delete(listener) || !this.#listeners.delete(listener) || this.#listeners.size > 0) return;
+    if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
+  }
+
+  #addFresh(): void {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    for (const waiting of fresh) {
+      if (waiting.isDone) continue;
+      this.add(waiting);
+      waiting.linger();
+    }
   }
 
   #beat(): void {

@@ -2,6 +2,7 @@ import type { Channel } from '../exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
+import type { Waiting } from './heart.js';
 import type { Accepted } from './read-message.js';
 import type { SseWriter } from './sse-writer.js';
 import type { StreamPool } from './stream-pool.js';
@@ -36,7 +37,7 @@ export function sendAnswer({ reply, headers }: Post, status: number, answer: Mes
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export class PostReply implements Channel {
+export class PostReply implements Channel, Waiting {
   readonly #post: Post;
   readonly #streams: StreamPool;
   readonly #statusOf: StatusOf;
@@ -48,6 +49,10 @@ export class PostReply implements Channel {
     this.#post = post;
     this.#streams = streams;
     this.#statusOf = statusOf;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
   }
 
   get http(): HttpRequestInfo {
@@ -70,7 +75,7 @@ export class PostReply implements Channel {
   wait(onGone: () => void): void {
     if (this.#isDone) return;
     this.#onGone = onGone;
-    this.#streams.heart.add(this);
+    this.#streams.heart.addLater(this);
   }
 
   linger(): void {

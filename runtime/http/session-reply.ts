@@ -1,7 +1,7 @@
 import type { Channel } from '../exchange.js';
 import type { MessageText } from '../json-rpc.js';
 import type { EventStream } from './event-stream.js';
-import type { Heart } from './heart.js';
+import type { Heart, Waiting } from './heart.js';
 import type { HttpSession } from './http-session.js';
 import { sendAnswer, type Post } from './post-reply.js';
 
@@ -9,7 +9,7 @@ import { sendAnswer, type Post } from './post-reply.js';
  * Answers a POST of a session: with plain JSON, unless something has to be sent before, or the answer takes so long that
  * the client wants a sign of life. The stream stays when the connection breaks off.
  */
-export class SessionReply {
+export class SessionReply implements Waiting {
   readonly channel: Channel;
   readonly #session: HttpSession;
   readonly #post: Post;
@@ -34,12 +34,19 @@ export class SessionReply {
     };
   }
 
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
   /** The answer may not be there yet, nor for long. */
   wait(heart: Heart): void {
     if (this.#isDone) return;
     this.#heart = heart;
-    heart.add(this);
+    heart.addLater(this);
   }
+
+  /** A connection that closes is no cancellation: nothing has to be heard of it. */
+  linger(): void {}
 
   beat(): void {
     this.#heart?.delete(this);

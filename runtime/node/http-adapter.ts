@@ -75,7 +75,8 @@ export class NodeReply implements HttpReply {
     if (response.headersSent || response.destroyed) return;
     const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
-    const fields = Object.entries(headers).flat();
+    const fields: string[] = [];
+    for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
     if (status !== 204) fields.push('Content-Length', String(length));
     // What is left of a body that was too large is not read.
     if (status === 413) fields.push('Connection', 'close');
