@@ -43,6 +43,7 @@ export class PostReply implements Channel, Waiting {
   readonly #statusOf: StatusOf;
   #writer: SseWriter | undefined;
   #onGone: (() => void) | undefined;
+  #isLingering = false;
   #isDone = false;
 
   constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
@@ -79,6 +80,8 @@ export class PostReply implements Channel, Waiting {
   }
 
   linger(): void {
+    if (this.#isLingering) return;
+    this.#isLingering = true;
     this.#post.reply.onDisconnect(() => {
       this.abandon();
       this.#onGone?.();
@@ -100,7 +103,9 @@ export class PostReply implements Channel, Waiting {
   openStream(): boolean {
     const { reply, headers, accepted } = this.#post;
     if (accepted.stream) this.#writer ??= this.#streams.open(reply, headers);
-    return this.#writer !== undefined;
+    if (this.#writer === undefined) return false;
+    this.linger();
+    return true;
   }
 
   send(message: MessageText): void {
