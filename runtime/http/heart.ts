@@ -5,9 +5,13 @@ export interface Beating {
 
 /** An answer that may take long, and mostly does not. */
 export interface Waiting extends Beating {
-  readonly isDone: boolean;
   /** It has not been given in the turn in which it was asked for. */
   linger(): void;
+}
+
+/** An answer that is expected in this turn. Nothing is held on to once it was given, which keeps garbage young. */
+export interface Expected {
+  waiting: Waiting | undefined;
 }
 
 /** Beats at an interval for all who listen: one timer, and none while nobody does. */
@@ -15,7 +19,7 @@ export class Heart {
   readonly #intervalMs: number;
   readonly #listeners = new Set<Beating>();
   /** Those that came in this turn: to begin and end listening for each would cost more than to answer it. */
-  #fresh: Waiting[] = [];
+  #fresh: Expected[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(intervalMs: number) {
@@ -30,10 +34,16 @@ export class Heart {
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  /** Adds what is still waiting in the next turn. */
-  addLater(waiting: Waiting): void {
-    this.#fresh.push(waiting);
+  /**
+   * Adds what is still waiting in the next turn.
+   *
+   * @returns To be emptied when the answer was given.
+   */
+  addLater(waiting: Waiting): Expected {
+    const expected: Expected = { waiting };
+    this.#fresh.push(expected);
     if (this.#fresh.length === 1) setTimeout(() => this.#addFresh());
+    return expected;
   }
 
   delete(listener: Beating): void {
@@ -45,8 +55,8 @@ export class Heart {
   #addFresh(): void {
     const fresh = this.#fresh;
     this.#fresh = [];
-    for (const waiting of fresh) {
-      if (waiting.isDone) continue;
+    for (const { waiting } of fresh) {
+      if (waiting === undefined) continue;
       this.add(waiting);
       waiting.linger();
     }

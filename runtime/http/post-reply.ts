@@ -2,7 +2,7 @@ import type { Channel } from '../exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
-import type { Waiting } from './heart.js';
+import type { Expected, Waiting } from './heart.js';
 import type { Accepted } from './read-message.js';
 import type { SseWriter } from './sse-writer.js';
 import type { StreamPool } from './stream-pool.js';
@@ -43,6 +43,7 @@ export class PostReply implements Channel, Waiting {
   readonly #statusOf: StatusOf;
   #writer: SseWriter | undefined;
   #onGone: (() => void) | undefined;
+  #expected: Expected | undefined;
   #isLingering = false;
   #isDone = false;
 
@@ -50,10 +51,6 @@ export class PostReply implements Channel, Waiting {
     this.#post = post;
     this.#streams = streams;
     this.#statusOf = statusOf;
-  }
-
-  get isDone(): boolean {
-    return this.#isDone;
   }
 
   get http(): HttpRequestInfo {
@@ -76,7 +73,7 @@ export class PostReply implements Channel, Waiting {
   wait(onGone: () => void): void {
     if (this.#isDone) return;
     this.#onGone = onGone;
-    this.#streams.heart.addLater(this);
+    this.#expected = this.#streams.heart.addLater(this);
   }
 
   linger(): void {
@@ -96,6 +93,7 @@ export class PostReply implements Channel, Waiting {
   /** There is nobody to answer, or no need any more. */
   abandon(): void {
     this.#isDone = true;
+    if (this.#expected !== undefined) this.#expected.waiting = undefined;
     this.#streams.heart.delete(this);
   }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '../exchange.js';
 import type { MessageText } from '../json-rpc.js';
 import type { EventStream } from './event-stream.js';
-import type { Heart, Waiting } from './heart.js';
+import type { Expected, Heart, Waiting } from './heart.js';
 import type { HttpSession } from './http-session.js';
 import { sendAnswer, type Post } from './post-reply.js';
 
@@ -16,6 +16,7 @@ export class SessionReply implements Waiting {
   readonly #onDone: () => void;
   #stream: EventStream | undefined;
   #heart: Heart | undefined;
+  #expected: Expected | undefined;
   #isDone = false;
 
   /** @param onDone Called when the answer has been sent, or kept for a client that comes back. */
@@ -34,15 +35,11 @@ export class SessionReply implements Waiting {
     };
   }
 
-  get isDone(): boolean {
-    return this.#isDone;
-  }
-
   /** The answer may not be there yet, nor for long. */
   wait(heart: Heart): void {
     if (this.#isDone) return;
     this.#heart = heart;
-    heart.addLater(this);
+    this.#expected = heart.addLater(this);
   }
 
   /** A connection that closes is no cancellation: nothing has to be heard of it. */
@@ -68,6 +65,7 @@ export class SessionReply implements Waiting {
     if (this.#isDone) return;
     const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.#openStream();
     this.#isDone = true;
+    if (this.#expected !== undefined) this.#expected.waiting = undefined;
     this.#heart?.delete(this);
     if (stream === undefined) {
       sendAnswer(this.#post, statusOf(errorCode), answer);
