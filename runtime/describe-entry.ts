@@ -6,7 +6,7 @@ import type {
   ServerDefinition,
   ToolDefinition,
 } from './definition.js';
-import { lowerAnnotations } from './results/encode-content.js';
+import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField, modernRevisions, type DescriptorKind, type Revision } from './revisions.js';
 
 /** The lists of a server. */
