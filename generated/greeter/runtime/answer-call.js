@@ -11,17 +11,22 @@ const completion = loadLazily(() => import('./complete.js'));
  * @throws ProtocolError -32601 for any other method, 429 for too many calls.
  */
 export function answerCall(service, { method, params }, context) {
-    if (method === 'tools/call' || method === 'completion/complete')
+    const isLimited = service.callsPerSecond !== undefined;
+    if (isLimited && (method === 'tools/call' || method === 'completion/complete'))
         limitCalls(service, context.peer);
     switch (method) {
         case 'tools/call':
-            return tools(({ callTool }) => callTool(service, params, context));
+            return (tools.loaded?.callTool(service, params, context) ??
+                tools.load(({ callTool }) => callTool(service, params, context)));
         case 'prompts/get':
-            return prompts(({ getPrompt }) => getPrompt(service, params, context));
+            return (prompts.loaded?.getPrompt(service, params, context) ??
+                prompts.load(({ getPrompt }) => getPrompt(service, params, context)));
         case 'resources/read':
-            return resources(({ readResource }) => readResource(service, params, context));
+            return (resources.loaded?.readResource(service, params, context) ??
+                resources.load(({ readResource }) => readResource(service, params, context)));
         case 'completion/complete':
-            return completion(({ complete }) => complete(service, params, context));
+            return (completion.loaded?.complete(service, params, context) ??
+                completion.load(({ complete }) => complete(service, params, context)));
         default:
             throw new ProtocolError(-32601, 'Method not found');
     }

@@ -1,9 +1,11 @@
 import type { Exchange } from './exchange.js';
-import type { Served } from './results/result-body.js';
+import { type Request } from './json-rpc.js';
+import type { LegacySession } from './legacy/caller.js';
 import type { Service } from './service.js';
 /**
- * Serves a request and answers it with what comes of that: a result, or an error when it fails.
+ * Serves a request and answers it with what comes of that: a result, or an error when it fails. It may be answered when
+ * this returns; its exchange is closed when it is.
  *
- * @returns Resolves when it is answered; `undefined` when it already is.
+ * @param session That of a request of the legacy era; absent, it is of the modern one.
  */
-export declare function answerRequest(service: Service, exchange: Exchange, isModern: boolean, serve: () => Served): Promise<void> | undefined;
+export declare function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void;

@@ -1,24 +1,65 @@
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse } from './json-rpc.js';
+import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
+import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { messageOf, ProtocolError } from './protocol-error.js';
 import { formatReport } from './report.js';
 /**
- * Serves a request and answers it with what comes of that: a result, or an error when it fails.
+ * Serves a request and answers it with what comes of that: a result, or an error when it fails. It may be answered when
+ * this returns; its exchange is closed when it is.
  *
- * @returns Resolves when it is answered; `undefined` when it already is.
+ * @param session That of a request of the legacy era; absent, it is of the modern one.
  */
-export function answerRequest(service, exchange, isModern, serve) {
-    const fail = (error) => closeWithFailure(service, exchange, error, isModern);
+export function answerRequest(service, request, exchange, session) {
     try {
-        const { body, encode } = serve();
-        if (body instanceof Promise) {
-            return body.then((settled) => exchange.close(encodeResponse(exchange.id, encode(settled)))).catch(fail);
-        }
-        exchange.close(encodeResponse(exchange.id, encode(body)));
+        const { body, encode } = session === undefined
+            ? serveModernRequest(service, request, exchange)
+            : serveLegacyRequest(service, session, request, exchange);
+        if (body instanceof Promise)
+            new PendingAnswer(service, exchange, session === undefined, encode).follow(body);
+        else
+            exchange.close(encodeResponse(exchange.id, encode(body)));
     }
     catch (error) {
-        fail(error);
+        closeWithFailure(service, exchange, error, session === undefined);
     }
-    return undefined;
+}
+/** An answer that is not there yet. */
+class PendingAnswer {
+    isFinished = false;
+    #service;
+    #exchange;
+    #isModern;
+    #encode;
+    constructor(service, exchange, isModern, encode) {
+        this.#service = service;
+        this.#exchange = exchange;
+        this.#isModern = isModern;
+        this.#encode = encode;
+        exchange.answering = this;
+    }
+    follow(body) {
+        body.then((settled) => {
+            this.isFinished = true;
+            this.#settle(settled);
+        }, (error) => {
+            this.isFinished = true;
+            this.#fail(error);
+        });
+    }
+    replace(body) {
+        body.then((settled) => this.#settle(settled), (error) => this.#fail(error));
+    }
+    #settle(body) {
+        try {
+            this.#exchange.close(encodeResponse(this.#exchange.id, this.#encode(body)));
+        }
+        catch (error) {
+            this.#fail(error);
+        }
+    }
+    #fail(error) {
+        closeWithFailure(this.#service, this.#exchange, error, this.#isModern);
+    }
 }
 function closeWithFailure(service, exchange, error, isModern) {
     if (error instanceof ProtocolError) {

@@ -2,7 +2,7 @@ import type { Elicitations } from './definition.js';
 import type { Exchange } from './exchange.js';
 import { type AuthInfo, type ClientIdentity, type HttpRequestInfo, type Logger, type LogLevel, type RequestContext, type TraceContext } from './handlers.js';
 import type { HandlerContext, NoQuestions } from './handler-context.js';
-import type { Interaction } from './interaction.js';
+import { Interaction, type InteractionSource } from './interaction.js';
 import { type JsonObject } from './json-object.js';
 import { type Revision } from './revisions.js';
 /** What an era knows about the sender of a request. */
@@ -22,18 +22,22 @@ export declare class CallContext implements HandlerContext {
     readonly meta: JsonObject;
     /** The URI that is read, for the handlers of resource templates. */
     readonly uri: string;
-    readonly interaction: Interaction;
     /** Awaited before a handler is called. */
     readonly beforeHandler?: () => Promise<void>;
-    /** @param meta `_meta` of the request, as it came. */
-    constructor(exchange: Exchange, caller: Caller, meta: unknown, interaction: Interaction, uri?: string);
+    /**
+     * @param meta `_meta` of the request, as it came.
+     * @param source What a talk with the client would begin with.
+     */
+    constructor(exchange: Exchange, caller: Caller, meta: unknown, source: InteractionSource, uri?: string);
     /**
      * To be called immediately before the handler is.
      *
-     * @param handler What reports call it.
+     * @param kind With the name, what reports call it.
      * @param elicitations The questions that the definition declares for it.
      */
-    enter(handler: string, elicitations: Elicitations | undefined): void;
+    enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations | undefined): void;
+    /** Made when it is first asked for: most handlers never ask. */
+    get interaction(): Interaction;
     get http(): HttpRequestInfo | undefined;
     get auth(): AuthInfo | undefined;
     /** Who has to answer for the request. */

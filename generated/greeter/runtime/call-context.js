@@ -1,4 +1,5 @@
 import { logLevels, } from './handlers.js';
+import { Interaction } from './interaction.js';
 import { isJsonObject } from './json-object.js';
 import { encodeNotification } from './json-rpc.js';
 import { revisionFeatures } from './revisions.js';
@@ -13,19 +14,23 @@ export class CallContext {
     meta;
     /** The URI that is read, for the handlers of resource templates. */
     uri;
-    interaction;
     /** Awaited before a handler is called. */
     beforeHandler;
     #exchange;
     #caller;
-    #lastProgress = -Infinity;
+    #source;
+    #interaction;
+    #lastProgress;
     #elicitations;
     #logger;
     #second = 0;
     /** Notifications of this second. */
     #notified = 0;
-    /** @param meta `_meta` of the request, as it came. */
-    constructor(exchange, caller, meta, interaction, uri = '') {
+    /**
+     * @param meta `_meta` of the request, as it came.
+     * @param source What a talk with the client would begin with.
+     */
+    constructor(exchange, caller, meta, source, uri = '') {
         this.#exchange = exchange;
         this.#caller = caller;
         this.revision = caller.revision;
@@ -33,18 +38,22 @@ export class CallContext {
             this.client = caller.client;
         this.clientCapabilities = caller.clientCapabilities;
         this.meta = isJsonObject(meta) ? meta : noMeta;
-        this.interaction = interaction;
+        this.#source = source;
         this.uri = uri;
     }
     /**
      * To be called immediately before the handler is.
      *
-     * @param handler What reports call it.
+     * @param kind With the name, what reports call it.
      * @param elicitations The questions that the definition declares for it.
      */
-    enter(handler, elicitations) {
+    enter(kind, name, elicitations) {
         this.#elicitations = elicitations;
-        this.interaction.workWatch?.start(handler);
+        this.#source.workWatch?.start(`${kind}: ${name}`);
+    }
+    /** Made when it is first asked for: most handlers never ask. */
+    get interaction() {
+        return (this.#interaction ??= new Interaction(this.#source));
     }
     get http() {
         return this.#exchange.channel.http;
@@ -109,7 +118,7 @@ export class CallContext {
         const progressToken = this.meta['progressToken'];
         if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken))
             return;
-        if (!Number.isFinite(progress) || progress <= this.#lastProgress)
+        if (!Number.isFinite(progress) || progress <= (this.#lastProgress ?? -Infinity))
             return;
         this.#lastProgress = progress;
         if (!this.#mayNotify())
@@ -128,7 +137,7 @@ export class CallContext {
     }
     /** The same context for the handler of a resource template. */
     forUri(uri) {
-        return new CallContext(this.#exchange, this.#caller, this.meta, this.interaction, uri);
+        return new CallContext(this.#exchange, this.#caller, this.meta, this.#source, uri);
     }
     releaseConnection() {
         if (this.revision === '2025-11-25' && !this.isClosed)

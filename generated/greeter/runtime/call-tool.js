@@ -1,7 +1,6 @@
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
-import { loadLazily } from './load-lazily.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -49,29 +48,24 @@ function run(service, tool, validators, input, context) {
     if (problems !== undefined) {
         return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
     }
-    const fail = (error) => encodeFailure(service, tool, error, context);
-    const warn = (message) => {
-        service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
-        context.log.warning(message);
-    };
     const finish = (answer) => {
         if (answer instanceof EncodedAnswer)
             return answer.body;
         if (isGenerator(answer))
             return settle(answer).then(finish, fail);
         try {
+            const warn = tool.definition.passesMisfits === true ? warningOf(service, tool, context) : undefined;
             return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
         }
         catch (error) {
             return fail(error);
         }
     };
+    const fail = (error) => encodeFailure(service, tool, error, context);
     try {
-        const call = () => {
-            context.enter(`TOOL: ${tool.definition.name}`, tool.definition.elicitations);
-            return callHandler(service, tool, input, context);
-        };
-        const answer = beforeHandler === undefined ? call() : beforeHandler().then(() => (context.isClosed ? undefined : call()));
+        const answer = beforeHandler === undefined
+            ? callHandler(service, tool, input, context)
+            : beforeHandler().then(() => (context.isClosed ? undefined : callHandler(service, tool, input, context)));
         if (!isPending(answer))
             return finish(answer);
         if (tool.definition.timeoutMs !== undefined)
@@ -82,6 +76,13 @@ function run(service, tool, validators, input, context) {
         return fail(error);
     }
 }
+/** Tells operator and client about an answer that is sent although it does not fit. */
+function warningOf(service, tool, context) {
+    return (message) => {
+        service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
+        context.log.warning(message);
+    };
+}
 /** An answer that another tool has given already, in the words of the revision. */
 class EncodedAnswer {
     body;
@@ -89,14 +90,14 @@ class EncodedAnswer {
         this.body = body;
     }
 }
-const discovery = loadLazily(() => import('./discovery/discover.js'));
 /** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
 function callHandler(service, tool, input, context) {
+    context.enter('TOOL', tool.definition.name, tool.definition.elicitations);
     const discovered = tool.definition.discovery;
     if (discovered === undefined)
         return tool.handler?.(input, context);
     const call = async (operation, given) => new EncodedAnswer(await callFound(service, operation, given, context));
-    return discovery(({ discover }) => discover(service, discovered, input, context.revision, call));
+    return import('./discovery/discover.js').then(({ discover }) => discover(service, discovered, input, context.revision, call));
 }
 /** What is wrong with the arguments; fills in the defaults. */
 function validateInput({ input: validate }, input) {

@@ -1,4 +1,4 @@
-import { type Channel } from './exchange.js';
+import { Exchange, type Channel, type ExchangeOwner } from './exchange.js';
 import { type LegacyRevision } from './revisions.js';
 import type { Service } from './service.js';
 /** How a connection reaches its peer, and how it treats it. */
@@ -11,7 +11,7 @@ export interface ConnectionOptions {
     readonly ordered?: boolean;
 }
 /** A peer that is there for longer than one message; both eras may be spoken on it. */
-export declare class Connection {
+export declare class Connection implements ExchangeOwner {
     #private;
     constructor(service: Service, options: ConnectionOptions);
     /** What the peer speaks. */
@@ -36,4 +36,6 @@ export declare class Connection {
     endInput(): void;
     /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
     close(reason: Error): void;
+    /** Called by an exchange that was closed. */
+    forget(exchange: Exchange): void;
 }

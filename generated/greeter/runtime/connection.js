@@ -2,11 +2,9 @@ import { answerRequest } from './answer-request.js';
 import { acceptBatch } from './batch.js';
 import { Exchange } from './exchange.js';
 import { classify, encodeError, isRequestId, } from './json-rpc.js';
-import { endSession, loadQuestions, openSession } from './legacy/caller.js';
+import { endSession, LegacySession, loadQuestions } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
-import { serveRequest as serveLegacyRequest } from './legacy/serve-request.js';
 import { isModernRequest } from './modern/caller.js';
-import { serveRequest as serveModernRequest } from './modern/serve-request.js';
 import { formatReport } from './report.js';
 import { revisionFeatures } from './revisions.js';
 /** Characters of a client's reason that are repeated. */
@@ -30,11 +28,11 @@ export class Connection {
     constructor(service, options) {
         this.#service = service;
         this.#options = options;
-        this.#session = openSession(options.revision);
+        this.#session = new LegacySession(options.revision);
     }
     /** What the peer speaks. */
     get revision() {
-        return this.#session.revision;
+        return this.#session.caller.revision;
     }
     /** Nothing is being served. */
     get isIdle() {
@@ -46,7 +44,7 @@ export class Connection {
      * @param channel The way back for what belongs to this message. Default: that of the connection.
      */
     receive(message, channel = this.#options.channel) {
-        if (Array.isArray(message) && revisionFeatures[this.#session.revision].batches) {
+        if (Array.isArray(message) && revisionFeatures[this.#session.caller.revision].batches) {
             acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
         }
         else {
@@ -108,15 +106,7 @@ export class Connection {
             channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
             return;
         }
-        const exchange = new Exchange(id, {
-            ...channel,
-            respond: (answer, errorCode) => {
-                this.#exchanges.delete(id);
-                channel.respond(answer, errorCode);
-                if (this.isIdle)
-                    this.#wakeWhenIdle();
-            },
-        });
+        const exchange = new Exchange(id, channel, this);
         // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
         if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
             this.#serve(request, exchange);
@@ -134,19 +124,21 @@ export class Connection {
             this.#finish(exchange);
             return;
         }
-        const isModern = isModernRequest(request);
-        const serve = isModern ? serveModernRequest : this.#serveLegacy;
-        const pending = answerRequest(this.#service, exchange, isModern, () => serve(this.#service, request, exchange));
-        if (pending === undefined) {
+        answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
+        if (!exchange.isClosed)
+            this.#exchanges.set(exchange.id, exchange);
+        else if (this.#options.ordered === true)
             this.#finish(exchange);
-        }
-        else {
-            if (!exchange.isClosed)
-                this.#exchanges.set(exchange.id, exchange);
-            void pending.then(() => this.#finish(exchange));
-        }
     }
-    #serveLegacy = (service, request, exchange) => serveLegacyRequest(service, this.#session, request, exchange);
+    /** Called by an exchange that was closed. */
+    forget(exchange) {
+        this.#exchanges.delete(exchange.id);
+        if (this.#exchanges.size === 0 && this.#onIdle.length > 0)
+            this.#wakeWhenIdle();
+        // Later: what is cancelled is told so before the next one starts.
+        if (this.#options.ordered === true)
+            queueMicrotask(() => this.#finish(exchange));
+    }
     #finish(exchange) {
         this.#running.delete(exchange);
         this.#startWaiting();
@@ -197,7 +189,5 @@ export class Connection {
     #cancel(exchange, reason) {
         exchange.close(undefined);
         exchange.abort(reason);
-        // Its handler may never come to an end: what waits does not wait for that.
-        this.#finish(exchange);
     }
 }

@@ -1,4 +1,4 @@
-import { lowerAnnotations } from './results/encode-content.js';
+import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField, modernRevisions } from './revisions.js';
 /** The entries of a list, in the order of the definition. */
 export function listEntries(definition, kind) {

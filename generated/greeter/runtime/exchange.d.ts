@@ -1,5 +1,6 @@
 import type { AuthInfo, HttpRequestInfo } from './handlers.js';
 import type { MessageText, RequestId } from './json-rpc.js';
+import type { ResultBody } from './results/result-body.js';
 /** The way back to a peer for what belongs to one message of its own. */
 export interface Channel {
     /** Sends a message that comes before the answer, or instead of one. */
@@ -25,14 +26,28 @@ export interface Channel {
     /** Who sent it, where senders are authenticated. */
     readonly auth?: AuthInfo | undefined;
 }
+/** What a request will be answered with. */
+export interface Answering {
+    /** The handler has come to an end. */
+    readonly isFinished: boolean;
+    /** Answers in the handler's stead, unless it has answered. */
+    replace(body: Promise<ResultBody>): void;
+}
+/** Who has to know which requests are still open. */
+export interface ExchangeOwner {
+    /** The exchange was closed, and answered if it was to be. */
+    forget(exchange: Exchange): void;
+}
 /** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
 export declare class Exchange {
     #private;
     readonly id: RequestId;
     readonly channel: Channel;
+    /** There when the answer takes its time. */
+    answering: Answering | undefined;
     /** Sent behind the answer, if there is one. */
     farewell: MessageText | undefined;
-    constructor(id: RequestId, channel: Channel);
+    constructor(id: RequestId, channel: Channel, owner?: ExchangeOwner);
     /** Answered or cancelled: nothing more is sent for it. */
     get isClosed(): boolean;
     /** Made when it is first asked for: most handlers never do, and a controller is not cheap. */

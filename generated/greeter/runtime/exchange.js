@@ -2,14 +2,18 @@
 export class Exchange {
     id;
     channel;
+    /** There when the answer takes its time. */
+    answering;
     /** Sent behind the answer, if there is one. */
     farewell;
     #controller;
     #isClosed = false;
+    #owner;
     #onClose;
-    constructor(id, channel) {
+    constructor(id, channel, owner) {
         this.id = id;
         this.channel = channel;
+        this.#owner = owner;
     }
     /** Answered or cancelled: nothing more is sent for it. */
     get isClosed() {
@@ -42,10 +46,16 @@ export class Exchange {
         if (this.#isClosed)
             return;
         this.#isClosed = true;
-        for (const listener of this.#onClose ?? [])
-            listener();
-        this.channel.respond(message, errorCode);
-        if (message !== undefined && this.farewell !== undefined)
-            this.channel.send(this.farewell);
+        if (this.#onClose !== undefined)
+            for (const listener of this.#onClose)
+                listener();
+        try {
+            this.channel.respond(message, errorCode);
+            if (message !== undefined && this.farewell !== undefined)
+                this.channel.send(this.farewell);
+        }
+        finally {
+            this.#owner?.forget(this);
+        }
     }
 }

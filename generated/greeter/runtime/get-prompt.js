@@ -32,7 +32,7 @@ export async function getPrompt(service, params, context) {
     }
 }
 async function answer(prompt, values, context) {
-    context.enter(`PROMPT: ${prompt.definition.name}`, prompt.definition.elicitations);
+    context.enter('PROMPT', prompt.definition.name, prompt.definition.elicitations);
     if (prompt.handler !== undefined)
         return prompt.handler(values, context);
     const compose = await prompt.definition.messages?.();

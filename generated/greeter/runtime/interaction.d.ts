@@ -10,14 +10,21 @@ export interface WorkWatch {
     /** The handler has come to a question or step that it had come to in an earlier round. */
     recognise(): void;
 }
+/** What a talk with the client begins with. */
+export interface InteractionSource {
+    /** That of earlier rounds. */
+    readonly flowId?: string | undefined;
+    readonly workWatch?: WorkWatch | undefined;
+    /** Called when the handler first asks something. */
+    openConversation(interaction: Interaction): Promise<Conversation>;
+}
 /** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
 export declare class Interaction {
     #private;
     /** What the handler wants to give back when it is left in the middle of a question. */
     readonly releases: (() => unknown)[];
     readonly workWatch: WorkWatch | undefined;
-    /** @param flowId That of earlier rounds. */
-    constructor(open: (interaction: Interaction) => Promise<Conversation>, flowId?: string, workWatch?: WorkWatch);
+    constructor(source: InteractionSource);
     /** The same in all rounds of a request. */
     get flowId(): string;
     /** Has something done that takes no time of the client's. */

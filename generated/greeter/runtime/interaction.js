@@ -2,17 +2,16 @@
 export class Interaction {
     /** What the handler wants to give back when it is left in the middle of a question. */
     releases = [];
-    #open;
     workWatch;
+    #source;
     #flowId;
     #conversation;
     #openQuestions = 0;
     #onAsking;
-    /** @param flowId That of earlier rounds. */
-    constructor(open, flowId, workWatch) {
-        this.#open = open;
-        this.#flowId = flowId;
-        this.workWatch = workWatch;
+    constructor(source) {
+        this.#source = source;
+        this.#flowId = source.flowId;
+        this.workWatch = source.workWatch;
     }
     /** The same in all rounds of a request. */
     get flowId() {
@@ -22,7 +21,7 @@ export class Interaction {
     async converse(use) {
         this.workWatch?.pause();
         try {
-            return await use(await (this.#conversation ??= this.#open(this)));
+            return await use(await (this.#conversation ??= this.#source.openConversation(this)));
         }
         finally {
             this.workWatch?.resume();

@@ -8,15 +8,17 @@ const noParams = {};
 export function classify(message) {
     if (!isJsonObject(message))
         return { kind: 'invalid', reason: 'a message must be a JSON object' };
-    const { id, method, params = noParams } = message;
+    const { jsonrpc, id, method, params = noParams } = message;
+    // Most of what comes is a sound request.
+    if (jsonrpc === '2.0' && typeof method === 'string' && isRequestId(id) && isJsonObject(params)) {
+        return { kind: 'request', id, method, params };
+    }
     if (method === undefined && ('result' in message || 'error' in message)) {
         return { kind: 'response', id, result: message['result'], error: message['error'] };
     }
     const reason = findFault(message);
     if (reason === undefined) {
-        if (id === undefined)
-            return { kind: 'notification', method: method, params: params };
-        return { kind: 'request', id: id, method: method, params: params };
+        return { kind: 'notification', method: method, params: params };
     }
     if (isRequestId(id))
         return { kind: 'invalid', id, reason };

@@ -48,7 +48,7 @@ function findSource(service, uri, context) {
             return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
         }
         const read = () => {
-            context.enter(`RESOURCE: ${uri}`, definition.elicitations);
+            context.enter('RESOURCE', uri, definition.elicitations);
             return handler(uri, context);
         };
         return { mimeType, cache: cache ?? handlerCacheHints, read };
@@ -60,7 +60,7 @@ function findSource(service, uri, context) {
     const { mimeType, cache = handlerCacheHints } = template.definition;
     const own = context.forUri(uri);
     const read = () => {
-        own.enter(`RESOURCE: ${template.definition.uriTemplate}`, template.definition.elicitations);
+        own.enter('RESOURCE', template.definition.uriTemplate, template.definition.elicitations);
         return template.handler(variables, own);
     };
     return { mimeType, cache, read };

@@ -5,7 +5,7 @@ import type { Service } from './service.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @param serveCall Answers what handlers may answer; loaded when it is first needed.
+ * @returns `undefined` for what handlers may answer.
  * @throws ProtocolError -32601 for any other method.
  */
-export declare function serveFeature(service: Service, { method, params }: Request, revision: Revision, serveCall: () => ResultBody | Promise<ResultBody>): ResultBody | Promise<ResultBody>;
+export declare function serveFeature(service: Service, { method, params }: Request, revision: Revision): ResultBody | undefined;

@@ -3,10 +3,10 @@ import { ProtocolError } from './protocol-error.js';
 /**
  * Answers the methods that are the same in all eras. Lists are answered even without their capability: they are empty.
  *
- * @param serveCall Answers what handlers may answer; loaded when it is first needed.
+ * @returns `undefined` for what handlers may answer.
  * @throws ProtocolError -32601 for any other method.
  */
-export function serveFeature(service, { method, params }, revision, serveCall) {
+export function serveFeature(service, { method, params }, revision) {
     switch (method) {
         case 'tools/list':
             return service.lists.page('tools', params['cursor'], revision);
@@ -19,10 +19,10 @@ export function serveFeature(service, { method, params }, revision, serveCall) {
         case 'tools/call':
         case 'prompts/get':
         case 'resources/read':
-            return serveCall();
+            return undefined;
         case 'completion/complete':
             if (canComplete(service.definition))
-                return serveCall();
+                return undefined;
             throw new ProtocolError(-32601, 'Method not found');
         default:
             throw new ProtocolError(-32601, 'Method not found');

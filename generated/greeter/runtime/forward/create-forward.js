@@ -21,8 +21,9 @@ export function withForward(handler, api, operation, options = {}) {
 }
 /** What calls is loaded by the first call: a server that is only asked what it has starts without it. */
 function openCaller(api, operation, options) {
-    const useCallApi = loadLazily(() => import('./call-api.js'));
-    return (input, signal) => useCallApi(({ callApi }) => callApi(api, operation, options, input, signal));
+    const calls = loadLazily(() => import('./call-api.js'));
+    return (input, signal) => calls.loaded?.callApi(api, operation, options, input, signal) ??
+        calls.load(({ callApi }) => callApi(api, operation, options, input, signal));
 }
 /** The context belongs to this one call; its getters need it to be itself, so it gets one more property. */
 function addForward(context, call) {

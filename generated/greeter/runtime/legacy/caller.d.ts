@@ -3,23 +3,33 @@ import type { ClientIdentity, LogLevel } from '../handlers.js';
 import type { JsonObject } from '../json-object.js';
 import type { LegacyRevision } from '../revisions.js';
 import type { OpenQuestions } from './open-questions.js';
-/** What a connection remembers of its client, who is the caller of each request: `initialize` and `logging/setLevel` write it. */
-export interface LegacySession {
-    revision: LegacyRevision;
-    client: ClientIdentity | undefined;
-    clientCapabilities: JsonObject;
+/**
+ * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
+ * level goes with the time.
+ */
+export declare class LegacyCaller implements Caller {
+    #private;
+    readonly revision: LegacyRevision;
+    readonly client: ClientIdentity | undefined;
+    readonly clientCapabilities: JsonObject;
+    constructor(session: Pick<LegacySession, 'logLevel'>, revision: LegacyRevision, client?: ClientIdentity, clientCapabilities?: JsonObject);
+    get logLevel(): LogLevel;
+}
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
+export declare class LegacySession {
+    #private;
+    /** Who sends the requests; another one after each `initialize`. */
+    caller: LegacyCaller;
     logLevel: LogLevel;
-    /** URIs that the client wants to hear about. */
-    readonly subscriptions: Set<string>;
     /** There once the server has asked something, or the client has answered something. */
     questions: Promise<OpenQuestions> | undefined;
     /** The client says nothing more. */
     hasEnded: boolean;
+    /** @param revision What the client speaks until it says something. */
+    constructor(revision: LegacyRevision);
+    /** URIs that the client wants to hear about. */
+    get subscriptions(): Set<string>;
 }
-/** The session of a client that has not said anything yet. */
-export declare function openSession(revision: LegacyRevision): LegacySession;
-/** The client as it is now, whatever it says later; only its log level goes with the time. */
-export declare function currentCaller(session: LegacySession): Caller;
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export declare function loadQuestions(session: LegacySession): Promise<OpenQuestions>;
 /** The client says nothing more: what it has not answered remains unanswered. */

@@ -1,26 +1,40 @@
-/** The session of a client that has not said anything yet. */
-export function openSession(revision) {
-    return {
-        revision,
-        client: undefined,
-        clientCapabilities: {},
-        logLevel: 'info',
-        subscriptions: new Set(),
-        questions: undefined,
-        hasEnded: false,
-    };
+/**
+ * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
+ * level goes with the time.
+ */
+export class LegacyCaller {
+    revision;
+    client;
+    clientCapabilities;
+    #session;
+    constructor(session, revision, client, clientCapabilities = {}) {
+        this.#session = session;
+        this.revision = revision;
+        this.client = client;
+        this.clientCapabilities = clientCapabilities;
+    }
+    get logLevel() {
+        return this.#session.logLevel;
+    }
 }
-/** The client as it is now, whatever it says later; only its log level goes with the time. */
-export function currentCaller(session) {
-    const { revision, client, clientCapabilities } = session;
-    return {
-        revision,
-        client,
-        clientCapabilities,
-        get logLevel() {
-            return session.logLevel;
-        },
-    };
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
+export class LegacySession {
+    /** Who sends the requests; another one after each `initialize`. */
+    caller;
+    logLevel = 'info';
+    /** There once the server has asked something, or the client has answered something. */
+    questions;
+    /** The client says nothing more. */
+    hasEnded = false;
+    #subscriptions;
+    /** @param revision What the client speaks until it says something. */
+    constructor(revision) {
+        this.caller = new LegacyCaller(this, revision);
+    }
+    /** URIs that the client wants to hear about. */
+    get subscriptions() {
+        return (this.#subscriptions ??= new Set());
+    }
 }
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export function loadQuestions(session) {

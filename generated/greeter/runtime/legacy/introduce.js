@@ -3,6 +3,7 @@ import { isJsonObject } from '../json-object.js';
 import { invalidParams } from '../protocol-error.js';
 import { isClientIdentity } from '../read-client.js';
 import { legacyRevisions } from '../revisions.js';
+import { LegacyCaller } from './caller.js';
 /**
  * Answers `initialize`. It may come again: then the session starts anew.
  *
@@ -12,15 +13,15 @@ import { legacyRevisions } from '../revisions.js';
 export function introduce(service, session, params) {
     const { definition, identity } = service;
     const { protocolVersion, capabilities, clientInfo } = params;
-    session.revision = negotiate(protocolVersion, definition.negotiation === 'strict');
-    session.client = isClientIdentity(clientInfo) ? clientInfo : undefined;
-    session.clientCapabilities = isJsonObject(capabilities) ? capabilities : {};
+    const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
+    const client = isClientIdentity(clientInfo) ? clientInfo : undefined;
+    session.caller = new LegacyCaller(session, revision, client, isJsonObject(capabilities) ? capabilities : {});
     session.logLevel = 'info';
     session.subscriptions.clear();
     const result = JSON.stringify({
-        protocolVersion: session.revision,
-        capabilities: describeCapabilities(definition, session.revision),
-        serverInfo: describeServer(identity, session.revision),
+        protocolVersion: revision,
+        capabilities: describeCapabilities(definition, revision),
+        serverInfo: describeServer(identity, revision),
         instructions: identity.instructions || undefined,
     });
     return { members: result.slice(1, -1) };

@@ -1,18 +1,30 @@
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
-import { Interaction } from '../interaction.js';
 import { loadQuestions } from './caller.js';
-/** Serves a request whose handler may ask the client something; the request stays open meanwhile. */
-export function serveCall(call) {
-    const { service, request, exchange, caller } = call;
-    const interaction = new Interaction(() => openConversation(call));
-    return answerCall(service, request, new CallContext(exchange, caller, request.params['_meta'], interaction));
+/**
+ * Serves a request whose handler may ask the client something; the request stays open meanwhile.
+ *
+ * @throws ProtocolError for what becomes an error response.
+ */
+export function serveCall(service, request, exchange, caller, session) {
+    const source = new LegacySource(exchange, caller, session);
+    return answerCall(service, request, new CallContext(exchange, caller, request.params['_meta'], source));
 }
-async function openConversation({ exchange, caller, session }) {
-    const [{ Conversation }, { LegacyDialog }, questions] = await Promise.all([
-        import('../interaction/conversation.js'),
-        import('./dialog.js'),
-        loadQuestions(session),
-    ]);
-    return new Conversation(caller, new LegacyDialog(exchange, questions));
+class LegacySource {
+    #exchange;
+    #caller;
+    #session;
+    constructor(exchange, caller, session) {
+        this.#exchange = exchange;
+        this.#caller = caller;
+        this.#session = session;
+    }
+    async openConversation() {
+        const [{ Conversation }, { LegacyDialog }, questions] = await Promise.all([
+            import('../interaction/conversation.js'),
+            import('./dialog.js'),
+            loadQuestions(this.#session),
+        ]);
+        return new Conversation(this.#caller, new LegacyDialog(this.#exchange, questions));
+    }
 }

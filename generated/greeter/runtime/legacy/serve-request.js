@@ -2,7 +2,6 @@ import { loadLazily } from '../load-lazily.js';
 import { invalidParams, ProtocolError } from '../protocol-error.js';
 import { isLogLevel } from '../read-client.js';
 import { serveFeature } from '../serve-feature.js';
-import { currentCaller } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 const calls = loadLazily(() => import('./serve-call.js'));
@@ -32,9 +31,11 @@ export function serveRequest(service, session, request, exchange) {
             }
             throw new ProtocolError(-32601, 'Method not found');
         default: {
-            const caller = currentCaller(session);
-            const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller, session }));
-            return { body: serveFeature(service, request, caller.revision, serve), encode: encodeResult };
+            const { caller } = session;
+            const body = serveFeature(service, request, caller.revision) ??
+                calls.loaded?.serveCall(service, request, exchange, caller, session) ??
+                calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session));
+            return { body, encode: encodeResult };
         }
     }
 }

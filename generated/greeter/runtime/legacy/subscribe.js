@@ -13,7 +13,9 @@ export function subscribe(service, session, params) {
     const uri = readUri(params);
     const isKnown = service.resources.has(uri) && service.served.has('resources', uri);
     if (!isKnown && findTemplate(service, uri) === undefined) {
-        throw new ProtocolError(revisionFeatures[session.revision].resourceNotFoundCode, 'Resource not found', { uri });
+        throw new ProtocolError(revisionFeatures[session.caller.revision].resourceNotFoundCode, 'Resource not found', {
+            uri,
+        });
     }
     if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {
         throw invalidParams(`Too many subscriptions: at most ${maximalSubscriptions}`);

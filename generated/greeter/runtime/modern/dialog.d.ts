@@ -1,8 +1,7 @@
-import type { Exchange } from '../exchange.js';
+import type { Answering, Exchange } from '../exchange.js';
 import type { Interaction } from '../interaction.js';
 import { type Dialog, type Question } from '../interaction/dialog.js';
 import { type JsonObject } from '../json-object.js';
-import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
 import { type Binding, type Flow } from './flow.js';
 /** What a dialog belongs to. */
@@ -15,10 +14,8 @@ export interface DialogScope {
     readonly params: JsonObject;
     /** What earlier rounds left; `undefined` in the first one. */
     readonly flow: Flow | undefined;
-    /** The handler has come to an end. */
-    isFinished(): boolean;
     /** Answers the request in the handler's stead. */
-    replace(body: Promise<ResultBody>): void;
+    readonly answering: Answering | undefined;
 }
 /**
  * Asks in the modern era: with the result of the request. The handler is left where it waits, and runs again when the

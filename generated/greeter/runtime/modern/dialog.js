@@ -146,7 +146,7 @@ export class ModernDialog {
     }
     /** Waits until the handler can do nothing more, then sends all questions that are open. */
     async #suspend() {
-        const { exchange, isFinished, replace } = this.#scope;
+        const { exchange, answering } = this.#scope;
         const deadline = Date.now() + maximalStepMs;
         let seen;
         do {
@@ -156,11 +156,11 @@ export class ModernDialog {
             if (this.#running.size > 0)
                 await waitAtMost(Promise.all(this.#running), deadline - Date.now());
         } while (seen !== this.#activity && Date.now() < deadline);
-        if (isFinished())
+        if (answering?.isFinished !== false)
             return;
         this.#isOver = true;
         if (!exchange.isClosed)
-            replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
+            answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
         // Before the answer is out: the next round may need what this one gives back.
         this.#abandon();
     }

@@ -3,9 +3,9 @@ import { type ResultBody } from '../results/result-body.js';
 import type { Revision } from '../revisions.js';
 import type { Service } from '../service.js';
 /**
- * JSON text of a result: with its type, with the server in `_meta` and, where it can be cached, how long.
+ * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export declare function encodeResult(service: Service, revision: Revision, { members, meta, cache, resultType }: ResultBody): MessageText;
+export declare function resultEncoder(service: Service, revision: Revision): (body: ResultBody) => MessageText;

@@ -1,8 +1,10 @@
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
-import { Interaction } from '../interaction.js';
 import { isJsonObject } from '../json-object.js';
 import { invalidParams } from '../protocol-error.js';
+const noResponses = {};
+/** Of a client that cannot be asked: there will be no state that it could bind. */
+const noBinding = { request: '[]', principal: undefined };
 /**
  * Serves a request whose handler may ask the client something: that ends the request, and the next one goes on with it.
  *
@@ -22,14 +24,16 @@ function findTask({ service, request: { method, params } }) {
 }
 function serveRound(call) {
     const { request, exchange, caller } = call;
-    const { requestState, inputResponses = {} } = mayAsk(request) ? request.params : {};
+    const { requestState, inputResponses = noResponses } = mayAsk(request) ? request.params : noResponses;
     if (!isJsonObject(inputResponses))
         throw invalidParams('Invalid params: "inputResponses" must be an object');
     const { elicitation, sampling, roots } = caller.clientCapabilities;
     const isResumed = requestState !== undefined;
-    // Written down before the handler can change its arguments, and only where it may be needed.
     const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
-    const binding = { request: canAsk ? describeRequest(request) : '[]', principal: exchange.channel.auth?.principal };
+    if (!canAsk)
+        return run(call, noBinding, undefined);
+    // Written down before the handler can change its arguments, and only where it may be needed.
+    const binding = { request: describeRequest(request), principal: exchange.channel.auth?.principal };
     if (!isResumed)
         return run(call, binding, undefined);
     return replay(call, binding, requestState);
@@ -41,34 +45,61 @@ async function replay(call, binding, requestState) {
     const watch = service.warnings ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
     return exchange.isClosed ? { members: '' } : run(call, binding, flow, watch);
 }
-function run(call, binding, flow, watch) {
+function run(call, binding, flow, workWatch) {
     const { service, request, exchange, caller, start } = call;
-    let isFinished = false;
-    let replace = (_body) => { };
-    const openConversation = async (interaction) => {
+    const round = new Round(call, binding, flow, workWatch);
+    const meta = request.params['_meta'];
+    const context = start?.createContext(caller, meta, round) ?? new CallContext(exchange, caller, meta, round);
+    const body = answerCall(service, request, context);
+    return start !== undefined && body instanceof Promise ? round.follow(body) : body;
+}
+/** One run of a handler: what it comes to may be replaced by what it asks. */
+class Round {
+    workWatch;
+    #call;
+    #binding;
+    #flow;
+    /** That of a call that may become a task; else the request has its own. */
+    #answering;
+    constructor(call, binding, flow, workWatch) {
+        this.#call = call;
+        this.#binding = binding;
+        this.#flow = flow;
+        this.workWatch = workWatch;
+    }
+    get flowId() {
+        return this.#flow?.id;
+    }
+    async openConversation(interaction) {
+        const { service, request, exchange, caller, start } = this.#call;
         if (!mayAsk(request))
             throw new Error('The client cannot be asked here');
         const [{ Conversation }, { ModernDialog }] = await Promise.all([
             import('../interaction/conversation.js'),
             import('./dialog.js'),
         ]);
-        const end = { isFinished: () => isFinished, replace: (body) => replace(body) };
-        const dialog = new ModernDialog({ service, exchange, interaction, binding, params: request.params, flow, ...end });
+        const dialog = new ModernDialog({
+            service,
+            exchange,
+            interaction,
+            binding: this.#binding,
+            params: request.params,
+            flow: this.#flow,
+            answering: this.#answering ?? exchange.answering,
+        });
         return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
-    };
-    const interaction = new Interaction(openConversation, flow?.id, watch);
-    const meta = request.params['_meta'];
-    const context = start?.createContext(caller, meta, interaction) ?? new CallContext(exchange, caller, meta, interaction);
-    const body = answerCall(service, request, context);
-    if (!(body instanceof Promise))
-        return body;
-    return new Promise((resolve, reject) => {
-        replace = resolve;
-        const finish = () => {
-            isFinished = true;
-        };
-        body.finally(finish).then(resolve, reject);
-    });
+    }
+    /** What the handler comes to, or what replaces it before that. */
+    follow(body) {
+        return new Promise((resolve, reject) => {
+            const answering = { isFinished: false, replace: resolve };
+            const finish = () => {
+                answering.isFinished = true;
+            };
+            this.#answering = answering;
+            body.finally(finish).then(resolve, reject);
+        });
+    }
 }
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests */
 function mayAsk({ method }) {

@@ -1,9 +1,8 @@
 import { loadLazily } from '../load-lazily.js';
 import { serveFeature } from '../serve-feature.js';
 import { readCaller } from './caller.js';
-import { encodeResult } from './encode-result.js';
+import { resultEncoder } from './encode-result.js';
 import { introduce } from './introduce.js';
-const tasks = loadLazily(() => import('../tasks/serve-task-method.js'));
 const calls = loadLazily(() => import('./serve-call.js'));
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
@@ -14,7 +13,7 @@ const calls = loadLazily(() => import('./serve-call.js'));
 export function serveRequest(service, request, exchange) {
     const caller = readCaller(request.params);
     const { revision } = caller;
-    const encode = (body) => encodeResult(service, revision, body);
+    const encode = resultEncoder(service, revision);
     if (request.method === 'server/discover')
         return { body: introduce(service, revision), encode };
     if (request.method === 'subscriptions/listen') {
@@ -24,8 +23,11 @@ export function serveRequest(service, request, exchange) {
         };
     }
     if (request.method.startsWith('tasks/')) {
-        return { body: tasks(({ serveTaskMethod }) => serveTaskMethod(service, request, exchange, caller)), encode };
+        const body = import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) => serveTaskMethod(service, request, exchange, caller));
+        return { body, encode };
     }
-    const serve = () => calls(({ serveCall }) => serveCall({ service, request, exchange, caller }));
-    return { body: serveFeature(service, request, revision, serve), encode };
+    const body = serveFeature(service, request, revision) ??
+        calls.loaded?.serveCall({ service, request, exchange, caller }) ??
+        calls.load(({ serveCall }) => serveCall({ service, request, exchange, caller }));
+    return { body, encode };
 }

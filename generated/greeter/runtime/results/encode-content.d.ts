@@ -9,6 +9,8 @@ import type { ContentBlock } from './tool-result.js';
  * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
  */
 export declare function encodeBlock(block: ContentBlock, path: string, revision: Revision): string;
+/** The `content` member of a result that is nothing but a text. */
+export declare function encodeTextContent(text: string): string;
 /** JSON text of a block of plain text. */
 export declare function encodeText(text: string): string;
 /**
@@ -22,7 +24,3 @@ export declare function encodeContents(contents: JsonObject, path: string, revis
 export declare function lowerBlock(block: ContentBlock, revision: Revision): JsonObject;
 /** Contents of a resource in the words of a revision. */
 export declare function lowerContents(contents: JsonObject, revision: Revision): JsonObject;
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
-export declare function lowerAnnotations(annotations: unknown, revision: Revision): {
-    annotations?: unknown;
-};

@@ -7,10 +7,10 @@ export declare class UnusableAnswer extends Error {
 /**
  * Turns what a tool handler returned into a result.
  *
- * @param warn Told about a misfit that is sent nevertheless.
+ * @param warn Told about a misfit, which is sent nevertheless; absent where none is.
  * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
-export declare function encodeToolAnswer(tool: ToolDefinition, validators: ToolValidators, answer: unknown, revision: Revision, warn: (message: string) => void): ResultBody;
+export declare function encodeToolAnswer(tool: ToolDefinition, validators: ToolValidators, answer: unknown, revision: Revision, warn: ((message: string) => void) | undefined): ResultBody;
 /** The result of a tool that failed. */
 export declare function encodeToolError(message: string): ResultBody;

@@ -3,15 +3,16 @@ import { isJsonObject } from '../json-object.js';
 import { messageOf } from '../protocol-error.js';
 import { modernRevisions, revisionFeatures } from '../revisions.js';
 import { AnswerFault } from './answer-fault.js';
-import { encodeBlock, encodeText } from './encode-content.js';
+import { encodeBlock, encodeTextContent } from './encode-content.js';
 import { ToolResult } from './tool-result.js';
+const isModern = new Set(modernRevisions);
 /** A tool's answer cannot be sent; the message is for the client. */
 export class UnusableAnswer extends Error {
 }
 /**
  * Turns what a tool handler returned into a result.
  *
- * @param warn Told about a misfit that is sent nevertheless.
+ * @param warn Told about a misfit, which is sent nevertheless; absent where none is.
  * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
@@ -22,16 +23,16 @@ export function encodeToolAnswer(tool, validators, answer, revision, warn) {
     if (validators.output !== undefined) {
         return { members: encodeStructured(tool, checkOutput(tool, validators, answer, warn), revision) };
     }
-    return { members: `"content":[${encodeText(toText(tool, answer))}]` };
+    return { members: encodeTextContent(toText(tool, answer)) };
 }
 /** The result of a tool that failed. */
 export function encodeToolError(message) {
-    return { members: `"content":[${encodeText(message)}],"isError":true` };
+    return { members: `${encodeTextContent(message)},"isError":true` };
 }
 function encodeParts(tool, validators, { content, isError, structured, isMirrored, meta }, revision, warn) {
     const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
     if (isUnstructured) {
-        rejectMisfit(tool, `Tool "${tool.name}" has an output schema but returned no structured content`, warn);
+        rejectMisfit(`Tool "${tool.name}" has an output schema but returned no structured content`, warn);
     }
     let shown;
     let json;
@@ -60,14 +61,17 @@ function withMeta(members, meta) {
 /** `json` is the text of the value; without `shown` its text is the content, too. */
 function encodeStructured(tool, json, revision, shown) {
     if (!revisionFeatures[revision].structuredContent)
-        return `"content":[${shown ?? encodeText(json)}]`;
-    const isLegacy = !modernRevisions.some((modern) => modern === revision);
+        return encodeContent(json, shown);
+    const isLegacy = !isModern.has(revision);
     // A misfit of a schema of objects is sent as one: that is what clients were told for all that is passed on.
     const isWrapped = json.startsWith('{')
         ? isLegacy && tool.wrapsLegacyOutput === true
         : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
     const sent = isWrapped ? `{"result":${json}}` : json;
-    return `"content":[${shown ?? encodeText(sent)}],"structuredContent":${sent}`;
+    return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
+}
+function encodeContent(json, shown) {
+    return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
 }
 /** JSON text of a structured value, after it was found to fit the schema or need not fit. */
 function checkOutput(tool, validators, value, warn) {
@@ -80,16 +84,16 @@ function checkOutput(tool, validators, value, warn) {
         if (validate(sent))
             return JSON.stringify(sent);
         const problems = describeProblems(validate.errors, sent, 'the result');
-        rejectMisfit(tool, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
+        rejectMisfit(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
         return JSON.stringify(sent);
     }
     catch (error) {
         throw error instanceof UnusableAnswer ? error : notJson(tool, error);
     }
 }
-/** @throws UnusableAnswer unless the tool passes misfits on. */
-function rejectMisfit(tool, message, warn) {
-    if (tool.passesMisfits !== true)
+/** @throws UnusableAnswer unless misfits are passed on. */
+function rejectMisfit(message, warn) {
+    if (warn === undefined)
         throw new UnusableAnswer(message);
     warn(message);
 }

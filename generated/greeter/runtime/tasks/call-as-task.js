@@ -1,4 +1,4 @@
-import { encodeResult } from '../modern/encode-result.js';
+import { resultEncoder } from '../modern/encode-result.js';
 import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { knowsTasks, requireTasks } from './require-tasks.js';
@@ -28,7 +28,7 @@ export async function callAsTask({ service, exchange, caller }, options, serve) 
             return isFirst;
         };
         const start = new TaskStart(service, exchange, options, answer);
-        const encode = (body) => encodeResult(service, caller.revision, body);
+        const encode = resultEncoder(service, caller.revision);
         const serveStarted = async () => serve(start);
         serveStarted().then((body) => {
             if (start.task === undefined)

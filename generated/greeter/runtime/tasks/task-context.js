@@ -3,8 +3,8 @@ import { CallContext } from '../call-context.js';
 export class TaskContext extends CallContext {
     beforeHandler;
     #start;
-    constructor(start, caller, meta, interaction) {
-        super(start.exchange, caller, meta, interaction);
+    constructor(start, caller, meta, source) {
+        super(start.exchange, caller, meta, source);
         this.#start = start;
         this.beforeHandler = start.isUpToHandler ? async () => { } : () => start.begin();
     }

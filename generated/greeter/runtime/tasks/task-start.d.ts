@@ -1,7 +1,7 @@
 import type { CallContext, Caller } from '../call-context.js';
 import type { TaskOptions } from '../definition.js';
 import { Exchange } from '../exchange.js';
-import type { Interaction } from '../interaction.js';
+import type { InteractionSource } from '../interaction.js';
 import type { Dialog } from '../interaction/dialog.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
@@ -31,7 +31,7 @@ export declare class TaskStart {
      */
     begin(): Promise<void>;
     /** The context of the call. */
-    createContext(caller: Caller, meta: unknown, interaction: Interaction): CallContext;
+    createContext(caller: Caller, meta: unknown, source: InteractionSource): CallContext;
     /** @param dialog How the call asks as long as it is no task. */
     joinDialog(dialog: Dialog): Dialog;
 }

@@ -61,8 +61,8 @@ export class TaskStart {
         return (this.#beginning ??= this.#begin());
     }
     /** The context of the call. */
-    createContext(caller, meta, interaction) {
-        return new TaskContext(this, caller, meta, interaction);
+    createContext(caller, meta, source) {
+        return new TaskContext(this, caller, meta, source);
     }
     /** @param dialog How the call asks as long as it is no task. */
     joinDialog(dialog) {
