@@ -32,7 +32,16 @@ export function acceptBatch(
     open -= 1;
     if (open === 0) channel.respond(answers.length === 0 ? undefined : joinBatch(answers));
   };
-  const entryChannel: Channel = { ...channel, send: (message) => channel.send(message), respond };
+  const { http, auth, peer } = channel;
+  const entryChannel: Channel = {
+    send: (message) => channel.send(message),
+    respond,
+    ...(channel.ask && { ask: (message: MessageText) => channel.ask?.(message) === true }),
+    ...(channel.release && { release: () => channel.release?.() }),
+    http,
+    auth,
+    peer,
+  };
   for (const entry of entries) {
     const incoming = classify(entry);
     const fault = findFault(incoming, ids);

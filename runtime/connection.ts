@@ -11,7 +11,7 @@ import {
   type RequestId,
 } from './json-rpc.js';
 import type { JsonObject } from './json-object.js';
-import { endSession, loadQuestions, openSession, type LegacySession } from './legacy/caller.js';
+import { endSession, LegacySession, loadQuestions } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
 import { isModernRequest } from './modern/is-modern-request.js';
 import { formatReport } from './report.js';
@@ -51,7 +51,7 @@ export class Connection implements ExchangeOwner {
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
     this.#options = options;
-    this.#session = openSession(options.revision);
+    this.#session = new LegacySession(options.revision);
   }
 
   /** What the peer speaks. */

@@ -3,7 +3,7 @@ import type { ListKind, Places } from './definition.js';
 import { isJsonObject } from './json-object.js';
 import { cutPlaces, joinBytes } from './list-bytes.js';
 import type { EncodedList } from './lists.js';
-import { lowerAnnotations } from './results/encode-content.js';
+import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField, type DescriptorKind, type Revision } from './revisions.js';
 import { splitMembers } from './split-members.js';
 

@@ -9,10 +9,10 @@ import type { Service } from '../service.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
 import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 import type { Post } from './post-reply.js';
-import { readAccept, readMessage } from './read-message.js';
+import { checkMessage, parseMessage, readAccept } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { SessionStore } from './session-store.js';
@@ -40,6 +40,8 @@ export class HttpEndpoint {
   readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
   readonly #pair: SsePair | undefined;
+  /** A `Host` that is allowed. */
+  #knownHost: string | undefined;
   #running = 0;
   #onIdle: (() => void)[] = [];
 
@@ -53,17 +55,26 @@ export class HttpEndpoint {
     this.#pair = http.sse ? new SsePair(service, this.#streams, ordered) : undefined;
   }
 
-  /** Answers a request, whatever it is. Never rejects. */
-  async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
-    let headers: HttpHeaders = {};
+  /** Answers a request, whatever it is. Never throws. */
+  handle(request: HttpRequest, reply: HttpReply): void {
+    let headers = noHeaders;
     try {
-      const forbidden = findForbidden(request, this.#options.http);
+      const host = request.header('host');
+      const forbidden = findForbidden(request, host, this.#knownHost, this.#options.http);
       if (forbidden !== undefined) throw new HttpError(403, `Forbidden: ${forbidden}`);
+      this.#knownHost = host;
       headers = corsHeaders(request);
-      if (request.method === 'OPTIONS') reply.send(204, preflightHeaders(request));
-      else await this.#route(request, reply, headers);
+      if (request.method === 'OPTIONS') {
+        reply.send(204, preflightHeaders(request));
+        return;
+      }
+      const path = this.#findPath(request);
+      const { authenticate } = this.#options;
+      // Promises cost more than all the rest here: there are none that nobody needs.
+      if (authenticate === undefined) this.#route(path, request, reply, headers, undefined);
+      else void this.#admit(authenticate, path, request, reply, headers);
     } catch (error) {
-      if (!(error instanceof DisconnectError)) this.#refuse(reply, error, headers);
+      this.#refuse(reply, error, headers);
     }
   }
 
@@ -86,26 +97,50 @@ export class HttpEndpoint {
   }
 
   #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
+    if (error instanceof DisconnectError) return;
     let fault = error;
     try {
-      if (error instanceof HttpError) return refuse(reply, error, headers);
+      if (error instanceof HttpError) {
+        refuse(reply, error, headers);
+        return;
+      }
     } catch (unwritable) {
       // A challenge is the user's text, and may be none that a header can hold.
       fault = unwritable;
     }
     this.#service.report(formatReport('HTTP', messageOf(fault)));
-    return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+    refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
   }
 
-  async #route(request: HttpRequest, reply: HttpReply, headers: HttpHeaders): Promise<void> {
-    const [path] = request.url.split('?');
+  /** @throws HttpError 404 */
+  #findPath({ url }: HttpRequest): string {
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    const isPair = this.#pair !== undefined && (path === messagePath || path === streamPath);
+    if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
+    return path;
+  }
+
+  async #admit(
+    authenticate: Authenticate,
+    path: string,
+    request: HttpRequest,
+    reply: HttpReply,
+    headers: HttpHeaders,
+  ): Promise<void> {
+    try {
+      this.#route(path, request, reply, headers, await findSender(authenticate, request));
+    } catch (error) {
+      this.#refuse(reply, error, headers);
+    }
+  }
+
+  #route(path: string, request: HttpRequest, reply: HttpReply, headers: HttpHeaders, auth: AuthInfo | undefined): void {
     const isMessage = path === messagePath && this.#pair !== undefined;
     const isStream = path === streamPath && this.#pair !== undefined;
-    if (path !== this.#options.http.path && !isMessage && !isStream) throw new HttpError(404, 'Not Found');
-    const auth = await this.#authenticate(request);
     const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
     if (isStream && request.method === 'GET') this.#pair?.open(post());
-    else if (request.method === 'POST' && !isStream) await this.#limit(post(), isMessage);
+    else if (request.method === 'POST' && !isStream) this.#receive(post(), isMessage);
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     else if (request.method === 'GET') serveListening(this.#findSessions(request), post());
     else if (request.method === 'DELETE') serveDelete(this.#findSessions(request), post());
@@ -122,41 +157,56 @@ export class HttpEndpoint {
     return sessions;
   }
 
-  async #limit(post: Post, isPairMessage: boolean): Promise<void> {
+  #receive(post: Post, isPairMessage: boolean): void {
     if (this.#running >= this.#options.http.maxRequests) {
       throw new HttpError(503, 'Service Unavailable: too many requests at once', { 'Retry-After': '1' });
     }
+    checkMessage(post.request);
     this.#running += 1;
-    try {
-      await this.#take(post, isPairMessage);
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0) for (const wake of this.#onIdle.splice(0)) wake();
-    }
+    const leave = (): void => this.#leave();
+    const fail = (error: unknown): void => {
+      this.#leave();
+      this.#refuse(post.reply, error, post.headers);
+    };
+    const { maxMessageBytes } = this.#options;
+    post.request.readBody(maxMessageBytes).then((body) => {
+      try {
+        const served = this.#serve(post, parseMessage(body, maxMessageBytes), isPairMessage);
+        if (served === undefined) this.#leave();
+        else served.then(leave, fail);
+      } catch (error) {
+        fail(error);
+      }
+    }, fail);
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
-  async #take(post: Post, isPairMessage: boolean): Promise<void> {
-    const message = await readMessage(post.request, this.#options.maxMessageBytes);
-    if (isPairMessage) this.#pair?.receive(post, message);
-    else if (claimsModern(post.request) || carriesModernClaim(message)) {
-      await serveModern(this.#service, this.#streams, post, message);
-    } else await serveLegacy(this.#legacy, post, message);
+  #serve(post: Post, message: unknown, isPairMessage: boolean): Promise<void> | undefined {
+    if (isPairMessage) {
+      this.#pair?.receive(post, message);
+      return undefined;
+    }
+    return claimsModern(post.request) || carriesModernClaim(message)
+      ? serveModern(this.#service, this.#streams, post, message)
+      : serveLegacy(this.#legacy, post, message);
   }
 
-  async #authenticate(request: HttpRequest): Promise<AuthInfo | undefined> {
-    const { authenticate } = this.#options;
-    if (authenticate === undefined) return undefined;
-    try {
-      const auth = await authenticate(request);
-      if (auth !== undefined) return auth;
-    } catch (error) {
-      if (!(error instanceof AccessError)) throw error;
-      const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
-      throw new HttpError(error.status, error.message, headers);
-    }
-    throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
+  #leave(): void {
+    this.#running -= 1;
+    if (this.#running === 0 && this.#onIdle.length > 0) for (const wake of this.#onIdle.splice(0)) wake();
   }
+}
+
+async function findSender(authenticate: Authenticate, request: HttpRequest): Promise<AuthInfo> {
+  try {
+    const auth = await authenticate(request);
+    if (auth !== undefined) return auth;
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error;
+    const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
+    throw new HttpError(error.status, error.message, headers);
+  }
+  throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /** A version that no legacy revision has is a modern one, known or not. */

@@ -1,5 +1,5 @@
 import type { HttpRequestInfo } from '../handlers.js';
-import type { HttpHeaders } from './http-message.js';
+import { noHeaders, type HttpHeaders } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
 const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
@@ -8,10 +8,18 @@ const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', 
  * Why a request is refused before anything of it is looked at; `undefined`: it is not. A page that somebody visits can
  * make the browser call a server on the same machine under a name of its own; `Host` and `Origin` show that.
  *
+ * @param host The header of the request.
+ * @param knownHost One that was allowed before: most requests name the same.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
-export function findForbidden(request: HttpRequestInfo, options: ResolvedHttpOptions): string | undefined {
-  if (!isAllowedHost(request.header('host'), options)) return 'The Host header names none of the allowedHosts';
+export function findForbidden(
+  request: HttpRequestInfo,
+  host: string | undefined,
+  knownHost: string | undefined,
+  options: ResolvedHttpOptions,
+): string | undefined {
+  const isKnown = host !== undefined && host === knownHost;
+  if (!isKnown && !isAllowedHost(host, options)) return 'The Host header names none of the allowedHosts';
   const origin = request.header('origin');
   if (origin === undefined || isAllowedOrigin(origin, options)) return undefined;
   return 'The Origin header names none of the allowedOrigins';
@@ -46,7 +54,7 @@ function nameOf(host: string): string {
 /** What lets the page that asks, and was not refused, read the answer. */
 export function corsHeaders(request: HttpRequestInfo): HttpHeaders {
   const origin = request.header('origin');
-  if (origin === undefined) return {};
+  if (origin === undefined) return noHeaders;
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': 'Mcp-Session-Id, WWW-Authenticate',

@@ -11,6 +11,9 @@ export interface HttpRequest extends HttpRequestInfo {
 
 export type HttpHeaders = { readonly [name: string]: string };
 
+/** Of most answers, apart from what their body needs. */
+export const noHeaders: HttpHeaders = {};
+
 /** How a request is answered: with `send` or with `openStream`, once. */
 export interface HttpReply {
   /** Sends a whole response. */

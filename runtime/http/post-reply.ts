@@ -1,7 +1,8 @@
 import type { Channel } from '../exchange.js';
-import type { AuthInfo } from '../handlers.js';
+import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
+import type { Expected, Waiting } from './heart.js';
 import type { Accepted } from './read-message.js';
 import type { SseWriter } from './sse-writer.js';
 import type { StreamPool } from './stream-pool.js';
@@ -19,40 +20,69 @@ export interface Post {
 /** The status of an answer: from the code of the error, if it is one. */
 export type StatusOf = (errorCode: number | undefined) => number;
 
+const plainJson: HttpHeaders = { 'Content-Type': 'application/json' };
+
+/** The headers of an answer in JSON. */
+export function jsonHeaders(headers: HttpHeaders): HttpHeaders {
+  return headers === noHeaders ? plainJson : { ...headers, ...plainJson };
+}
+
 /** Answers with plain JSON, or with 202 when there is nothing to say. */
 export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void {
   if (answer === undefined) reply.send(202, headers);
-  else reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+  else reply.send(status, jsonHeaders(headers), answer);
 }
 
 /**
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export class PostReply {
-  readonly channel: Channel;
+export class PostReply implements Channel, Waiting {
   readonly #post: Post;
   readonly #streams: StreamPool;
   readonly #statusOf: StatusOf;
   #writer: SseWriter | undefined;
+  #onGone: (() => void) | undefined;
+  #expected: Expected | undefined;
+  #isLingering = false;
   #isDone = false;
 
   constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
     this.#post = post;
     this.#streams = streams;
     this.#statusOf = statusOf;
-    this.channel = {
-      send: (message) => this.#send(message),
-      respond: (answer, errorCode) => this.#respond(answer, errorCode),
-      http: post.request,
-      auth: post.auth,
-      peer: post.request.remoteAddress,
-    };
   }
 
-  /** The answer is not there yet, and may not be for long. */
-  wait(): void {
-    if (!this.#isDone) this.#streams.heart.add(this);
+  get http(): HttpRequestInfo {
+    return this.#post.request;
+  }
+
+  get auth(): AuthInfo | undefined {
+    return this.#post.auth;
+  }
+
+  get peer(): string | undefined {
+    return this.#post.request.remoteAddress;
+  }
+
+  /**
+   * The answer is not there yet, and may not be for long.
+   *
+   * @param onGone Called when the client goes away before it is.
+   */
+  wait(onGone: () => void): void {
+    if (this.#isDone) return;
+    this.#onGone = onGone;
+    this.#expected = this.#streams.heart.addLater(this);
+  }
+
+  linger(): void {
+    if (this.#isLingering) return;
+    this.#isLingering = true;
+    this.#post.reply.onDisconnect(() => {
+      this.abandon();
+      this.#onGone?.();
+    });
   }
 
   beat(): void {
@@ -60,9 +90,10 @@ export class PostReply {
     this.openStream();
   }
 
-  /** The client is gone. */
+  /** There is nobody to answer, or no need any more. */
   abandon(): void {
     this.#isDone = true;
+    if (this.#expected !== undefined) this.#expected.waiting = undefined;
     this.#streams.heart.delete(this);
   }
 
@@ -70,15 +101,17 @@ export class PostReply {
   openStream(): boolean {
     const { reply, headers, accepted } = this.#post;
     if (accepted.stream) this.#writer ??= this.#streams.open(reply, headers);
-    return this.#writer !== undefined;
+    if (this.#writer === undefined) return false;
+    this.linger();
+    return true;
   }
 
-  #send(message: MessageText): void {
+  send(message: MessageText): void {
     if (!this.#isDone) this.openStream();
     this.#writer?.event(message);
   }
 
-  #respond(answer: MessageText | undefined, errorCode: number | undefined): void {
+  respond(answer: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
     this.abandon();
     const isPlain = answer === undefined || this.#post.accepted.json;

@@ -1,8 +1,11 @@
+import { answerRequest } from '../answer-request.js';
 import { Connection } from '../connection.js';
-import type { Channel } from '../exchange.js';
-import { classify } from '../json-rpc.js';
-import { legacyRevisions } from '../revisions.js';
+import { Exchange, type Channel } from '../exchange.js';
+import { classify, type Request } from '../json-rpc.js';
+import { LegacySession } from '../legacy/caller.js';
+import { legacyRevisions, type LegacyRevision } from '../revisions.js';
 import type { Service } from '../service.js';
+import { Ending } from './ending.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { PostReply, type Post } from './post-reply.js';
@@ -22,17 +25,21 @@ export interface LegacyServing {
 /**
  * Serves a POST of the legacy era.
  *
- * @returns Resolves when it is answered, or the client is gone.
+ * @returns Resolves when it is answered, or the client is gone; `undefined` when it is already.
  * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export async function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
+export function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> | undefined {
   const incoming = classify(message);
   if (incoming.kind === 'ignored') throw new HttpError(400, 'Invalid Request: a malformed notification');
-  if (serving.sessions === undefined) return serveAlone(serving, post, message);
+  if (serving.sessions === undefined) {
+    if (incoming.kind === 'request') return serveAlone(serving, post, incoming);
+    return connectAlone(serving, post, message);
+  }
   const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
   if (post.request.header('mcp-session-id') === undefined && isInitialize) {
-    return openSession(serving, serving.sessions, post, message);
+    openSession(serving, serving.sessions, post, message);
+    return undefined;
   }
   return findSession(serving.sessions, post).receive(post, message);
 }
@@ -76,18 +83,32 @@ function openSession(serving: LegacyServing, sessions: SessionStore, post: Post,
     throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
   }
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
-  const { channel } = new PostReply({ ...post, headers }, streams, statusOf);
+  const channel = new PostReply({ ...post, headers }, streams, statusOf);
   for (const answer of answers) channel.respond(...answer);
 }
 
-async function serveAlone({ service, streams, ordered }: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const claimed = post.request.header('mcp-protocol-version');
-  const revision = legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
+/** Serves a request that nothing came before and nothing will follow. */
+function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
-  post.reply.onDisconnect(() => reply.abandon());
-  const connection = new Connection(service, { channel: reply.channel, revision, ordered });
+  const ending = new Ending();
+  const exchange = new Exchange(request.id, reply, ending);
+  answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
+  if (exchange.isClosed) return undefined;
+  reply.wait(() => {});
+  return ending.promise;
+}
+
+/** Takes a message that may be several: a batch, or none that deserves an answer. */
+async function connectAlone({ service, streams, ordered }: LegacyServing, post: Post, message: unknown): Promise<void> {
+  const reply = new PostReply(post, streams, statusOf);
+  const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
   connection.receive(message);
-  reply.wait();
+  reply.wait(() => {});
   await connection.whenIdle();
   connection.close(new Error('The request is over'));
+}
+
+function claimedRevision({ request }: Post): LegacyRevision {
+  const claimed = request.header('mcp-protocol-version');
+  return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -6,32 +6,41 @@ import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
-import { PostReply, type Post } from './post-reply.js';
+import { Ending } from './ending.js';
+import { PostReply, sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
 /**
  * Serves a POST of the modern era: one request, which needs nothing but itself. When its connection closes before the
  * answer, the request is cancelled.
  *
- * @returns Resolves when it is answered or cancelled, or is a subscription that has begun.
+ * @returns Resolves when it is answered or cancelled; `undefined` when it is already, or is a subscription that has begun.
  * @throws HttpError when a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export async function serveModern(service: Service, streams: StreamPool, post: Post, message: unknown): Promise<void> {
+export function serveModern(
+  service: Service,
+  streams: StreamPool,
+  post: Post,
+  message: unknown,
+): Promise<void> | undefined {
   const incoming = classify(message);
-  const json = { ...post.headers, 'Content-Type': 'application/json' };
   switch (incoming.kind) {
     case 'request':
       return serveOne(service, streams, post, incoming);
     case 'notification':
-      return noticeOne(post);
+      noticeOne(post);
+      break;
     case 'response':
-      return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
+      sendAnswer(post, 400, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
+      break;
     case 'ignored':
-      return post.reply.send(400, json, encodeError(undefined, -32600, 'Invalid Request: a malformed notification'));
+      sendAnswer(post, 400, encodeError(undefined, -32600, 'Invalid Request: a malformed notification'));
+      break;
     case 'invalid':
-      return post.reply.send(400, json, encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
+      sendAnswer(post, 400, encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
   }
+  return undefined;
 }
 
 /** None of them concerns a server over HTTP: to close the connection is to cancel. */
@@ -49,14 +58,13 @@ function noticeOne(post: Post): void {
 function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): void {
   if (!(error instanceof ProtocolError)) throw error;
   const { code, message, data } = error;
-  const json = { ...post.headers, 'Content-Type': 'application/json' };
-  post.reply.send(400, json, encodeError(id, code, message, data));
+  sendAnswer(post, 400, encodeError(id, code, message, data));
 }
 
-async function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
+function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
-  let forget = (): void => {};
-  const exchange = new Exchange(request.id, reply.channel, { forget: () => forget() });
+  const ending = new Ending();
+  const exchange = new Exchange(request.id, reply, ending);
   const isSubscription = request.method === 'subscriptions/listen';
   try {
     checkHeaders(service, post.request, request);
@@ -64,23 +72,18 @@ async function serveOne(service: Service, streams: StreamPool, post: Post, reque
     // Before there is a stream: it could not have the status any more.
     if (isSubscription) checkTaskFilter(service.definition, request.params, clientCapabilities);
   } catch (error) {
-    return refuseRequest(post, request.id, error);
+    refuseRequest(post, request.id, error);
+    return undefined;
   }
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);
   answerRequest(service, request, exchange);
-  if (exchange.isClosed) return;
-  reply.wait();
-  post.reply.onDisconnect(() => {
-    reply.abandon();
+  if (exchange.isClosed) return undefined;
+  reply.wait(() => {
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   });
   // A subscription is bounded as the stream that it is, not as a request.
-  if (isSubscription) return;
-  await new Promise<void>((resolve) => {
-    forget = resolve;
-    if (exchange.isClosed) resolve();
-  });
+  return isSubscription ? undefined : ending.promise;
 }
 
 /**

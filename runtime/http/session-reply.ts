@@ -1,7 +1,7 @@
 import type { Channel } from '../exchange.js';
 import type { MessageText } from '../json-rpc.js';
 import type { EventStream } from './event-stream.js';
-import type { Heart } from './heart.js';
+import type { Expected, Heart, Waiting } from './heart.js';
 import type { HttpSession } from './http-session.js';
 import { sendAnswer, type Post } from './post-reply.js';
 
@@ -9,13 +9,14 @@ import { sendAnswer, type Post } from './post-reply.js';
  * Answers a POST of a session: with plain JSON, unless something has to be sent before, or the answer takes so long that
  * the client wants a sign of life. The stream stays when the connection breaks off.
  */
-export class SessionReply {
+export class SessionReply implements Waiting {
   readonly channel: Channel;
   readonly #session: HttpSession;
   readonly #post: Post;
   readonly #onDone: () => void;
   #stream: EventStream | undefined;
   #heart: Heart | undefined;
+  #expected: Expected | undefined;
   #isDone = false;
 
   /** @param onDone Called when the answer has been sent, or kept for a client that comes back. */
@@ -38,8 +39,11 @@ export class SessionReply {
   wait(heart: Heart): void {
     if (this.#isDone) return;
     this.#heart = heart;
-    heart.add(this);
+    this.#expected = heart.addLater(this);
   }
+
+  /** A connection that closes is no cancellation: nothing has to be heard of it. */
+  linger(): void {}
 
   beat(): void {
     this.#heart?.delete(this);
@@ -61,6 +65,7 @@ export class SessionReply {
     if (this.#isDone) return;
     const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.#openStream();
     this.#isDone = true;
+    if (this.#expected !== undefined) this.#expected.waiting = undefined;
     this.#heart?.delete(this);
     if (stream === undefined) {
       sendAnswer(this.#post, statusOf(errorCode), answer);

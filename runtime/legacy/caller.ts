@@ -4,19 +4,6 @@ import type { JsonObject } from '../json-object.js';
 import type { LegacyRevision } from '../revisions.js';
 import type { OpenQuestions } from './open-questions.js';
 
-/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
-export interface LegacySession {
-  /** Who sends the requests; another one after each `initialize`. */
-  caller: LegacyCaller;
-  logLevel: LogLevel;
-  /** URIs that the client wants to hear about. */
-  readonly subscriptions: Set<string>;
-  /** There once the server has asked something, or the client has answered something. */
-  questions: Promise<OpenQuestions> | undefined;
-  /** The client says nothing more. */
-  hasEnded: boolean;
-}
-
 /**
  * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
  * level goes with the time.
@@ -44,15 +31,26 @@ export class LegacyCaller implements Caller {
   }
 }
 
-/** The session of a client that has not said anything yet. */
-export function openSession(revision: LegacyRevision): LegacySession {
-  const state = { logLevel: 'info' as LogLevel };
-  return Object.assign(state, {
-    caller: new LegacyCaller(state, revision),
-    subscriptions: new Set<string>(),
-    questions: undefined,
-    hasEnded: false,
-  });
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
+export class LegacySession {
+  /** Who sends the requests; another one after each `initialize`. */
+  caller: LegacyCaller;
+  logLevel: LogLevel = 'info';
+  /** There once the server has asked something, or the client has answered something. */
+  questions: Promise<OpenQuestions> | undefined;
+  /** The client says nothing more. */
+  hasEnded = false;
+  #subscriptions: Set<string> | undefined;
+
+  /** @param revision What the client speaks until it says something. */
+  constructor(revision: LegacyRevision) {
+    this.caller = new LegacyCaller(this, revision);
+  }
+
+  /** URIs that the client wants to hear about. */
+  get subscriptions(): Set<string> {
+    return (this.#subscriptions ??= new Set());
+  }
 }
 
 /** The questions of a session; what is done with them is done in the order of the calls. */

@@ -8,10 +8,16 @@ const readTimeoutMs = 30_000;
 
 /** A request of Node's as the endpoint wants it. */
 export class NodeRequest implements HttpRequest {
+  /** A function of its own, so that it can be taken out of the request. */
+  readonly header: HttpRequest['header'];
   readonly #message: IncomingMessage;
 
   constructor(message: IncomingMessage) {
     this.#message = message;
+    this.header = (name) => {
+      const value = message.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    };
   }
 
   get method(): string {
@@ -24,14 +30,6 @@ export class NodeRequest implements HttpRequest {
 
   get remoteAddress(): string | undefined {
     return this.#message.socket.remoteAddress;
-  }
-
-  /** A function of its own, so that it can be taken out of the request. */
-  get header(): HttpRequest['header'] {
-    return (name) => {
-      const value = this.#message.headers[name.toLowerCase()];
-      return Array.isArray(value) ? value.join(', ') : value;
-    };
   }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
@@ -50,9 +48,16 @@ export class NodeRequest implements HttpRequest {
           resolve(undefined);
         }
       });
-      message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      const onGone = (): void => reject(new DisconnectError());
-      message.on('close', onGone).on('error', onGone);
+      let isRead = false;
+      message.on('end', () => {
+        isRead = true;
+        resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      });
+      // Always comes: an error is costly, and nobody would hear of it then.
+      const onGone = (): void => {
+        if (!isRead) reject(new DisconnectError());
+      };
+      message.on('close', onGone);
     });
   }
 }
@@ -70,10 +75,12 @@ export class NodeReply implements HttpReply {
     if (response.headersSent || response.destroyed) return;
     const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
     const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+    const fields: string[] = [];
+    for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
+    if (status !== 204) fields.push('Content-Length', String(length));
     // What is left of a body that was too large is not read.
-    const close = status === 413 ? { Connection: 'close' } : {};
-    const sized = status === 204 ? headers : { ...headers, ...close, 'Content-Length': length };
-    response.writeHead(status, sized).end(bytes);
+    if (status === 413) fields.push('Connection', 'close');
+    response.writeHead(status, fields).end(bytes);
     if (response.writableLength === 0) return;
     if (response.socket === null) response.once('socket', () => this.#limitReading());
     else this.#limitReading();

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import { knowsField, revisionFeatures, type Revision } from '../revisions.js';
 import { checkBlock, checkContents } from './check-content.js';
+import { dropFields, lowerAnnotations } from './lower-annotations.js';
 import type { ContentBlock } from './tool-result.js';
 
 /**
@@ -64,17 +65,4 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
 /** Contents of a resource in the words of a revision. */
 export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
-}
-
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
-export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {
-  if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
-    return annotations === undefined ? {} : { annotations };
-  }
-  const known = dropFields(annotations, (field) => field !== 'lastModified');
-  return Object.keys(known).length === 0 ? {} : { annotations: known };
-}
-
-function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }

@@ -60,6 +60,7 @@ export class WebReply implements HttpReply {
   readonly #signal: AbortSignal;
   #onDisconnect: (() => void)[] = [];
   #isAnswered = false;
+  #isGone = false;
 
   /** @param signal Of the request: aborted when the client goes away. */
   constructor(signal: AbortSignal) {
@@ -123,11 +124,12 @@ export class WebReply implements HttpReply {
   }
 
   onDisconnect(listener: () => void): void {
-    if (this.#signal.aborted) listener();
+    if (this.#isGone || this.#signal.aborted) listener();
     else this.#onDisconnect.push(listener);
   }
 
   #disconnect(): void {
+    this.#isGone = true;
     for (const listener of this.#onDisconnect.splice(0)) listener();
   }
 }

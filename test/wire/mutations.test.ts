@@ -28,7 +28,7 @@ const faults: readonly Fault[] = [
   {
     title: 'any Host is allowed',
     file: 'http/guard-request.js',
-    from: "if (!isAllowedHost(request.header('host'), options))",
+    from: 'if (!isKnown && !isAllowedHost(host, options))',
     to: 'if (false)',
     check: 'pages and names that are not allowed are kept out',
   },

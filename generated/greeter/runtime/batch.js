@@ -27,7 +27,16 @@ export function acceptBatch(entries, channel, accept) {
         if (open === 0)
             channel.respond(answers.length === 0 ? undefined : joinBatch(answers));
     };
-    const entryChannel = { ...channel, send: (message) => channel.send(message), respond };
+    const { http, auth, peer } = channel;
+    const entryChannel = {
+        send: (message) => channel.send(message),
+        respond,
+        ...(channel.ask && { ask: (message) => channel.ask?.(message) === true }),
+        ...(channel.release && { release: () => channel.release?.() }),
+        http,
+        auth,
+        peer,
+    };
     for (const entry of entries) {
         const incoming = classify(entry);
         const fault = findFault(incoming, ids);

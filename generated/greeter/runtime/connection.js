@@ -2,7 +2,7 @@ import { answerRequest } from './answer-request.js';
 import { acceptBatch } from './batch.js';
 import { Exchange } from './exchange.js';
 import { classify, encodeError, isRequestId, } from './json-rpc.js';
-import { endSession, loadQuestions, openSession } from './legacy/caller.js';
+import { endSession, LegacySession, loadQuestions } from './legacy/caller.js';
 import { encodeChange } from './legacy/encode-change.js';
 import { isModernRequest } from './modern/is-modern-request.js';
 import { formatReport } from './report.js';
@@ -28,7 +28,7 @@ export class Connection {
     constructor(service, options) {
         this.#service = service;
         this.#options = options;
-        this.#session = openSession(options.revision);
+        this.#session = new LegacySession(options.revision);
     }
     /** What the peer speaks. */
     get revision() {

@@ -1,7 +1,7 @@
 import './index.js';
 import { isJsonObject } from './json-object.js';
 import { cutPlaces, joinBytes } from './list-bytes.js';
-import { lowerAnnotations } from './results/encode-content.js';
+import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField } from './revisions.js';
 import { splitMembers } from './split-members.js';
 const kinds = {

@@ -16,6 +16,11 @@ export class NewlineReader {
         this.#maxMessageBytes = maxMessageBytes;
     }
     push(chunk, sink) {
+        // Whole lines, as they mostly come, need not be cut up first: 5 % of a call that comes alone.
+        if (!this.#isDiscarding && this.#unfinished.length === 0 && chunk[chunk.length - 1] === lineFeed) {
+            this.#readLines(chunk, sink);
+            return;
+        }
         let rest = chunk;
         if (this.#isDiscarding) {
             const end = findLineEnd(chunk);

@@ -1,6 +1,6 @@
 import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { Service } from '../service.js';
-import type { HttpReply, HttpRequest } from './http-message.js';
+import { type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 /** Finds out who sends a request. `undefined` or an {@link AccessError} refuses it. */
 export type Authenticate = (request: HttpRequestInfo) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
@@ -18,8 +18,8 @@ export interface EndpointOptions {
 export declare class HttpEndpoint {
     #private;
     constructor(service: Service, options: EndpointOptions);
-    /** Answers a request, whatever it is. Never rejects. */
-    handle(request: HttpRequest, reply: HttpReply): Promise<void>;
+    /** Answers a request, whatever it is. Never throws. */
+    handle(request: HttpRequest, reply: HttpReply): void;
     /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
     drain(): Promise<void>;
     /** Ends sessions and streams, and stops what is still running. */

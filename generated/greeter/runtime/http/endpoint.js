@@ -7,7 +7,8 @@ import { legacyRevisions, modernRevisions } from '../revisions.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
 import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
-import { readAccept, readMessage } from './read-message.js';
+import { noHeaders } from './http-message.js';
+import { checkMessage, parseMessage, readAccept } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { SessionStore } from './session-store.js';
@@ -24,6 +25,8 @@ export class HttpEndpoint {
     #streams;
     #legacy;
     #pair;
+    /** A `Host` that is allowed. */
+    #knownHost;
     #running = 0;
     #onIdle = [];
     constructor(service, options) {
@@ -35,22 +38,30 @@ export class HttpEndpoint {
         this.#legacy = { service, streams: this.#streams, sessions: http.sessions ? sessions : undefined, ordered };
         this.#pair = http.sse ? new SsePair(service, this.#streams, ordered) : undefined;
     }
-    /** Answers a request, whatever it is. Never rejects. */
-    async handle(request, reply) {
-        let headers = {};
+    /** Answers a request, whatever it is. Never throws. */
+    handle(request, reply) {
+        let headers = noHeaders;
         try {
-            const forbidden = findForbidden(request, this.#options.http);
+            const host = request.header('host');
+            const forbidden = findForbidden(request, host, this.#knownHost, this.#options.http);
             if (forbidden !== undefined)
                 throw new HttpError(403, `Forbidden: ${forbidden}`);
+            this.#knownHost = host;
             headers = corsHeaders(request);
-            if (request.method === 'OPTIONS')
+            if (request.method === 'OPTIONS') {
                 reply.send(204, preflightHeaders(request));
+                return;
+            }
+            const path = this.#findPath(request);
+            const { authenticate } = this.#options;
+            // Promises cost more than all the rest here: there are none that nobody needs.
+            if (authenticate === undefined)
+                this.#route(path, request, reply, headers, undefined);
             else
-                await this.#route(request, reply, headers);
+                void this.#admit(authenticate, path, request, reply, headers);
         }
         catch (error) {
-            if (!(error instanceof DisconnectError))
-                this.#refuse(reply, error, headers);
+            this.#refuse(reply, error, headers);
         }
     }
     /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
@@ -72,30 +83,47 @@ export class HttpEndpoint {
         this.#pair?.close();
     }
     #refuse(reply, error, headers) {
+        if (error instanceof DisconnectError)
+            return;
         let fault = error;
         try {
-            if (error instanceof HttpError)
-                return refuse(reply, error, headers);
+            if (error instanceof HttpError) {
+                refuse(reply, error, headers);
+                return;
+            }
         }
         catch (unwritable) {
             // A challenge is the user's text, and may be none that a header can hold.
             fault = unwritable;
         }
         this.#service.report(formatReport('HTTP', messageOf(fault)));
-        return refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
+        refuse(reply, new HttpError(500, 'Internal error', {}, -32603), headers);
     }
-    async #route(request, reply, headers) {
-        const [path] = request.url.split('?');
+    /** @throws HttpError 404 */
+    #findPath({ url }) {
+        const end = url.indexOf('?');
+        const path = end < 0 ? url : url.slice(0, end);
+        const isPair = this.#pair !== undefined && (path === messagePath || path === streamPath);
+        if (path !== this.#options.http.path && !isPair)
+            throw new HttpError(404, 'Not Found');
+        return path;
+    }
+    async #admit(authenticate, path, request, reply, headers) {
+        try {
+            this.#route(path, request, reply, headers, await findSender(authenticate, request));
+        }
+        catch (error) {
+            this.#refuse(reply, error, headers);
+        }
+    }
+    #route(path, request, reply, headers, auth) {
         const isMessage = path === messagePath && this.#pair !== undefined;
         const isStream = path === streamPath && this.#pair !== undefined;
-        if (path !== this.#options.http.path && !isMessage && !isStream)
-            throw new HttpError(404, 'Not Found');
-        const auth = await this.#authenticate(request);
         const post = () => ({ request, reply, headers, auth, accepted: readAccept(request) });
         if (isStream && request.method === 'GET')
             this.#pair?.open(post());
         else if (request.method === 'POST' && !isStream)
-            await this.#limit(post(), isMessage);
+            this.#receive(post(), isMessage);
         else if (isMessage || isStream)
             throw notAllowed(isMessage ? 'POST' : 'GET');
         else if (request.method === 'GET')
@@ -116,49 +144,61 @@ export class HttpEndpoint {
             throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
         return sessions;
     }
-    async #limit(post, isPairMessage) {
+    #receive(post, isPairMessage) {
         if (this.#running >= this.#options.http.maxRequests) {
             throw new HttpError(503, 'Service Unavailable: too many requests at once', { 'Retry-After': '1' });
         }
+        checkMessage(post.request);
         this.#running += 1;
-        try {
-            await this.#take(post, isPairMessage);
-        }
-        finally {
-            this.#running -= 1;
-            if (this.#running === 0)
-                for (const wake of this.#onIdle.splice(0))
-                    wake();
-        }
+        const leave = () => this.#leave();
+        const fail = (error) => {
+            this.#leave();
+            this.#refuse(post.reply, error, post.headers);
+        };
+        const { maxMessageBytes } = this.#options;
+        post.request.readBody(maxMessageBytes).then((body) => {
+            try {
+                const served = this.#serve(post, parseMessage(body, maxMessageBytes), isPairMessage);
+                if (served === undefined)
+                    this.#leave();
+                else
+                    served.then(leave, fail);
+            }
+            catch (error) {
+                fail(error);
+            }
+        }, fail);
     }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
-    async #take(post, isPairMessage) {
-        const message = await readMessage(post.request, this.#options.maxMessageBytes);
-        if (isPairMessage)
+    #serve(post, message, isPairMessage) {
+        if (isPairMessage) {
             this.#pair?.receive(post, message);
-        else if (claimsModern(post.request) || carriesModernClaim(message)) {
-            await serveModern(this.#service, this.#streams, post, message);
-        }
-        else
-            await serveLegacy(this.#legacy, post, message);
-    }
-    async #authenticate(request) {
-        const { authenticate } = this.#options;
-        if (authenticate === undefined)
             return undefined;
-        try {
-            const auth = await authenticate(request);
-            if (auth !== undefined)
-                return auth;
         }
-        catch (error) {
-            if (!(error instanceof AccessError))
-                throw error;
-            const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
-            throw new HttpError(error.status, error.message, headers);
-        }
-        throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
+        return claimsModern(post.request) || carriesModernClaim(message)
+            ? serveModern(this.#service, this.#streams, post, message)
+            : serveLegacy(this.#legacy, post, message);
     }
+    #leave() {
+        this.#running -= 1;
+        if (this.#running === 0 && this.#onIdle.length > 0)
+            for (const wake of this.#onIdle.splice(0))
+                wake();
+    }
+}
+async function findSender(authenticate, request) {
+    try {
+        const auth = await authenticate(request);
+        if (auth !== undefined)
+            return auth;
+    }
+    catch (error) {
+        if (!(error instanceof AccessError))
+            throw error;
+        const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
+        throw new HttpError(error.status, error.message, headers);
+    }
+    throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
 }
 /** A version that no legacy revision has is a modern one, known or not. */
 function claimsModern(request) {

@@ -1,12 +1,16 @@
+import { noHeaders } from './http-message.js';
 const ownNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 /**
  * Why a request is refused before anything of it is looked at; `undefined`: it is not. A page that somebody visits can
  * make the browser call a server on the same machine under a name of its own; `Host` and `Origin` show that.
  *
+ * @param host The header of the request.
+ * @param knownHost One that was allowed before: most requests name the same.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
-export function findForbidden(request, options) {
-    if (!isAllowedHost(request.header('host'), options))
+export function findForbidden(request, host, knownHost, options) {
+    const isKnown = host !== undefined && host === knownHost;
+    if (!isKnown && !isAllowedHost(host, options))
         return 'The Host header names none of the allowedHosts';
     const origin = request.header('origin');
     if (origin === undefined || isAllowedOrigin(origin, options))
@@ -43,7 +47,7 @@ function nameOf(host) {
 export function corsHeaders(request) {
     const origin = request.header('origin');
     if (origin === undefined)
-        return {};
+        return noHeaders;
     return {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers': 'Mcp-Session-Id, WWW-Authenticate',

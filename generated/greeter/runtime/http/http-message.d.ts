@@ -10,6 +10,8 @@ export interface HttpRequest extends HttpRequestInfo {
 export type HttpHeaders = {
     readonly [name: string]: string;
 };
+/** Of most answers, apart from what their body needs. */
+export declare const noHeaders: HttpHeaders;
 /** How a request is answered: with `send` or with `openStream`, once. */
 export interface HttpReply {
     /** Sends a whole response. */

@@ -1,1 +1,2 @@
-export {};
+/** Of most answers, apart from what their body needs. */
+export const noHeaders = {};

@@ -1,7 +1,8 @@
 import type { Channel } from '../exchange.js';
-import type { AuthInfo } from '../handlers.js';
+import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
-import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import { type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
+import type { Waiting } from './heart.js';
 import type { Accepted } from './read-message.js';
 import type { StreamPool } from './stream-pool.js';
 /** A request that passed the guards, and what it is answered with. */
@@ -15,21 +16,32 @@ export interface Post {
 }
 /** The status of an answer: from the code of the error, if it is one. */
 export type StatusOf = (errorCode: number | undefined) => number;
+/** The headers of an answer in JSON. */
+export declare function jsonHeaders(headers: HttpHeaders): HttpHeaders;
 /** Answers with plain JSON, or with 202 when there is nothing to say. */
 export declare function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void;
 /**
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export declare class PostReply {
+export declare class PostReply implements Channel, Waiting {
     #private;
-    readonly channel: Channel;
     constructor(post: Post, streams: StreamPool, statusOf: StatusOf);
-    /** The answer is not there yet, and may not be for long. */
-    wait(): void;
+    get http(): HttpRequestInfo;
+    get auth(): AuthInfo | undefined;
+    get peer(): string | undefined;
+    /**
+     * The answer is not there yet, and may not be for long.
+     *
+     * @param onGone Called when the client goes away before it is.
+     */
+    wait(onGone: () => void): void;
+    linger(): void;
     beat(): void;
-    /** The client is gone. */
+    /** There is nobody to answer, or no need any more. */
     abandon(): void;
     /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
     openStream(): boolean;
+    send(message: MessageText): void;
+    respond(answer: MessageText | undefined, errorCode?: number): void;
 }

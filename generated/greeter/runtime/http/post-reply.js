@@ -1,45 +1,72 @@
+import { noHeaders } from './http-message.js';
+const plainJson = { 'Content-Type': 'application/json' };
+/** The headers of an answer in JSON. */
+export function jsonHeaders(headers) {
+    return headers === noHeaders ? plainJson : { ...headers, ...plainJson };
+}
 /** Answers with plain JSON, or with 202 when there is nothing to say. */
 export function sendAnswer({ reply, headers }, status, answer) {
     if (answer === undefined)
         reply.send(202, headers);
     else
-        reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+        reply.send(status, jsonHeaders(headers), answer);
 }
 /**
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
 export class PostReply {
-    channel;
     #post;
     #streams;
     #statusOf;
     #writer;
+    #onGone;
+    #expected;
+    #isLingering = false;
     #isDone = false;
     constructor(post, streams, statusOf) {
         this.#post = post;
         this.#streams = streams;
         this.#statusOf = statusOf;
-        this.channel = {
-            send: (message) => this.#send(message),
-            respond: (answer, errorCode) => this.#respond(answer, errorCode),
-            http: post.request,
-            auth: post.auth,
-            peer: post.request.remoteAddress,
-        };
     }
-    /** The answer is not there yet, and may not be for long. */
-    wait() {
-        if (!this.#isDone)
-            this.#streams.heart.add(this);
+    get http() {
+        return this.#post.request;
+    }
+    get auth() {
+        return this.#post.auth;
+    }
+    get peer() {
+        return this.#post.request.remoteAddress;
+    }
+    /**
+     * The answer is not there yet, and may not be for long.
+     *
+     * @param onGone Called when the client goes away before it is.
+     */
+    wait(onGone) {
+        if (this.#isDone)
+            return;
+        this.#onGone = onGone;
+        this.#expected = this.#streams.heart.addLater(this);
+    }
+    linger() {
+        if (this.#isLingering)
+            return;
+        this.#isLingering = true;
+        this.#post.reply.onDisconnect(() => {
+            this.abandon();
+            this.#onGone?.();
+        });
     }
     beat() {
         this.#streams.heart.delete(this);
         this.openStream();
     }
-    /** The client is gone. */
+    /** There is nobody to answer, or no need any more. */
     abandon() {
         this.#isDone = true;
+        if (this.#expected !== undefined)
+            this.#expected.waiting = undefined;
         this.#streams.heart.delete(this);
     }
     /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
@@ -47,14 +74,17 @@ export class PostReply {
         const { reply, headers, accepted } = this.#post;
         if (accepted.stream)
             this.#writer ??= this.#streams.open(reply, headers);
-        return this.#writer !== undefined;
+        if (this.#writer === undefined)
+            return false;
+        this.linger();
+        return true;
     }
-    #send(message) {
+    send(message) {
         if (!this.#isDone)
             this.openStream();
         this.#writer?.event(message);
     }
-    #respond(answer, errorCode) {
+    respond(answer, errorCode) {
         if (this.#isDone)
             return;
         this.abandon();

@@ -12,8 +12,15 @@ export interface Accepted {
  */
 export declare function readAccept(request: HttpRequest): Accepted;
 /**
- * Reads and parses the body of a POST.
+ * Checks that the body of a POST can be one.
  *
- * @throws HttpError 415 for another type than JSON and for a compressed body, 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 415 for another type than JSON and for a compressed body.
  */
-export declare function readMessage(request: HttpRequest, maxBytes: number): Promise<unknown>;
+export declare function checkMessage(request: HttpRequest): void;
+/**
+ * Parses the body of a POST.
+ *
+ * @param body `undefined`: it was too large.
+ * @throws HttpError 413 for a body that is too large, 400 for one that is no JSON.
+ */
+export declare function parseMessage(body: Uint8Array | undefined, maxBytes: number): unknown;

@@ -1,4 +1,7 @@
 import { HttpError } from './http-error.js';
+const everything = { json: true, stream: true };
+/** What clients are told to send. */
+const usual = 'application/json, text/event-stream';
 /**
  * What a client takes as an answer; without an `Accept` header it takes all.
  *
@@ -6,31 +9,42 @@ import { HttpError } from './http-error.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  */
 export function readAccept(request) {
-    const ranges = (request.header('accept') ?? '*/*').toLowerCase().split(',').map(mediaType);
+    const accept = request.header('accept') ?? '*/*';
+    if (accept === usual || accept === '*/*')
+        return everything;
+    const ranges = accept.toLowerCase().split(',').map(mediaType);
     const takes = (type) => ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`);
     const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
     if (accepted.json || accepted.stream)
         return accepted;
     throw new HttpError(406, 'Not Acceptable: the server answers with application/json or text/event-stream');
 }
+const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
- * Reads and parses the body of a POST.
+ * Checks that the body of a POST can be one.
  *
- * @throws HttpError 415 for another type than JSON and for a compressed body, 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 415 for another type than JSON and for a compressed body.
  */
-export async function readMessage(request, maxBytes) {
+export function checkMessage(request) {
     if (mediaType(request.header('content-type') ?? '') !== 'application/json') {
         throw new HttpError(415, 'Unsupported Media Type: the body must be application/json');
     }
     if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
         throw new HttpError(415, 'Unsupported Media Type: the body must not be compressed');
     }
-    const body = await request.readBody(maxBytes);
+}
+/**
+ * Parses the body of a POST.
+ *
+ * @param body `undefined`: it was too large.
+ * @throws HttpError 413 for a body that is too large, 400 for one that is no JSON.
+ */
+export function parseMessage(body, maxBytes) {
     if (body === undefined)
         throw new HttpError(413, `Content Too Large: a message may have ${maxBytes} bytes`);
     let text;
     try {
-        text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+        text = decoder.decode(body);
     }
     catch {
         throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
@@ -44,5 +58,7 @@ export async function readMessage(request, maxBytes) {
 }
 /** A media type without parameters, in lower case. */
 function mediaType(value) {
+    if (value === 'application/json')
+        return value;
     return value.split(';')[0]?.trim().toLowerCase() ?? '';
 }

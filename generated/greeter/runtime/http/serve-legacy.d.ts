@@ -13,11 +13,11 @@ export interface LegacyServing {
 /**
  * Serves a POST of the legacy era.
  *
- * @returns Resolves when it is answered, or the client is gone.
+ * @returns Resolves when it is answered, or the client is gone; `undefined` when it is already.
  * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export declare function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void>;
+export declare function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> | undefined;
 /**
  * Answers a GET with a stream of what the server has to say.
  *

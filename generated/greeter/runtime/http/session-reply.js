@@ -10,6 +10,7 @@ export class SessionReply {
     #onDone;
     #stream;
     #heart;
+    #expected;
     #isDone = false;
     /** @param onDone Called when the answer has been sent, or kept for a client that comes back. */
     constructor(session, post, onDone) {
@@ -31,8 +32,10 @@ export class SessionReply {
         if (this.#isDone)
             return;
         this.#heart = heart;
-        heart.add(this);
+        this.#expected = heart.addLater(this);
     }
+    /** A connection that closes is no cancellation: nothing has to be heard of it. */
+    linger() { }
     beat() {
         this.#heart?.delete(this);
         this.#openStream();
@@ -52,6 +55,8 @@ export class SessionReply {
             return;
         const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.#openStream();
         this.#isDone = true;
+        if (this.#expected !== undefined)
+            this.#expected.waiting = undefined;
         this.#heart?.delete(this);
         if (stream === undefined) {
             sendAnswer(this.#post, statusOf(errorCode), answer);

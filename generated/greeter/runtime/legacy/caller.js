@@ -17,15 +17,24 @@ export class LegacyCaller {
         return this.#session.logLevel;
     }
 }
-/** The session of a client that has not said anything yet. */
-export function openSession(revision) {
-    const state = { logLevel: 'info' };
-    return Object.assign(state, {
-        caller: new LegacyCaller(state, revision),
-        subscriptions: new Set(),
-        questions: undefined,
-        hasEnded: false,
-    });
+/** What a connection remembers of its client: `initialize` and `logging/setLevel` write it. */
+export class LegacySession {
+    /** Who sends the requests; another one after each `initialize`. */
+    caller;
+    logLevel = 'info';
+    /** There once the server has asked something, or the client has answered something. */
+    questions;
+    /** The client says nothing more. */
+    hasEnded = false;
+    #subscriptions;
+    /** @param revision What the client speaks until it says something. */
+    constructor(revision) {
+        this.caller = new LegacyCaller(this, revision);
+    }
+    /** URIs that the client wants to hear about. */
+    get subscriptions() {
+        return (this.#subscriptions ??= new Set());
+    }
 }
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export function loadQuestions(session) {

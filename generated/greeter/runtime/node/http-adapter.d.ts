@@ -4,12 +4,12 @@ import type { MessageText } from '../json-rpc.js';
 /** A request of Node's as the endpoint wants it. */
 export declare class NodeRequest implements HttpRequest {
     #private;
+    /** A function of its own, so that it can be taken out of the request. */
+    readonly header: HttpRequest['header'];
     constructor(message: IncomingMessage);
     get method(): string;
     get url(): string;
     get remoteAddress(): string | undefined;
-    /** A function of its own, so that it can be taken out of the request. */
-    get header(): HttpRequest['header'];
     readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
 /** A response of Node's as the endpoint wants it. */

@@ -3,9 +3,15 @@ import { DisconnectError } from '../http/disconnect-error.js';
 const readTimeoutMs = 30_000;
 /** A request of Node's as the endpoint wants it. */
 export class NodeRequest {
+    /** A function of its own, so that it can be taken out of the request. */
+    header;
     #message;
     constructor(message) {
         this.#message = message;
+        this.header = (name) => {
+            const value = message.headers[name.toLowerCase()];
+            return Array.isArray(value) ? value.join(', ') : value;
+        };
     }
     get method() {
         return this.#message.method ?? '';
@@ -15,13 +21,6 @@ export class NodeRequest {
     }
     get remoteAddress() {
         return this.#message.socket.remoteAddress;
-    }
-    /** A function of its own, so that it can be taken out of the request. */
-    get header() {
-        return (name) => {
-            const value = this.#message.headers[name.toLowerCase()];
-            return Array.isArray(value) ? value.join(', ') : value;
-        };
     }
     readBody(maxBytes) {
         const message = this.#message;
@@ -42,9 +41,17 @@ export class NodeRequest {
                     resolve(undefined);
                 }
             });
-            message.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-            const onGone = () => reject(new DisconnectError());
-            message.on('close', onGone).on('error', onGone);
+            let isRead = false;
+            message.on('end', () => {
+                isRead = true;
+                resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+            });
+            // Always comes: an error is costly, and nobody would hear of it then.
+            const onGone = () => {
+                if (!isRead)
+                    reject(new DisconnectError());
+            };
+            message.on('close', onGone);
         });
     }
 }
@@ -60,10 +67,15 @@ export class NodeReply {
             return;
         const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
         const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
+        const fields = [];
+        for (const name of Object.keys(headers))
+            fields.push(name, headers[name] ?? '');
+        if (status !== 204)
+            fields.push('Content-Length', String(length));
         // What is left of a body that was too large is not read.
-        const close = status === 413 ? { Connection: 'close' } : {};
-        const sized = status === 204 ? headers : { ...headers, ...close, 'Content-Length': length };
-        response.writeHead(status, sized).end(bytes);
+        if (status === 413)
+            fields.push('Connection', 'close');
+        response.writeHead(status, fields).end(bytes);
         if (response.writableLength === 0)
             return;
         if (response.socket === null)

@@ -30,7 +30,7 @@ export class OutputWriter {
         if (this.#isScheduled)
             return;
         this.#isScheduled = true;
-        process.nextTick(() => this.#writePending());
+        process.nextTick(this.#writePending);
     }
     /** Resolves when all that was added has left the process, or the stream is gone. */
     whenFlushed() {
@@ -48,7 +48,7 @@ export class OutputWriter {
         else
             this.#pending.push(part);
     }
-    #writePending() {
+    #writePending = () => {
         this.#isScheduled = false;
         const parts = this.#pending;
         this.#pending = [];
@@ -61,19 +61,20 @@ export class OutputWriter {
         let isOpen = true;
         for (const part of parts) {
             this.#unconfirmed += 1;
-            isOpen = this.#write(part, () => this.#confirm());
+            isOpen = this.#write(part, this.#confirm);
         }
         if (parts.length > 1)
             this.#stream.uncork();
         if (!isOpen)
             this.#onBlocked();
-    }
-    #confirm() {
+    };
+    // Always the same function, which spares the stream a tick for each write.
+    #confirm = () => {
         this.#unconfirmed -= 1;
         this.#wakeWhenFlushed();
-    }
+    };
     #wakeWhenFlushed() {
-        if (this.#isScheduled || this.#unconfirmed > 0)
+        if (this.#isScheduled || this.#unconfirmed > 0 || this.#onFlushed.length === 0)
             return;
         const waiters = this.#onFlushed;
         this.#onFlushed = [];

@@ -24,7 +24,3 @@ export declare function encodeContents(contents: JsonObject, path: string, revis
 export declare function lowerBlock(block: ContentBlock, revision: Revision): JsonObject;
 /** Contents of a resource in the words of a revision. */
 export declare function lowerContents(contents: JsonObject, revision: Revision): JsonObject;
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
-export declare function lowerAnnotations(annotations: unknown, revision: Revision): {
-    annotations?: unknown;
-};

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json-object.js';
 import { knowsField, revisionFeatures } from '../revisions.js';
 import { checkBlock, checkContents } from './check-content.js';
+import { dropFields, lowerAnnotations } from './lower-annotations.js';
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
  * it does not know are left out.
@@ -59,15 +60,4 @@ export function lowerBlock(block, revision) {
 /** Contents of a resource in the words of a revision. */
 export function lowerContents(contents, revision) {
     return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
-}
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
-export function lowerAnnotations(annotations, revision) {
-    if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
-        return annotations === undefined ? {} : { annotations };
-    }
-    const known = dropFields(annotations, (field) => field !== 'lastModified');
-    return Object.keys(known).length === 0 ? {} : { annotations: known };
-}
-function dropFields(object, isKept) {
-    return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }

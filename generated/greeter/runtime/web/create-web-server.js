@@ -37,7 +37,7 @@ export function createWebServer(program) {
                 return new Response(null, { status: 500 });
             }
             const reply = new WebReply(request.signal);
-            void endpoint.handle(new WebRequest(request), reply);
+            endpoint.handle(new WebRequest(request), reply);
             return reply.response;
         },
         close: async () => {

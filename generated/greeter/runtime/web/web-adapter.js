@@ -51,6 +51,7 @@ export class WebReply {
     #signal;
     #onDisconnect = [];
     #isAnswered = false;
+    #isGone = false;
     /** @param signal Of the request: aborted when the client goes away. */
     constructor(signal) {
         this.#signal = signal;
@@ -109,12 +110,13 @@ export class WebReply {
         };
     }
     onDisconnect(listener) {
-        if (this.#signal.aborted)
+        if (this.#isGone || this.#signal.aborted)
             listener();
         else
             this.#onDisconnect.push(listener);
     }
     #disconnect() {
+        this.#isGone = true;
         for (const listener of this.#onDisconnect.splice(0))
             listener();
     }
