@@ -1,0 +1,65 @@
+import { median } from './median.mjs';
+import { openHttp } from './open-http.mjs';
+import { openStdio } from './open-stdio.mjs';
+import { readMemory, readProcessor } from './read-usage.mjs';
+
+/**
+ * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
+ *
+ * @param {{ name: string, command: Function, plan: object, transport: 'stdio' | 'http' }[]} subjects The first is what the
+ *   others are compared with, unless they name another as `baseline`.
+ * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server before and in each round.
+ * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
+ *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip.
+ */
+export async function measureCalls(subjects, { rounds, warmUp, slice }) {
+  const opened = [];
+  try {
+    for (const subject of subjects) opened.push({ subject, driver: await open(subject), samples: [] });
+    for (const { driver } of opened) await driver.run(warmUp);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { driver, samples } of opened) samples.push(await measureSlice(driver, slice));
+    }
+    const memory = new Map(opened.map(({ subject, driver }) => [subject.name, readMemory(driver.pid)]));
+    const samples = new Map(opened.map((entry) => [entry.subject.name, entry.samples]));
+    return new Map(
+      subjects.map(({ name, baseline = subjects[0].name }) => [
+        name,
+        { ...summarize(samples.get(name), samples.get(baseline)), memory: memory.get(name) },
+      ]),
+    );
+  } finally {
+    for (const { driver } of opened) driver.close();
+  }
+}
+
+function open({ transport, command, plan }) {
+  return transport === 'http' ? openHttp(command, plan) : openStdio(command(), plan);
+}
+
+async function measureSlice(driver, slice) {
+  const own = process.cpuUsage();
+  const before = readProcessor(driver.pid);
+  const { calls, milliseconds, roundTrips } = await driver.run(slice);
+  const spent = readProcessor(driver.pid) - before;
+  const { user, system } = process.cpuUsage(own);
+  return {
+    processor: spent / calls,
+    driver: (user + system) / calls,
+    perSecond: (calls / milliseconds) * 1000,
+    ...(roundTrips.length > 0 && { p50: percentile(roundTrips, 0.5), p99: percentile(roundTrips, 0.99) }),
+  };
+}
+
+function summarize(samples, baseline) {
+  const figures = Object.fromEntries(
+    Object.keys(samples[0]).map((figure) => [figure, median(samples.map((sample) => sample[figure]))]),
+  );
+  const compare = (figure) => median(samples.map((sample, round) => sample[figure] / baseline[round][figure]));
+  return { ...figures, ratio: compare('processor'), ...(figures.p50 !== undefined && { p50Ratio: compare('p50') }) };
+}
+
+function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}

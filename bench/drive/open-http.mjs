@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodePost } from './make-request.mjs';
+import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
+import { readReply } from './read-reply.mjs';
+
+/**
+ * Starts a server, and talks to it over connections that stay open, one request at a time on each, with prebuilt bytes.
+ *
+ * @param {(port: number) => string[]} makeCommand
+ * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number }} plan `inFlight` is the number
+ *   of connections.
+ * @returns The same as `openStdio`.
+ * @throws Error when an answer is not what it has to be, or the server ends.
+ */
+export async function openHttp(makeCommand, { request, era, tools, inFlight }) {
+  const port = await findPort();
+  const [program, ...options] = makeCommand(port);
+  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${options[0]} ended (${code}): ${complaints}`);
+  });
+  ended.catch(() => {});
+  await Promise.race([waitFor(port), ended]);
+  const encode = (id) => encodePost(request, era, id, port);
+  const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
+  const { result, error } = reply.message;
+  if (error || !request.isRight(result, tools)) throw new Error(`${options[0]} answered ${reply.body.slice(0, 500)}`);
+  const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
+  const plan = {
+    port,
+    inFlight,
+    sent: makeRing(encode, count),
+    answers: makeAnswers(reply.body, count),
+    headLength: reply.headLength,
+  };
+  const lines = await Promise.all(Array.from({ length: inFlight }, () => openLine(port)));
+  return {
+    pid: child.pid,
+    run: (milliseconds) => Promise.race([pump(lines, plan, milliseconds), ended]),
+    close: () => {
+      for (const line of lines) line.socket.destroy();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+/** A port that is free now. */
+export async function findPort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Waits until somebody listens. */
+export async function waitFor(port) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await sleep(5);
+  }
+}
+
+/** A connection that reads into one buffer; `take` gets what was read. */
+async function openLine(port) {
+  const line = { socket: undefined, take: (_bytes, _length) => {}, fail: (_error) => {} };
+  const buffer = Buffer.allocUnsafe(256 * 1024);
+  line.socket = connect({
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: { buffer, callback: (length, bytes) => (line.take(bytes, length), true) },
+  });
+  await once(line.socket, 'connect');
+  line.socket.on('error', (error) => line.fail(error)).on('end', () => line.fail(new Error('A connection was closed.')));
+  return line;
+}
+
+const statusLine = Buffer.from('HTTP/1.1 200 OK\r\n');
+
+/** Keeps every connection busy for a while; all bytes of bodies are compared, and the status. */
+function pump(lines, { sent, answers, headLength }, milliseconds) {
+  const roundTrips = [];
+  const length = headLength + answers.length;
+  const started = performance.now();
+  let asked = 0;
+  let answered = 0;
+  return new Promise((resolve, reject) => {
+    const serve = (line) => {
+      let index = 0;
+      let received = 0;
+      let askedAt = 0;
+      const ask = () => {
+        index = asked % sent.count;
+        asked += 1;
+        received = 0;
+        if (lines.length === 1) askedAt = performance.now();
+        line.socket.write(sent.bytes.subarray(index * sent.length, (index + 1) * sent.length));
+      };
+      line.fail = reject;
+      line.take = (bytes, read) => {
+        const place = index * answers.length - headLength;
+        const skipped = Math.max(0, headLength - received);
+        const isWrong =
+          received + read > length ||
+          (received === 0 && bytes.compare(statusLine, 0, Math.min(read, 17), 0, Math.min(read, 17)) !== 0) ||
+          (read > skipped &&
+            bytes.compare(answers.bytes, place + received + skipped, place + received + read, skipped, read) !== 0);
+        if (isWrong) {
+          reject(new Error(`A wrong answer: ${bytes.toString('utf8', 0, Math.min(read, 800))}`));
+          return;
+        }
+        received += read;
+        if (received < length) return;
+        answered += 1;
+        const time = performance.now();
+        if (lines.length === 1) roundTrips.push((time - askedAt) * 1000);
+        if (time - started < milliseconds) ask();
+        else if (answered === asked) resolve({ calls: answered, milliseconds: time - started, roundTrips });
+      };
+      ask();
+    };
+    for (const line of lines) serve(line);
+  });
+}
