@@ -3,6 +3,9 @@ import { openHttp } from './open-http.mjs';
 import { openStdio } from './open-stdio.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
 
+/** Milliseconds after which a server is taken to have stopped. */
+const patience = 60_000;
+
 /**
  * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
  *
@@ -16,7 +19,7 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
   try {
     for (const subject of subjects) opened.push({ subject, driver: await open(subject), samples: [] });
-    for (const { driver } of opened) await driver.run(warmUp);
+    for (const { driver } of opened) await measureSlice(driver, warmUp);
     for (let round = 0; round < rounds; round += 1) {
       for (const { driver, samples } of opened) samples.push(await measureSlice(driver, slice));
     }
@@ -38,9 +41,10 @@ function open({ transport, command, plan }) {
 }
 
 async function measureSlice(driver, slice) {
+  await driver.prepare();
   const own = process.cpuUsage();
   const before = readProcessor(driver.pid);
-  const { calls, milliseconds, roundTrips } = await driver.run(slice);
+  const { calls, milliseconds, roundTrips } = await withPatience(driver.run(slice), slice + patience);
   const spent = readProcessor(driver.pid) - before;
   const { user, system } = process.cpuUsage(own);
   return {
@@ -49,6 +53,14 @@ async function measureSlice(driver, slice) {
     perSecond: (calls / milliseconds) * 1000,
     ...(roundTrips.length > 0 && { p50: percentile(roundTrips, 0.5), p99: percentile(roundTrips, 0.99) }),
   };
+}
+
+function withPatience(promise, milliseconds) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('A server does not answer.')), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function summarize(samples, baseline) {

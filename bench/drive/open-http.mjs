@@ -38,12 +38,18 @@ export async function openHttp(makeCommand, { request, era, tools, inFlight }) {
     answers: makeAnswers(reply.body, count),
     headLength: reply.headLength,
   };
-  const lines = await Promise.all(Array.from({ length: inFlight }, () => openLine(port)));
+  // A server closes connections that nobody has used for a few seconds.
+  let lines = [];
+  const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
   return {
     pid: child.pid,
+    prepare: async () => {
+      hangUp();
+      lines = await Promise.all(Array.from({ length: inFlight }, () => openLine(port)));
+    },
     run: (milliseconds) => Promise.race([pump(lines, plan, milliseconds), ended]),
     close: () => {
-      for (const line of lines) line.socket.destroy();
+      hangUp();
       child.kill('SIGKILL');
     },
   };

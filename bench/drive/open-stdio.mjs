@@ -9,7 +9,7 @@ import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
  * @param {string[]} command
  * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number }} plan `inFlight` requests are
  *   always on their way.
- * @returns What `drive` makes calls with: `run(milliseconds)` resolves when everything is answered.
+ * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves when everything is answered.
  * @throws Error when an answer is not what it has to be, or the server ends.
  */
 export async function openStdio([program, ...options], { request, era, tools, inFlight }) {
@@ -34,6 +34,7 @@ export async function openStdio([program, ...options], { request, era, tools, in
   const rings = { sent: makeRing(encode, count), answers: makeAnswers(`${sample}\n`, count) };
   return {
     pid: child.pid,
+    prepare: async () => {},
     run: (milliseconds) => Promise.race([pump(child, rings, inFlight, milliseconds), ended]),
     close: () => child.kill('SIGKILL'),
   };
