@@ -2,22 +2,23 @@ import { parseArgs } from 'node:util';
 import { measureCalls } from './drive/measure-calls.mjs';
 import { requests } from './drive/make-request.mjs';
 import { callScenarios } from './scenarios/calls.mjs';
-import { copyPeers, describeServer } from './servers/describe-servers.mjs';
+import { describeServer } from './servers/describe-servers.mjs';
+import { preparePeers } from './servers/install-peers.mjs';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
 });
 const pace = values.quick
   ? { rounds: 5, warmUp: 1500, slice: 250 }
-  : { rounds: 9, warmUp: 5000, slice: 500 };
+  : { rounds: 3, warmUp: 1000, slice: 500 };
 const subjects = [
   { server: 'limit', era: 'legacy' },
   { server: 'limit', era: 'modern' },
   { server: 'ours', era: 'legacy' },
   { server: 'ours', era: 'modern' },
-  ...(values.quick ? [] : [{ server: 'sdk-v1', era: 'legacy' }]),
+  ...(values.quick ? [] : [{ server: 'sdk-v1', era: 'legacy' },{ server: 'sdk-v2', era: 'legacy' },{ server: 'sdk-v2', era: 'modern' },{ server: 'fastmcp', era: 'legacy' }]),
 ];
-copyPeers();
+preparePeers(true);
 for (const scenario of callScenarios.filter(({ name }) => name.match(values.only))) {
   const { transport, tools, inFlight, request } = scenario;
   console.log(scenario.title);

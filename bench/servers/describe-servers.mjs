@@ -1,9 +1,6 @@
-import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildOurs } from './build-ours.mjs';
-import { cacheFolder } from './cache-folder.mjs';
-
-const folder = import.meta.dirname;
+import { peerFolder } from './install-peers.mjs';
 
 /**
  * How a server is started.
@@ -14,19 +11,11 @@ const folder = import.meta.dirname;
  * @returns {string[]} The command.
  */
 export function describeServer(server, tools, port) {
-  const options = port === undefined ? [] : [String(port)];
-  if (server === 'ours') return [process.execPath, buildOurs(tools), ...(port === undefined ? [] : ['--http', ...options])];
+  const isHttp = port !== undefined;
+  if (server === 'ours') return [process.execPath, buildOurs(tools), ...(isHttp ? ['--http', String(port)] : [])];
   const file =
     server === 'limit'
-      ? path.join(folder, 'limits', port === undefined ? 'stdio.mjs' : 'http.mjs')
-      : path.join(peerFolder, `${server}.mjs`);
-  return [process.execPath, file, String(tools), ...options];
-}
-
-const peerFolder = path.join(cacheFolder, 'peers');
-
-/** Puts the servers of the peers where they find the packages that are installed for them. */
-export function copyPeers() {
-  mkdirSync(peerFolder, { recursive: true });
-  cpSync(path.join(folder, 'peers'), peerFolder, { recursive: true });
+      ? path.join(import.meta.dirname, 'limits', isHttp ? 'http.mjs' : 'stdio.mjs')
+      : path.join(peerFolder(server), `${server}.mjs`);
+  return [process.execPath, file, String(tools), ...(isHttp ? [String(port)] : [])];
 }
