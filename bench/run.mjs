@@ -1,39 +1,34 @@
+// What it costs to run and to make a server, side by side with what is possible and with others:
+// node bench/run.mjs [--json <file>] [--short] [--only <pattern>]
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { measureCalls } from './drive/measure-calls.mjs';
-import { requests } from './drive/make-request.mjs';
-import { callScenarios } from './scenarios/calls.mjs';
-import { describeServer } from './servers/describe-servers.mjs';
+import { judge } from './report/judge.mjs';
+import { describeMachine } from './report/describe-machine.mjs';
+import { printScenario } from './report/print-scenario.mjs';
+import { listScenarios } from './scenarios/list-scenarios.mjs';
 import { preparePeers } from './servers/install-peers.mjs';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, quick: { type: 'boolean', default: false } },
+  options: { json: { type: 'string' }, short: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
-const pace = values.quick
-  ? { rounds: 5, warmUp: 1500, slice: 250 }
-  : { rounds: 3, warmUp: 1000, slice: 500 };
-const subjects = [
-  { server: 'limit', era: 'legacy' },
-  { server: 'limit', era: 'modern' },
-  { server: 'ours', era: 'legacy' },
-  { server: 'ours', era: 'modern' },
-  ...(values.quick ? [] : [{ server: 'sdk-v1', era: 'legacy' },{ server: 'sdk-v2', era: 'legacy' },{ server: 'sdk-v2', era: 'modern' },{ server: 'fastmcp', era: 'legacy' }]),
-];
-preparePeers(true);
-for (const scenario of callScenarios.filter(({ name }) => name.match(values.only))) {
-  const { transport, tools, inFlight, request } = scenario;
-  console.log(scenario.title);
-  const results = await measureCalls(
-    subjects.map(({ server, era }) => ({
-      name: `${server}, ${era}`,
-      baseline: transport === 'stdio' && era === 'modern' ? 'limit, modern' : 'limit, legacy',
-      transport,
-      command: (port) => describeServer(server, tools, port),
-      plan: { request: requests[request], era, tools, inFlight },
-    })),
-    pace,
-  );
-  for (const [name, { processor, ratio, driver, p50, p50Ratio }] of results) {
-    const latency = p50 === undefined ? '' : `   p50 ${p50.toFixed(1)} µs, ratio ${p50Ratio.toFixed(2)}`;
-    console.log(`  ${name.padEnd(20)}${processor.toFixed(2).padStart(12)} µs   ratio ${ratio.toFixed(3)}   driver ${driver.toFixed(2)} µs${latency}`);
+if (process.platform !== 'linux') {
+  console.log('The bench runs on Linux only: what a server costs is read from /proc.');
+  process.exit(1);
+}
+const context = { isShort: values.short, peers: preparePeers(!values.short) };
+const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
+  values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
+);
+const report = { ...describeMachine(), isShort: values.short, scenarios: [] };
+for (const { name, title, run } of chosen) {
+  try {
+    const rows = judge(name, await run(context));
+    report.scenarios.push({ name, title, rows });
+    printScenario({ name, title, rows }, values.short);
+  } catch (error) {
+    console.log(`\n${title} (${name}): ${error.stack}`);
+    report.scenarios.push({ name, title, rows: [], error: String(error) });
+    process.exitCode = 1;
   }
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -37,7 +37,8 @@ export const requests = {
   list: { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count },
 };
 
-function callTool(name, input, isRight) {
+/** A call of a tool, and what its result has to be like. */
+export function callTool(name, input, isRight) {
   return { method: 'tools/call', name, params: { name, arguments: input }, isRight };
 }
 

@@ -1,6 +1,5 @@
 import { median } from './median.mjs';
-import { openHttp } from './open-http.mjs';
-import { openStdio } from './open-stdio.mjs';
+import { openDriver } from './open-driver.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
 
 /** Milliseconds after which a server is taken to have stopped. */
@@ -13,31 +12,30 @@ const patience = 60_000;
  *   others are compared with, unless they name another as `baseline`.
  * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server before and in each round.
  * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
- *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip.
+ *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip; also the bytes
+ *   of an answer, and the megabytes (MiB) in memory at the end.
  */
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
   try {
-    for (const subject of subjects) opened.push({ subject, driver: await open(subject), samples: [] });
+    for (const subject of subjects) opened.push({ subject, driver: await openDriver(subject), samples: [] });
     for (const { driver } of opened) await measureSlice(driver, warmUp);
     for (let round = 0; round < rounds; round += 1) {
       for (const { driver, samples } of opened) samples.push(await measureSlice(driver, slice));
     }
-    const memory = new Map(opened.map(({ subject, driver }) => [subject.name, readMemory(driver.pid)]));
+    const constants = new Map(
+      opened.map(({ subject, driver: { pid, bytes } }) => [subject.name, { loaded: readMemory(pid), bytes }]),
+    );
     const samples = new Map(opened.map((entry) => [entry.subject.name, entry.samples]));
     return new Map(
       subjects.map(({ name, baseline = subjects[0].name }) => [
         name,
-        { ...summarize(samples.get(name), samples.get(baseline)), memory: memory.get(name) },
+        { ...summarize(samples.get(name), samples.get(baseline)), ...constants.get(name) },
       ]),
     );
   } finally {
     for (const { driver } of opened) driver.close();
   }
-}
-
-function open({ transport, command, plan }) {
-  return transport === 'http' ? openHttp(command, plan) : openStdio(command(), plan);
 }
 
 async function measureSlice(driver, slice) {

@@ -43,6 +43,7 @@ export async function openHttp(makeCommand, { request, era, tools, inFlight }) {
   const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
   return {
     pid: child.pid,
+    bytes: plan.headLength + plan.answers.length,
     prepare: async () => {
       hangUp();
       lines = await Promise.all(Array.from({ length: inFlight }, () => openLine(port)));
@@ -88,7 +89,9 @@ async function openLine(port) {
     onread: { buffer, callback: (length, bytes) => (line.take(bytes, length), true) },
   });
   await once(line.socket, 'connect');
-  line.socket.on('error', (error) => line.fail(error)).on('end', () => line.fail(new Error('A connection was closed.')));
+  line.socket
+    .on('error', (error) => line.fail(error))
+    .on('end', () => line.fail(new Error('A connection was closed.')));
   return line;
 }
 

@@ -7,13 +7,13 @@ import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
  * Starts a server, and talks to it on its standard input and output with prebuilt bytes.
  *
  * @param {string[]} command
- * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number }} plan `inFlight` requests are
- *   always on their way.
+ * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object }} plan
+ *   `inFlight` requests are always on their way.
  * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves when everything is answered.
  * @throws Error when an answer is not what it has to be, or the server ends.
  */
-export async function openStdio([program, ...options], { request, era, tools, inFlight }) {
-  const child = spawn(program, options, { stdio: ['pipe', 'pipe', 'pipe'] });
+export async function openStdio([program, ...options], { request, era, tools, inFlight, environment }) {
+  const child = spawn(program, options, { stdio: 'pipe', env: { ...process.env, ...environment } });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
   const ended = once(child, 'exit').then(([code]) => {
@@ -34,6 +34,7 @@ export async function openStdio([program, ...options], { request, era, tools, in
   const rings = { sent: makeRing(encode, count), answers: makeAnswers(`${sample}\n`, count) };
   return {
     pid: child.pid,
+    bytes: rings.answers.length,
     prepare: async () => {},
     run: (milliseconds) => Promise.race([pump(child, rings, inFlight, milliseconds), ended]),
     close: () => child.kill('SIGKILL'),
@@ -102,7 +103,7 @@ function pump(child, { sent, answers }, inFlight, milliseconds) {
 
 /** Whether a chunk is what stands at a place of a ring, which goes on at its start. */
 function isExpected(chunk, ring, start) {
-  for (let position = 0; position < chunk.length; ) {
+  for (let position = 0; position < chunk.length;) {
     const from = (start + position) % ring.length;
     const length = Math.min(chunk.length - position, ring.length - from);
     if (chunk.compare(ring, from, from + length, position, position + length) !== 0) return false;

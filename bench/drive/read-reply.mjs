@@ -30,7 +30,5 @@ export function readReply(port, request) {
 
 /** The JSON in a body: between the outermost braces, without what separates chunks. */
 function findJson(body) {
-  return body
-    .slice(body.indexOf('{'), body.lastIndexOf('}') + 1)
-    .replaceAll(/\r\n[\da-f]+\r\n/gu, '');
+  return body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1).replaceAll(/\r\n[\da-f]+\r\n/gu, '');
 }

@@ -15,10 +15,10 @@ export function readProcessor(pid) {
   return Math.max(nanoseconds / 1000, readTicks(pid) * 10_000);
 }
 
-/** Megabytes (MB, not MiB) that a process has in memory. */
+/** Megabytes (MiB) that a process has in memory. */
 export function readMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)[1]) * 1024) / 1e6;
+  return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)[1]) / 1024;
 }
 
 /** User and system time of the whole process, in hundredths of a second. */

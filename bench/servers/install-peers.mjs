@@ -5,13 +5,19 @@ import { cacheFolder } from './cache-folder.mjs';
 
 /** What the peers are, at the versions that they were compared at. */
 export const peers = {
-  'sdk-v1': { title: 'official SDK, v1', packages: ['@modelcontextprotocol/sdk@1.32.2'], isDependency: true },
+  'sdk-v1': {
+    title: 'official SDK, v1',
+    packages: ['@modelcontextprotocol/sdk@1.32.2'],
+    eras: ['legacy'],
+    isDependency: true,
+  },
   'sdk-v2': {
     title: 'official SDK, v2',
     packages: ['@modelcontextprotocol/server@2.4.0', '@modelcontextprotocol/node@2.1.2'],
+    eras: ['legacy', 'modern'],
     isDependency: false,
   },
-  fastmcp: { title: 'fastmcp', packages: ['fastmcp@4.20.16'], isDependency: false },
+  fastmcp: { title: 'fastmcp', packages: ['fastmcp@4.20.16'], eras: ['legacy'], isDependency: false },
 };
 
 /** The folder of a peer: its server, and its packages in `node_modules`. */

@@ -18,9 +18,9 @@ const server = `import type { StartOptions } from '../generated/runtime/node/ind
 export const options: StartOptions = { http: { sessions: false } };
 `;
 
-const echo = `import type { Echo, EchoAnswer } from '../../generated/handlers.ts';
+const echo = `import type { Echo } from '../../generated/handlers.ts';
 
-export const echo: Echo = ({ text }): EchoAnswer => text;
+export const echo: Echo = ({ text }) => text;
 `;
 
 const add = `import type { Add, AddAnswer } from '../../generated/handlers.ts';
@@ -28,7 +28,7 @@ const add = `import type { Add, AddAnswer } from '../../generated/handlers.ts';
 export const add: Add = ({ a, b }): AddAnswer => ({ sum: a + b });
 `;
 
-const tool7 = `import type { Tool7, Tool7Answer } from '../../generated/handlers.ts';
+const tool7 = `import type { Tool7 } from '../../generated/handlers.ts';
 
-export const tool7: Tool7 = (input): Tool7Answer => \`\${input.name} travels \${input.class}.\`;
+export const tool7: Tool7 = (input) => \`\${input.name} travels \${input.class}.\`;
 `;

@@ -22,5 +22,8 @@ registerTools(
 await server.start(
   port === undefined
     ? { transportType: 'stdio' }
-    : { transportType: 'httpStream', httpStream: { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true } },
+    : {
+        transportType: 'httpStream',
+        httpStream: { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true },
+      },
 );

@@ -52,11 +52,7 @@ export function describeTool(index) {
       budget: z.number().min(0).describe('What it may cost for everybody, in euros.').optional(),
       flexible: z.boolean().describe('Whether the days may be shifted by one or two.').optional(),
       class: z.enum(['economy', 'business', 'first']).describe('How comfortable it has to be.'),
-      stops: z
-        .array(z.string().min(3).max(3))
-        .max(5)
-        .describe('Airports on the way, by their codes.')
-        .optional(),
+      stops: z.array(z.string().min(3).max(3)).max(5).describe('Airports on the way, by their codes.').optional(),
       address: z
         .object({
           street: z.string().describe('Street and number.').optional(),
