@@ -12,7 +12,7 @@ import { limitTools } from './list-subjects.mjs';
 export const startScenarios = [2, 100, 1000].map((size) => ({
   name: `start-${size}`,
   title: `cold start to the first tools/list, ${nameSize(size)}`,
-  run: async (context) => compareRounds(await listWays(limitTools(size, context), context), context.isShort ? 1 : 15),
+  run: async (context) => compareRounds(await listWays(limitTools(size, context), context), context.isShort ? 1 : 11),
 }));
 
 async function listWays(tools, { peers }) {

@@ -11,7 +11,7 @@ const server = { name: 'bench', version: '1.0.0' };
 export function buildOurs(count) {
   const tools = Object.fromEntries(makeCatalogue(count).map(({ name, ...tool }) => [name, tool]));
   return buildProject(path.join(cacheFolder, 'ours', String(count)), {
-    'definitions/bench.mcp.json': JSON.stringify({ server, tools }, null, 2),
+    'definitions/bench.mcp.json': JSON.stringify({ server, tools }),
     ...describeHandlers(count),
   });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build } from 'esbuild';
-import { peerFolder } from './install-peers.mjs';
+import { peerFolder, peers } from './install-peers.mjs';
 
 /**
  * Bundles the server of a peer into one file, which starts faster than its packages do.
@@ -14,6 +14,7 @@ export async function bundlePeer(peer) {
       entryPoints: [path.join(peerFolder(peer), `${peer}.mjs`)],
       outfile,
       bundle: true,
+      external: peers[peer].optional ?? [],
       minify: true,
       platform: 'node',
       format: 'esm',

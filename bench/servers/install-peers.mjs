@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder } from './cache-folder.mjs';
 
-/** What the peers are, at the versions that they were compared at. */
+/** What the peers are, at the versions that they were compared at; `optional` are packages that they do without. */
 export const peers = {
   'sdk-v1': {
     title: 'official SDK, v1',
@@ -17,7 +17,13 @@ export const peers = {
     eras: ['legacy', 'modern'],
     isDependency: false,
   },
-  fastmcp: { title: 'fastmcp', packages: ['fastmcp@4.20.16'], eras: ['legacy'], isDependency: false },
+  fastmcp: {
+    title: 'fastmcp',
+    packages: ['fastmcp@4.20.16'],
+    optional: ['effect', 'sury', '@valibot/to-json-schema'],
+    eras: ['legacy'],
+    isDependency: false,
+  },
 };
 
 /** The folder of a peer: its server, and its packages in `node_modules`. */
