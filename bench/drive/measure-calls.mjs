@@ -10,7 +10,8 @@ const patience = 60_000;
  *
  * @param {{ name: string, command: Function, plan: object, transport: 'stdio' | 'http' }[]} subjects The first is what the
  *   others are compared with, unless they name another as `baseline`.
- * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server before and in each round.
+ * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server: of processor time before
+ *   the first round, and on the clock in each.
  * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
  *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip; also the bytes
  *   of an answer, and the megabytes (MiB) in memory at the end.
@@ -19,7 +20,7 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
   try {
     for (const subject of subjects) opened.push({ subject, driver: await openDriver(subject), samples: [] });
-    for (const { driver } of opened) await measureSlice(driver, warmUp);
+    for (const { driver } of opened) await warm(driver, warmUp);
     for (let round = 0; round < rounds; round += 1) {
       for (const { driver, samples } of opened) samples.push(await measureSlice(driver, slice));
     }
@@ -36,6 +37,12 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   } finally {
     for (const { driver } of opened) driver.close();
   }
+}
+
+/** Lets a server work for so many milliseconds of processor time, however long that takes on a busy machine. */
+async function warm(driver, milliseconds) {
+  const enough = readProcessor(driver.pid) + milliseconds * 1000;
+  while (readProcessor(driver.pid) < enough) await measureSlice(driver, Math.min(milliseconds, 500));
 }
 
 async function measureSlice(driver, slice) {
