@@ -15,6 +15,8 @@ if (process.platform !== 'linux') {
   console.log('The bench runs on Linux only: what a server costs is read from /proc.');
   process.exit(1);
 }
+// Also when it is stopped, what it has started has to end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const context = { isShort: values.short, peers: preparePeers(!values.short) };
 const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
   values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),

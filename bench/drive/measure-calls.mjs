@@ -1,9 +1,7 @@
 import { median } from './median.mjs';
 import { openDriver } from './open-driver.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
-
-/** Milliseconds after which a server is taken to have stopped. */
-const patience = 60_000;
+import { withPatience } from './with-patience.mjs';
 
 /**
  * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
@@ -49,7 +47,7 @@ async function measureSlice(driver, slice) {
   await driver.prepare();
   const own = process.cpuUsage();
   const before = readProcessor(driver.pid);
-  const { calls, milliseconds, roundTrips } = await withPatience(driver.run(slice), slice + patience);
+  const { calls, milliseconds, roundTrips } = await withPatience(driver.run(slice), slice);
   const spent = readProcessor(driver.pid) - before;
   const { user, system } = process.cpuUsage(own);
   return {
@@ -58,14 +56,6 @@ async function measureSlice(driver, slice) {
     perSecond: (calls / milliseconds) * 1000,
     ...(roundTrips.length > 0 && { p50: percentile(roundTrips, 0.5), p99: percentile(roundTrips, 0.99) }),
   };
-}
-
-function withPatience(promise, milliseconds) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A server does not answer.')), milliseconds);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function summarize(samples, baseline) {

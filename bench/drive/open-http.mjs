@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodePost } from './make-request.mjs';
 import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
 import { readReply } from './read-reply.mjs';
+import { spawnServer } from './spawn-server.mjs';
 
 /**
  * Starts a server, and talks to it over connections that stay open, one request at a time on each, with prebuilt bytes.
@@ -15,21 +15,18 @@ import { readReply } from './read-reply.mjs';
  * @returns The same as `openStdio`.
  * @throws Error when an answer is not what it has to be, or the server ends.
  */
-export async function openHttp(makeCommand, { request, era, tools, inFlight }) {
+export async function openHttp(makeCommand, plan) {
   const port = await findPort();
-  const [program, ...options] = makeCommand(port);
-  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${options[0]} ended (${code}): ${complaints}`);
-  });
-  ended.catch(() => {});
-  await Promise.race([waitFor(port), ended]);
+  return spawnServer(makeCommand(port), (server) => greet(server, port, plan));
+}
+
+async function greet({ child, ended, close }, port, { request, era, tools, inFlight }) {
+  child.stdout.resume();
+  await Promise.race([waitFor(port, child), ended]);
   const encode = (id) => encodePost(request, era, id, port);
   const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
   const { result, error } = reply.message;
-  if (error || !request.isRight(result, tools)) throw new Error(`${options[0]} answered ${reply.body.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
   const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
   const plan = {
     port,
@@ -51,13 +48,13 @@ export async function openHttp(makeCommand, { request, era, tools, inFlight }) {
     run: (milliseconds) => Promise.race([pump(lines, plan, milliseconds), ended]),
     close: () => {
       hangUp();
-      child.kill('SIGKILL');
+      close();
     },
   };
 }
 
 /** A port that is free now. */
-export async function findPort() {
+async function findPort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -65,9 +62,9 @@ export async function findPort() {
   return port;
 }
 
-/** Waits until somebody listens. */
-export async function waitFor(port) {
-  for (;;) {
+/** Waits until somebody listens, as long as there is somebody who may. */
+async function waitFor(port, child) {
+  while (child.exitCode === null && !child.killed) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { encodeRequest, greeting } from './make-request.mjs';
 import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
+import { spawnServer } from './spawn-server.mjs';
 
 /**
  * Starts a server, and talks to it on its standard input and output with prebuilt bytes.
@@ -12,14 +11,11 @@ import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
  * @returns A driver: after `prepare()`, `run(milliseconds)` makes calls and resolves when everything is answered.
  * @throws Error when an answer is not what it has to be, or the server ends.
  */
-export async function openStdio([program, ...options], { request, era, tools, inFlight, environment }) {
-  const child = spawn(program, options, { stdio: 'pipe', env: { ...process.env, ...environment } });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${options[0]} ended (${code}): ${complaints}`);
-  });
-  ended.catch(() => {});
+export function openStdio(command, plan) {
+  return spawnServer(command, (server) => greet(server, plan), plan.environment);
+}
+
+async function greet({ child, ended, close }, { request, era, tools, inFlight }) {
   const ask = async (lines) => {
     child.stdin.write(lines.map((line) => `${line}\n`).join(''));
     return Promise.race([readLine(child.stdout), ended]);
@@ -28,7 +24,7 @@ export async function openStdio([program, ...options], { request, era, tools, in
   if (era === 'legacy') child.stdin.write(`${greeting[1]}\n`);
   const sample = await ask([encodeRequest(request, era, sampleId)]);
   const { result, error } = JSON.parse(sample);
-  if (error || !request.isRight(result, tools)) throw new Error(`${options[0]} answered ${sample.slice(0, 500)}`);
+  if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${sample.slice(0, 500)}`);
   const encode = (id) => `${encodeRequest(request, era, id)}\n`;
   const count = countInRing(inFlight, Math.max(sample.length, encode(sampleId).length));
   const rings = { sent: makeRing(encode, count), answers: makeAnswers(`${sample}\n`, count) };
@@ -37,7 +33,7 @@ export async function openStdio([program, ...options], { request, era, tools, in
     bytes: rings.answers.length,
     prepare: async () => {},
     run: (milliseconds) => Promise.race([pump(child, rings, inFlight, milliseconds), ended]),
-    close: () => child.kill('SIGKILL'),
+    close,
   };
 }
 

@@ -45,6 +45,7 @@ export function drawChart(report) {
     const bars = servers
       .map(([server, label]) => ({ server, label, value: findFigure(report, scenario, `${server}${suffix}`, figure) }))
       .filter(({ value }) => value !== undefined);
+    if (bars.length === 0) continue;
     const most = Math.max(...bars.map(({ value }) => value));
     parts.push(`<text class="title" x="0" y="${top + 14}">${title}</text>`);
     top += 24;

@@ -49,21 +49,20 @@ async function compareMemory(context, transport, load) {
   return rows;
 }
 
-async function measureIdle(subject, { isShort }) {
-  const driver = await openDriver(describeSubject(subject));
-  await sleep(isShort ? 0 : 1000);
-  const memory = readMemory(driver.pid);
-  driver.close();
-  return memory;
-}
+const measureIdle = (subject, { isShort }) => measureAfter(subject, () => sleep(isShort ? 0 : 1000));
 
-async function measureLoaded(subject, { isShort }) {
+const measureLoaded = (subject, { isShort }) =>
+  measureAfter(subject, (driver) => driver.run(isShort ? 50 : loadedAfter));
+
+async function measureAfter(subject, use) {
   const driver = await openDriver(describeSubject(subject));
-  await driver.prepare();
-  await driver.run(isShort ? 50 : loadedAfter);
-  const memory = readMemory(driver.pid);
-  driver.close();
-  return memory;
+  try {
+    await driver.prepare();
+    await use(driver);
+    return readMemory(driver.pid);
+  } finally {
+    driver.close();
+  }
 }
 
 /** Memory of ours in the course of many calls; the second half must not add to it. */
@@ -71,12 +70,15 @@ async function watchMemory({ isShort }, call) {
   const many = isShort ? 10_000 : 1e7;
   const driver = await openDriver(describeSubject({ ...call, server: 'ours', era: 'legacy', tools: 2 }));
   const marks = [];
-  await driver.prepare();
-  for (let calls = 0; calls < many;) {
-    calls += (await driver.run(isShort ? 50 : 2000)).calls;
-    marks.push({ calls, memory: readMemory(driver.pid) });
+  try {
+    await driver.prepare();
+    for (let calls = 0; calls < many;) {
+      calls += (await driver.run(isShort ? 50 : 2000)).calls;
+      marks.push({ calls, memory: readMemory(driver.pid) });
+    }
+  } finally {
+    driver.close();
   }
-  driver.close();
   const highest = (list) => Math.max(...list.map(({ memory }) => memory));
   const first = highest(marks.filter(({ calls }) => calls <= many / 2));
   const last = highest(marks);
