@@ -1,5 +1,5 @@
 // What it costs to run and to make a server, side by side with what is possible and with others:
-// node bench/run.mjs [--json <file>] [--short] [--only <pattern>]
+// node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judge } from './report/judge.mjs';
@@ -9,7 +9,12 @@ import { listScenarios } from './scenarios/list-scenarios.mjs';
 import { preparePeers } from './servers/install-peers.mjs';
 
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, short: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 });
 if (process.platform !== 'linux') {
   console.log('The bench runs on Linux only: what a server costs is read from /proc.');
@@ -17,7 +22,7 @@ if (process.platform !== 'linux') {
 }
 // Also when it is stopped, what it has started has to end.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-const context = { isShort: values.short, peers: preparePeers(!values.short) };
+const context = { isShort: values.short, peers: values.alone ? [] : preparePeers(!values.short) };
 const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
   values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
 );
