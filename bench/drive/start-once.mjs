@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,6 +39,13 @@ export function startOnce([program, ...options], tools) {
     child.on('error', reject).on('exit', (code) => reject(new Error(`${options[0]} ended (${code}).`)));
     child.stdin.write(`${greeting[0]}\n`);
   });
+}
+
+/** Milliseconds from the start of a program to its end, as the one that starts it sees it. */
+export async function endOnce([program, ...options]) {
+  const started = performance.now();
+  await once(spawn(program, options, { stdio: 'ignore' }), 'exit');
+  return performance.now() - started;
 }
 
 /**

@@ -14,17 +14,22 @@ export const sizeScenarios = [
 ];
 
 async function compareLoaded({ peers }) {
-  const server = buildOurs(2);
-  const call = ['tools/call', requests.add.params];
-  const rows = [
-    ['ours, 2 tools, to the list', sumBytes(await listLoadedFiles(server, listTools))],
-    ['ours, 2 tools, with a call', sumBytes(await listLoadedFiles(server, [...listTools, call]))],
-  ];
+  const rows = await listLoaded('ours, 2 tools', buildOurs(2), []);
   for (const peer of peers) {
     const bundle = await bundlePeer(peer);
-    if (bundle !== undefined) rows.push([`${peer}, bundled`, statSync(bundle).size]);
+    if (bundle !== undefined) rows.push(...(await listLoaded(`${peer}, bundled`, bundle, ['2'])));
   }
-  return rows.map(([subject, bytes]) => ({ subject, figures: { bytes } }));
+  return rows;
+}
+
+async function listLoaded(name, server, options) {
+  const call = ['tools/call', requests.add.params];
+  const list = sumBytes(await listLoadedFiles(server, listTools, options));
+  const all = sumBytes(await listLoadedFiles(server, [...listTools, call], options));
+  return [
+    { subject: `${name}, to the list`, figures: { bytes: list } },
+    { subject: `${name}, with a call`, figures: { bytes: all } },
+  ];
 }
 
 function sumBytes(files) {

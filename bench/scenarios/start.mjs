@@ -1,5 +1,5 @@
 import { compareRounds } from '../drive/compare-rounds.mjs';
-import { runWhole, startOnce } from '../drive/start-once.mjs';
+import { endOnce, runWhole, startOnce } from '../drive/start-once.mjs';
 import { bundlePeer } from '../servers/bundle-peer.mjs';
 import { describeServer } from '../servers/describe-servers.mjs';
 import { nameSize } from './growth.mjs';
@@ -22,9 +22,9 @@ async function listWays(tools, { peers }) {
     if (bundle !== undefined) servers.set(`${peer}, bundled`, [process.execPath, bundle, String(tools)]);
   }
   const nothing = [process.execPath, '-e', '0'];
-  const measureNothing = () => {
-    const { wall, whole } = runWhole(nothing, false);
-    return { wall, spent: whole, whole };
+  const measureNothing = async () => {
+    const { whole } = runWhole(nothing, false);
+    return { wall: await endOnce(nothing), spent: whole, whole };
   };
   const measureServer = async (command) => ({
     ...(await startOnce(command, tools)),

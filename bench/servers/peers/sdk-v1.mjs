@@ -1,8 +1,5 @@
 // The tools on the official SDK, v1: node sdk-v1.mjs <tools> [port]; over HTTP without sessions, on node:http.
-import { createServer } from 'node:http';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { registerTools } from './register-tools.mjs';
 
 const [tools, port] = process.argv.slice(2).map(Number);
@@ -13,17 +10,26 @@ function createMcpServer() {
   return server;
 }
 
-if (port === undefined) await createMcpServer().connect(new StdioServerTransport());
-else createServer(serve).listen(port, '127.0.0.1');
+// Each way loads only what it needs.
+if (port === undefined) {
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+  await createMcpServer().connect(new StdioServerTransport());
+} else {
+  await serveHttp();
+}
 
 /** Without sessions every request has a server of its own. */
-async function serve(request, response) {
-  const server = createMcpServer();
-  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
-  response.on('close', () => {
-    void transport.close();
-    void server.close();
-  });
-  await server.connect(transport);
-  await transport.handleRequest(request, response);
+async function serveHttp() {
+  const { createServer } = await import('node:http');
+  const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+  createServer(async (request, response) => {
+    const server = createMcpServer();
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true });
+    response.on('close', () => {
+      void transport.close();
+      void server.close();
+    });
+    await server.connect(transport);
+    await transport.handleRequest(request, response);
+  }).listen(port, '127.0.0.1');
 }
