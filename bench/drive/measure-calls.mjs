@@ -17,10 +17,14 @@ import { withPatience } from './with-patience.mjs';
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
   try {
-    for (const subject of subjects) opened.push({ subject, driver: await openDriver(subject), samples: [] });
-    for (const { driver } of opened) await warm(driver, warmUp);
+    for (const subject of subjects) {
+      await blame(subject, async () => opened.push({ subject, driver: await openDriver(subject), samples: [] }));
+    }
+    for (const { subject, driver } of opened) await blame(subject, () => warm(driver, warmUp));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { driver, samples } of opened) samples.push(await measureSlice(driver, slice));
+      for (const { subject, driver, samples } of opened) {
+        await blame(subject, async () => samples.push(await measureSlice(driver, slice)));
+      }
     }
     const constants = new Map(
       opened.map(({ subject, driver: { pid, bytes } }) => [subject.name, { loaded: readMemory(pid), bytes }]),
@@ -34,6 +38,15 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
     );
   } finally {
     for (const { driver } of opened) driver.close();
+  }
+}
+
+/** Says which server it is that has failed. */
+async function blame({ name }, work) {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${name}: ${error.message}`, { cause: error });
   }
 }
 

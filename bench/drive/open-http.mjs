@@ -95,25 +95,24 @@ async function openLine(port) {
 const statusLine = Buffer.from('HTTP/1.1 200 OK\r\n');
 
 /** Keeps every connection busy for a while; all bytes of bodies are compared, and the status. */
-function pump(lines, { sent, answers, headLength }, milliseconds) {
+function pump(lines, { port, sent, answers, headLength }, milliseconds) {
   const roundTrips = [];
   const length = headLength + answers.length;
   const started = performance.now();
   let asked = 0;
   let answered = 0;
   return new Promise((resolve, reject) => {
-    const serve = (line) => {
-      let index = 0;
+    const serve = (line, firstIndex) => {
+      let index = firstIndex;
       let received = 0;
       let askedAt = 0;
+      let isWaiting = false;
       const ask = () => {
-        index = asked % sent.count;
-        asked += 1;
+        isWaiting = true;
         received = 0;
-        if (lines.length === 1) askedAt = performance.now();
+        askedAt = performance.now();
         line.socket.write(sent.bytes.subarray(index * sent.length, (index + 1) * sent.length));
       };
-      line.fail = reject;
       line.take = (bytes, read) => {
         const place = index * answers.length - headLength;
         const skipped = Math.max(0, headLength - received);
@@ -128,14 +127,32 @@ function pump(lines, { sent, answers, headLength }, milliseconds) {
         }
         received += read;
         if (received < length) return;
+        isWaiting = false;
         answered += 1;
         const time = performance.now();
         if (lines.length === 1) roundTrips.push((time - askedAt) * 1000);
-        if (time - started < milliseconds) ask();
-        else if (answered === asked) resolve({ calls: answered, milliseconds: time - started, roundTrips });
+        if (time - started < milliseconds) {
+          index = asked++ % sent.count;
+          ask();
+        } else if (answered === asked) resolve({ calls: answered, milliseconds: time - started, roundTrips });
+      };
+      // A slow server closes connections as idle on which a request has come that it has not seen yet: clients ask again.
+      line.fail = (error) => {
+        if (!isWaiting) return;
+        if (received > 0) reject(error);
+        else void reopen(line, index);
       };
       ask();
     };
-    for (const line of lines) serve(line);
+    const reopen = async (line, index) => {
+      try {
+        const fresh = await openLine(port);
+        lines[lines.indexOf(line)] = fresh;
+        serve(fresh, index);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    for (const line of lines) serve(line, asked++ % sent.count);
   });
 }
