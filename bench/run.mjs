@@ -26,6 +26,14 @@ const context = { isShort: values.short, peers: values.alone ? [] : preparePeers
 const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
   values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
 );
+if (chosen.length === 0) {
+  console.log(
+    `No scenario is called ${values.only}. There are: ${listScenarios()
+      .map(({ name }) => name)
+      .join(', ')}.`,
+  );
+  process.exitCode = 1;
+}
 const report = { ...describeMachine(), isShort: values.short, scenarios: [] };
 for (const { name, title, run } of chosen) {
   try {
