@@ -2,7 +2,8 @@ import { formatFigure } from './figures.mjs';
 import { findFigure } from './find-figure.mjs';
 
 const width = 820;
-const labelWidth = 190;
+const margin = 12;
+const labelWidth = 200;
 const valueWidth = 100;
 const barHeight = 16;
 const step = 22;
@@ -47,10 +48,10 @@ export function drawChart(report) {
       .filter(({ value }) => value !== undefined);
     if (bars.length === 0) continue;
     const most = Math.max(...bars.map(({ value }) => value));
-    parts.push(`<text class="title" x="0" y="${top + 14}">${title}</text>`);
+    parts.push(`<text class="title" x="${margin}" y="${top + 14}">${title}</text>`);
     top += 24;
     for (const { server, label, value } of bars) {
-      const length = Math.max(1, (value / most) * (width - labelWidth - valueWidth)).toFixed(1);
+      const length = Math.max(1, (value / most) * (width - labelWidth - valueWidth - margin)).toFixed(1);
       const shown = formatFigure(figure, value);
       parts.push(
         `<text x="${labelWidth - 8}" y="${top + 12}" text-anchor="end">${label}</text>`,
@@ -64,6 +65,7 @@ export function drawChart(report) {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${top}" width="${width}" height="${top}" role="img" aria-label="What calls, lists and starts cost">`,
     `<style>${style}</style>`,
+    `<rect class="page" width="${width}" height="${top}" rx="6"/>`,
     ...parts,
     '</svg>',
     '',
@@ -73,7 +75,9 @@ export function drawChart(report) {
 const style = [
   'text{font:12px system-ui,sans-serif;fill:#24292f}',
   '.title{font-weight:600;font-size:13px}',
+  // A page of its own, because an image does not know the colours of what it stands in.
+  '.page{fill:#fff}',
   '.ours{fill:#2f81f7}',
   '.other{fill:#8b949e}',
-  '@media (prefers-color-scheme:dark){text{fill:#d1d7e0}}',
+  '@media (prefers-color-scheme:dark){text{fill:#d1d7e0}.page{fill:#151b23}}',
 ].join('');
