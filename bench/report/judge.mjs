@@ -16,12 +16,7 @@ export function judge(scenario, rows) {
   return rows.map((row) => {
     const own = wanted
       .filter(({ subject }) => subject === row.subject)
-      .map(({ figure, atLeast, atMost }) => ({
-        figure,
-        ...(atLeast !== undefined && { atLeast }),
-        atMost,
-        isMet: row.figures[figure] <= atMost && row.figures[figure] >= (atLeast ?? 0),
-      }));
+      .map(({ figure, atMost }) => ({ figure, atMost, isMet: row.figures[figure] <= atMost }));
     return own.length === 0 ? row : { ...row, goals: own };
   });
 }

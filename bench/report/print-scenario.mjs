@@ -18,10 +18,10 @@ export function printScenario({ name, title, rows }, isShort) {
   }
   if (isShort) return;
   for (const { subject, figures: values, goals = [] } of rows) {
-    for (const { figure, atLeast, atMost, isMet } of goals) {
-      const range = `${atLeast === undefined ? '' : `at least ${formatFigure(figure, atLeast)}, `}at most ${formatFigure(figure, atMost)}`;
+    for (const { figure, atMost, isMet } of goals) {
+      const measured = `${figures[figure].title} ${formatFigure(figure, values[figure])}`;
       console.log(
-        `  ${isMet ? 'met     ' : 'NOT MET '} ${subject}: ${figures[figure].title} ${formatFigure(figure, values[figure])} (${range})`,
+        `  ${isMet ? 'met     ' : 'NOT MET '} ${subject}: ${measured} (at most ${formatFigure(figure, atMost)})`,
       );
     }
   }
