@@ -8,4 +8,5 @@ export interface LoadedFile {
 export function listLoadedFiles(
   server: string,
   requests: readonly (readonly [method: string, params: object])[],
+  options?: readonly string[],
 ): Promise<readonly LoadedFile[]>;

@@ -8,10 +8,10 @@ import { talk } from './talk.mjs';
  * The files that Node has loaded when a server has answered some requests and ended, with their bytes: those that it
  * really loaded, statically or not, as its coverage tells.
  */
-export async function listLoadedFiles(server, requests) {
+export async function listLoadedFiles(server, requests, options = []) {
   const coverage = mkdtempSync(path.join(tmpdir(), 'loaded-files-'));
   try {
-    await talk([process.execPath, server], requests, { NODE_V8_COVERAGE: coverage });
+    await talk([process.execPath, server, ...options], requests, { NODE_V8_COVERAGE: coverage });
     const urls = readdirSync(coverage).flatMap((file) =>
       JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result.map(({ url }) => url),
     );

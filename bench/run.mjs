@@ -1,62 +1,49 @@
-// What it costs to start a server: the bytes that it loads, and the time until a client knows the tools.
-import { statSync } from 'node:fs';
-import path from 'node:path';
-import { bundlePeers } from './bundle-peers.mjs';
-import { listLoadedFiles } from './list-loaded-files.mjs';
-import { measureStart } from './measure-start.mjs';
-import { listTools } from './talk.mjs';
+// What it costs to run and to make a server, side by side with what is possible and with others:
+// node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { judge } from './report/judge.mjs';
+import { describeMachine } from './report/describe-machine.mjs';
+import { printScenario } from './report/print-scenario.mjs';
+import { listScenarios } from './scenarios/list-scenarios.mjs';
+import { preparePeers } from './servers/install-peers.mjs';
 
-const rounds = 21;
-const goals = { bytes: 40_000, wall: 1.5, processor: 1.5 };
-const bookshop = path.resolve(import.meta.dirname, '..', 'dist', 'bookshop', 'server.mjs');
-
-const peers = await bundlePeers();
-await reportBytes();
-await reportStart();
-
-async function reportBytes() {
-  const findBooks = ['tools/call', { name: 'find_books', arguments: { query: 'dune' } }];
-  const atStart = await listLoadedFiles(bookshop, listTools);
-  const atCall = await listLoadedFiles(bookshop, [...listTools, findBooks]);
-  const known = new Set(atStart.map(({ name }) => name));
-  console.log('Bytes that the bookshop loads for initialize and tools/list');
-  printRows(atStart.map(({ name, bytes }) => [name, bytes]));
-  printRows([['total', sumBytes(atStart), `goal ${goals.bytes}`]]);
-  console.log('\nBytes that its first tools/call loads');
-  printRows(atCall.filter(({ name }) => !known.has(name)).map(({ name, bytes }) => [name, bytes]));
-  console.log('\nBytes of the bundles of its peers');
-  printRows([...peers].map(([name, file]) => [name, statSync(file).size]));
+const { values } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+if (process.platform !== 'linux') {
+  console.log('The bench runs on Linux only: what a server costs is read from /proc.');
+  process.exit(1);
 }
-
-async function reportStart() {
-  const node = process.execPath;
-  const programs = new Map([
-    ['node -e 0', { command: [node, '-e', '0'], isServer: false }],
-    ['bookshop', { command: [node, bookshop], isServer: true }],
-    ...[...peers].map(([name, file]) => [name, { command: [node, file], isServer: true }]),
-  ]);
-  const results = await measureStart(programs, rounds);
-  const base = results.get('node -e 0');
-  console.log(`\nStart to the answer of tools/list (median of ${rounds} interleaved rounds, Node ${process.version})`);
-  printRows([
-    ['', 'wall ms', 'ratio', 'CPU ms', 'ratio'],
-    ...[...results].map(([name, { wall, processor }]) => [
-      name,
-      wall.toFixed(1),
-      (wall / base.wall).toFixed(2),
-      processor.toFixed(0),
-      (processor / base.processor).toFixed(2),
-    ]),
-    ['goal', '', goals.wall.toFixed(2), '', goals.processor.toFixed(2)],
-  ]);
+// Also when it is stopped, what it has started has to end.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+const context = { isShort: values.short, peers: values.alone ? [] : preparePeers(!values.short) };
+const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
+  values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
+);
+if (chosen.length === 0) {
+  console.log(
+    `No scenario is called ${values.only}. There are: ${listScenarios()
+      .map(({ name }) => name)
+      .join(', ')}.`,
+  );
+  process.exitCode = 1;
 }
-
-function sumBytes(files) {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function printRows(rows) {
-  for (const [name, ...values] of rows) {
-    console.log(`  ${name.padEnd(26)}${values.map((value) => String(value).padStart(12)).join('')}`);
+const report = { ...describeMachine(), isShort: values.short, scenarios: [] };
+for (const { name, title, run } of chosen) {
+  try {
+    const rows = judge(name, await run(context));
+    report.scenarios.push({ name, title, rows });
+    printScenario({ name, title, rows }, values.short);
+  } catch (error) {
+    console.log(`\n${title} (${name}): ${error.stack}`);
+    report.scenarios.push({ name, title, rows: [], error: String(error) });
+    process.exitCode = 1;
   }
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }

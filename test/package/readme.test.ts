@@ -123,6 +123,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/handlers.md',
         'docs/http.md',
         'docs/openapi.md',
+        'docs/performance.md',
         'docs/profiles.md',
         'docs/regenerate.md',
         'docs/testing.md',

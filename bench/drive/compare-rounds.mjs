@@ -1,0 +1,27 @@
+import { median } from './median.mjs';
+
+/**
+ * Measures several things one after the other in every round, so that all see the same machine.
+ *
+ * @param {Map<string, () => Promise<Record<string, number>> | Record<string, number>>} ways What is measured, by name; the
+ *   first is what the others are compared with.
+ * @param {number} rounds
+ * @returns {Promise<{ subject: string, figures: Record<string, number> }[]>} Medians, and of each figure `x` that the first
+ *   has as well the median of ratios as `xRatio`.
+ */
+export async function compareRounds(ways, rounds) {
+  const samples = new Map([...ways.keys()].map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, measure] of ways) samples.get(name).push(await measure());
+  }
+  const [base] = samples.values();
+  return [...samples].map(([subject, own]) => {
+    const pairs = Object.keys(own[0]).flatMap((figure) => [
+      [figure, median(own.map((sample) => sample[figure]))],
+      ...(figure in base[0]
+        ? [[`${figure}Ratio`, median(own.map((sample, round) => sample[figure] / base[round][figure]))]]
+        : []),
+    ]);
+    return { subject, figures: Object.fromEntries(pairs) };
+  });
+}

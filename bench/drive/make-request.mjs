@@ -1,0 +1,80 @@
+/** The revision that requests of each era claim. */
+export const revisions = { legacy: '2025-11-25', modern: '2026-07-28' };
+
+const clientInfo = { name: 'bench', version: '1.0.0' };
+const modernMeta = {
+  'io.modelcontextprotocol/protocolVersion': revisions.modern,
+  'io.modelcontextprotocol/clientInfo': clientInfo,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/**
+ * What is asked of every server, and how to tell from the result that it was understood. A check returns whether the
+ * result is right; what comes after it has to be the same but for the id.
+ */
+export const requests = {
+  echo: callTool('echo', { text: 'Hello, server!' }, ({ content }) => content[0].text === 'Hello, server!'),
+  add: callTool(
+    'add',
+    { a: 19, b: 23 },
+    ({ content, structuredContent }) => content[0].type === 'text' && structuredContent.sum === 42,
+  ),
+  realistic: callTool(
+    'tool_7',
+    {
+      name: 'Ada Lovelace',
+      count: 2,
+      budget: 1234.5,
+      flexible: true,
+      class: 'business',
+      stops: ['VIE', 'ZRH'],
+      address: { street: 'St James’s Square 12', city: 'London' },
+      note: null,
+    },
+    ({ content }) => content[0].text === 'Ada Lovelace travels business.',
+  ),
+  large: callTool('echo', { text: 'abcdefgh'.repeat(131_072) }, ({ content }) => content[0].text.length === 1_048_576),
+  list: { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count },
+};
+
+/** A call of a tool, and what its result has to be like. */
+export function callTool(name, input, isRight) {
+  return { method: 'tools/call', name, params: { name, arguments: input }, isRight };
+}
+
+/** One of the requests as JSON. */
+export function encodeRequest({ method, params }, era, id) {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: era === 'modern' ? { ...params, _meta: modernMeta } : params,
+  });
+}
+
+/** What a client of the older era says first on stdio, with the id 1. */
+export const greeting = [
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: revisions.legacy, capabilities: {}, clientInfo },
+  }),
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+];
+
+/** A whole POST, with the headers that an era asks for. */
+export function encodePost(request, era, id, port) {
+  const body = encodeRequest(request, era, id);
+  const head = [
+    'POST /mcp HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `MCP-Protocol-Version: ${revisions[era]}`,
+    ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
+    ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,35 @@
+const firstId = 100_000;
+const mostBytes = 8e6;
+
+/**
+ * Messages that differ in nothing but their ids, one after the other in one buffer. All ids have six digits, so that all
+ * messages have the same length, and what was sent and what came can be counted by its bytes.
+ *
+ * @param {(id: number) => string} encode
+ * @param {number} count
+ * @returns {{ bytes: Buffer, length: number, count: number }} `length` is that of one message.
+ */
+export function makeRing(encode, count) {
+  const bytes = Buffer.concat(Array.from({ length: count }, (_, index) => Buffer.from(encode(firstId + index))));
+  return { bytes, length: bytes.length / count, count };
+}
+
+/** How many messages a ring holds: enough for what is in flight, and not too many bytes. */
+export function countInRing(inFlight, length) {
+  return Math.max(inFlight + 1, Math.min(8192, Math.floor(mostBytes / length)));
+}
+
+/**
+ * What a server will answer to a ring of requests, judged by what it answered to one of them.
+ *
+ * @param {string} sample An answer to the request with the id `sampleId`.
+ * @throws Error when the id is not found once in it.
+ */
+export function makeAnswers(sample, count) {
+  const parts = sample.split(`"id":${sampleId}`);
+  if (parts.length !== 2) throw new Error(`An answer without its id: ${sample.slice(0, 500)}`);
+  return makeRing((id) => parts.join(`"id":${id}`), count);
+}
+
+/** The id of the request that is made first, to see what the answer is like. */
+export const sampleId = 999_999;

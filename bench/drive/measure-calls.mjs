@@ -1,0 +1,85 @@
+import { median } from './median.mjs';
+import { openDriver } from './open-driver.mjs';
+import { readMemory, readProcessor } from './read-usage.mjs';
+import { withPatience } from './with-patience.mjs';
+
+/**
+ * Makes the same calls to several servers, one after the other in every round, so that all see the same machine.
+ *
+ * @param {{ name: string, command: Function, plan: object, transport: 'stdio' | 'http' }[]} subjects The first is what the
+ *   others are compared with, unless they name another as `baseline`.
+ * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server: of processor time before
+ *   the first round, and on the clock in each.
+ * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
+ *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip; also the bytes
+ *   of an answer, and the megabytes (MiB) in memory at the end.
+ */
+export async function measureCalls(subjects, { rounds, warmUp, slice }) {
+  const opened = [];
+  try {
+    for (const subject of subjects) {
+      await blame(subject, async () => opened.push({ subject, driver: await openDriver(subject), samples: [] }));
+    }
+    for (const { subject, driver } of opened) await blame(subject, () => warm(driver, warmUp));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { subject, driver, samples } of opened) {
+        await blame(subject, async () => samples.push(await measureSlice(driver, slice)));
+      }
+    }
+    const constants = new Map(
+      opened.map(({ subject, driver: { pid, bytes } }) => [subject.name, { loaded: readMemory(pid), bytes }]),
+    );
+    const samples = new Map(opened.map((entry) => [entry.subject.name, entry.samples]));
+    return new Map(
+      subjects.map(({ name, baseline = subjects[0].name }) => [
+        name,
+        { ...summarize(samples.get(name), samples.get(baseline)), ...constants.get(name) },
+      ]),
+    );
+  } finally {
+    for (const { driver } of opened) driver.close();
+  }
+}
+
+/** Says which server it is that has failed. */
+async function blame({ name }, work) {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${name}: ${error.message}`, { cause: error });
+  }
+}
+
+/** Lets a server work for so many milliseconds of processor time, however long that takes on a busy machine. */
+async function warm(driver, milliseconds) {
+  const enough = readProcessor(driver.pid) + milliseconds * 1000;
+  while (readProcessor(driver.pid) < enough) await measureSlice(driver, Math.min(milliseconds, 500));
+}
+
+async function measureSlice(driver, slice) {
+  await driver.prepare();
+  const own = process.cpuUsage();
+  const before = readProcessor(driver.pid);
+  const { calls, milliseconds, roundTrips } = await withPatience(driver.run(slice), slice);
+  const spent = readProcessor(driver.pid) - before;
+  const { user, system } = process.cpuUsage(own);
+  return {
+    processor: spent / calls,
+    driver: (user + system) / calls,
+    perSecond: (calls / milliseconds) * 1000,
+    ...(roundTrips.length > 0 && { p50: percentile(roundTrips, 0.5), p99: percentile(roundTrips, 0.99) }),
+  };
+}
+
+function summarize(samples, baseline) {
+  const figures = Object.fromEntries(
+    Object.keys(samples[0]).map((figure) => [figure, median(samples.map((sample) => sample[figure]))]),
+  );
+  const compare = (figure) => median(samples.map((sample, round) => sample[figure] / baseline[round][figure]));
+  return { ...figures, ratio: compare('processor'), ...(figures.p50 !== undefined && { p50Ratio: compare('p50') }) };
+}
+
+function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}

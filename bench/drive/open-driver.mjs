@@ -1,0 +1,12 @@
+import { openHttp } from './open-http.mjs';
+import { openStdio } from './open-stdio.mjs';
+
+/**
+ * Starts a server, makes one request of the kind that it will be driven with, and checks the answer.
+ *
+ * @param {{ transport: 'stdio' | 'http', command: (port?: number) => string[], plan: object }} subject
+ * @returns A driver, as `openStdio` and `openHttp` describe it.
+ */
+export function openDriver({ transport, command, plan }) {
+  return transport === 'http' ? openHttp(command, plan) : openStdio(command(), plan);
+}

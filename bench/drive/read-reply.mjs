@@ -1,0 +1,34 @@
+import { connect } from 'node:net';
+
+/**
+ * Makes one request on a connection of its own and reads the whole reply, to learn what replies are like.
+ *
+ * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` as it was sent, with
+ *   chunks and events and all; `message` is the JSON-RPC answer in it.
+ * @throws Error for a status other than 200.
+ */
+export function readReply(port, request) {
+  return new Promise((resolve, reject) => {
+    let reply = Buffer.alloc(0);
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.on('error', reject).on('end', () => reject(new Error(`The reply broke off: ${reply}`)));
+    socket.on('data', (chunk) => {
+      reply = Buffer.concat([reply, chunk]);
+      const headLength = reply.indexOf('\r\n\r\n') + 4;
+      if (headLength < 4) return;
+      const head = reply.toString('latin1', 0, headLength);
+      const body = reply.toString('utf8', headLength);
+      const isChunked = /^transfer-encoding: *chunked/imu.test(head);
+      const length = Number(/^content-length: *(\d+)/imu.exec(head)?.[1] ?? NaN);
+      if (isChunked ? !body.endsWith('0\r\n\r\n') : !(reply.length - headLength >= length)) return;
+      socket.destroy();
+      if (head.startsWith('HTTP/1.1 200 ')) resolve({ headLength, body, message: JSON.parse(findJson(body)) });
+      else reject(new Error(`${head}${body.slice(0, 500)}`));
+    });
+  });
+}
+
+/** The JSON in a body: between the outermost braces, without what separates chunks. */
+function findJson(body) {
+  return body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1).replaceAll(/\r\n[\da-f]+\r\n/gu, '');
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { withPatience } from './with-patience.mjs';
+
+/** Servers that run; none is left behind when the bench is stopped. */
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/**
+ * Starts a server and does something with it, for a minute at most; what fails ends the server.
+ *
+ * @template T
+ * @param {string[]} command
+ * @param {(server: { child: import('node:child_process').ChildProcess, ended: Promise<never>, close: () => void }) =>
+ *   Promise<T>} use `ended` is rejected when the server ends, with what it said on standard error.
+ * @param {object} [environment] Besides that of the bench.
+ */
+export async function spawnServer(command, use, environment = {}) {
+  const server = spawnProgram(command, environment);
+  try {
+    return await withPatience(use(server));
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+function spawnProgram([program, ...options], environment) {
+  const child = spawn(program, options, { stdio: 'pipe', env: { ...process.env, ...environment } });
+  running.add(child);
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (complaints = (complaints + text).slice(-2000)));
+  // A server that ends while it is written to is told by how it ended.
+  child.stdin.on('error', () => {});
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    throw new Error(`${options[0]} ended (${code}): ${complaints}`);
+  });
+  ended.catch(() => {});
+  return { child, ended, close: () => child.kill('SIGKILL') };
+}

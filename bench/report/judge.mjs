@@ -1,0 +1,22 @@
+import { goals } from '../goals.mjs';
+
+/**
+ * Puts the goals of a scenario to its rows.
+ *
+ * @returns The rows, those with goals with `goals`: what was measured against what was wanted.
+ * @throws Error when a goal is for a row or figure that is not there.
+ */
+export function judge(scenario, rows) {
+  const wanted = goals.filter((goal) => goal.scenario === scenario);
+  for (const { subject, figure } of wanted) {
+    if (rows.find((row) => row.subject === subject)?.figures[figure] === undefined) {
+      throw new Error(`${scenario} has no ${figure} of ${subject}.`);
+    }
+  }
+  return rows.map((row) => {
+    const own = wanted
+      .filter(({ subject }) => subject === row.subject)
+      .map(({ figure, atMost }) => ({ figure, atMost, isMet: row.figures[figure] <= atMost }));
+    return own.length === 0 ? row : { ...row, goals: own };
+  });
+}

@@ -1,0 +1,82 @@
+import { measureCalls } from '../drive/measure-calls.mjs';
+import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
+
+/**
+ * Calls whose cost is measured. `inFlight` requests are always on their way, over HTTP on a connection each. `tools` is the
+ * size of the catalogue.
+ */
+const calls = [
+  {
+    name: 'stdio-echo',
+    title: 'stdio, echo, 64 in flight',
+    transport: 'stdio',
+    request: 'echo',
+    tools: 2,
+    inFlight: 64,
+  },
+  { name: 'stdio-add', title: 'stdio, add, 64 in flight', transport: 'stdio', request: 'add', tools: 2, inFlight: 64 },
+  {
+    name: 'stdio-realistic',
+    title: 'stdio, eight arguments, 100 tools, 64 in flight',
+    transport: 'stdio',
+    request: 'realistic',
+    tools: 100,
+    inFlight: 64,
+  },
+  {
+    name: 'stdio-one',
+    title: 'stdio, echo, one in flight',
+    transport: 'stdio',
+    request: 'echo',
+    tools: 2,
+    inFlight: 1,
+  },
+  {
+    name: 'stdio-list-100',
+    title: 'stdio, tools/list of 100 tools',
+    transport: 'stdio',
+    request: 'list',
+    tools: 100,
+    inFlight: 4,
+  },
+  {
+    name: 'stdio-list-1000',
+    title: 'stdio, tools/list of 1,000 tools',
+    transport: 'stdio',
+    request: 'list',
+    tools: 1000,
+    inFlight: 4,
+  },
+  { name: 'stdio-large', title: 'stdio, echo of 1 MB', transport: 'stdio', request: 'large', tools: 2, inFlight: 1 },
+  { name: 'http-add', title: 'HTTP, add, 32 connections', transport: 'http', request: 'add', tools: 2, inFlight: 32 },
+  {
+    name: 'http-list-100',
+    title: 'HTTP, tools/list of 100 tools',
+    transport: 'http',
+    request: 'list',
+    tools: 100,
+    inFlight: 4,
+  },
+  {
+    name: 'http-list-1000',
+    title: 'HTTP, tools/list of 1,000 tools',
+    transport: 'http',
+    request: 'list',
+    tools: 1000,
+    inFlight: 4,
+  },
+];
+
+/** Each call on every server. On stdio, modern requests have a limit of their own: they are longer. */
+export const callScenarios = calls.map(({ name, title, ...call }) => ({
+  name,
+  title,
+  run: async (context) => {
+    const tools = limitTools(call.tools, context);
+    const subjects = listServers(context).map(({ server, era }) => ({
+      ...describeSubject({ ...call, server, era, tools }),
+      baseline: call.transport === 'stdio' ? `limit, ${era}` : 'limit, legacy',
+    }));
+    return listRows(await measureCalls(subjects, choosePace(context)));
+  },
+}));

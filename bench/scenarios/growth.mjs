@@ -1,0 +1,71 @@
+import { measureCalls } from '../drive/measure-calls.mjs';
+import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
+
+/** `10,000 tools`, as rows are called. */
+export const nameSize = (tools) => `${tools.toLocaleString('en-US')} tools`;
+
+/** How the same work grows with the catalogue: each server is compared with itself with two tools. */
+export const growthScenarios = [
+  {
+    name: 'growth-calls',
+    title: 'stdio, add, 64 in flight: catalogues of 2 to 10,000 tools',
+    run: (context) =>
+      compareSizes(context, [2, 100, 1000, 10_000], ours, { transport: 'stdio', request: 'add', inFlight: 64 }),
+  },
+  {
+    name: 'growth-http',
+    title: 'HTTP, add, 32 connections: catalogues of 2 to 1,000 tools',
+    run: (context) =>
+      compareSizes(
+        context,
+        [2, 100, 1000],
+        listServers(context).filter(({ server }) => server !== 'limit'),
+        { transport: 'http', request: 'add', inFlight: 32 },
+      ),
+  },
+  { name: 'growth-list', title: 'stdio, tools/list: a megabyte of 1,000 and of 10,000 tools', run: compareLists },
+];
+
+const ours = [
+  { server: 'ours', era: 'legacy' },
+  { server: 'ours', era: 'modern' },
+];
+
+async function compareSizes(context, sizes, servers, call) {
+  const subjects = servers.flatMap(({ server, era }) =>
+    sizes.map((size) => ({
+      ...describeSubject({ ...call, server, era, tools: limitTools(size, context) }),
+      name: `${server}, ${era}, ${nameSize(size)}`,
+      baseline: `${server}, ${era}, ${nameSize(sizes[0])}`,
+    })),
+  );
+  return listRows(await measureCalls(subjects, choosePace(context)));
+}
+
+/** What a megabyte of a list costs. */
+async function compareLists(context) {
+  const sizes = [1000, 10_000];
+  const subjects = sizes.map((size) => ({
+    ...describeSubject({
+      server: 'ours',
+      era: 'legacy',
+      transport: 'stdio',
+      request: 'list',
+      inFlight: 1,
+      tools: limitTools(size, context),
+    }),
+    name: `ours, ${nameSize(size)}`,
+  }));
+  const rows = listRows(await measureCalls(subjects, choosePace(context)));
+  const megabytes = ({ bytes }) => bytes / 1e6;
+  const [base] = rows;
+  return rows.map(({ subject, figures }) => ({
+    subject,
+    figures: {
+      processor: figures.processor,
+      perMegabyte: figures.processor / megabytes(figures),
+      ratio: (figures.ratio / megabytes(figures)) * megabytes(base.figures),
+      bytes: figures.bytes,
+    },
+  }));
+}

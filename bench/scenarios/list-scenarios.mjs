@@ -1,0 +1,27 @@
+import { callScenarios } from './calls.mjs';
+import { forwardScenarios } from './forward.mjs';
+import { generateScenarios } from './generate.mjs';
+import { growthScenarios } from './growth.mjs';
+import { memoryScenarios } from './memory.mjs';
+import { sizeScenarios } from './sizes.mjs';
+import { startScenarios } from './start.mjs';
+import { typeCheckScenarios } from './type-check.mjs';
+
+/**
+ * All scenarios, in the order that they run in.
+ *
+ * @returns {{ name: string, title: string, isOnlyNamed?: boolean, run: (context: { isShort: boolean, peers: string[] }) =>
+ *   Promise<{ subject: string, figures: Record<string, number> }[]> }[]} One with `isOnlyNamed` runs when it is asked for.
+ */
+export function listScenarios() {
+  return [
+    ...callScenarios,
+    ...startScenarios,
+    ...memoryScenarios,
+    ...growthScenarios,
+    ...sizeScenarios,
+    ...forwardScenarios,
+    ...generateScenarios,
+    ...typeCheckScenarios,
+  ];
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { requests } from '../drive/make-request.mjs';
+import { listLoadedFiles } from '../list-loaded-files.mjs';
+import { buildOurs } from '../servers/build-ours.mjs';
+import { bundlePeer } from '../servers/bundle-peer.mjs';
+import { peerFolder } from '../servers/install-peers.mjs';
+import { listTools } from '../talk.mjs';
+
+/** Bytes of code, loaded and installed. */
+export const sizeScenarios = [
+  { name: 'loaded-bytes', title: 'bytes of code that are loaded, stdio, 2 tools', run: compareLoaded },
+  { name: 'footprint', title: 'what is installed to run a server', run: compareFootprints },
+];
+
+async function compareLoaded({ peers }) {
+  const rows = await listLoaded('ours, 2 tools', buildOurs(2), []);
+  for (const peer of peers) {
+    const bundle = await bundlePeer(peer);
+    if (bundle !== undefined) rows.push(...(await listLoaded(`${peer}, bundled`, bundle, ['2'])));
+  }
+  return rows;
+}
+
+async function listLoaded(name, server, options) {
+  const call = ['tools/call', requests.add.params];
+  const list = sumBytes(await listLoadedFiles(server, listTools, options));
+  const all = sumBytes(await listLoadedFiles(server, [...listTools, call], options));
+  return [
+    { subject: `${name}, to the list`, figures: { bytes: list } },
+    { subject: `${name}, with a call`, figures: { bytes: all } },
+  ];
+}
+
+function sumBytes(files) {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Only peers that the bench has installed on their own have a footprint. */
+async function compareFootprints({ isShort, peers }) {
+  const installed = isShort ? [] : peers;
+  return [
+    { subject: 'ours, 2 tools', figures: { packages: 0, ...measureFolder(path.dirname(buildOurs(2))) } },
+    ...installed.map((peer) => {
+      const modules = path.join(peerFolder(peer), 'node_modules');
+      const lock = JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8'));
+      return { subject: peer, figures: { packages: Object.keys(lock.packages).length, ...measureFolder(modules) } };
+    }),
+  ];
+}
+
+function measureFolder(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
+  return { files: files.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+/** The command line of the generator. */
+export const generator = path.join(root, 'dist', 'generator', 'cli.js');
+
+/**
+ * Generates and bundles a server as a user's project does, with the build command that projects are given. One that is
+ * newer than all that it is made of is taken as it is.
+ *
+ * @param {string} project Its folder.
+ * @param {Record<string, string>} files Definitions and handlers, by path.
+ * @returns {string} The bundled server.
+ * @throws Error when a step fails.
+ */
+export function buildProject(project, files) {
+  const server = path.join(project, 'dist', 'server.mjs');
+  for (const [file, text] of Object.entries(files)) write(path.join(project, file), text);
+  const sources = [...Object.keys(files).map((file) => path.join(project, file)), ...listProgram()];
+  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+  if (existsSync(server) && statSync(server).mtimeMs > newest) return server;
+  rmSync(path.join(project, 'dist'), { recursive: true, force: true });
+  run(project, process.execPath, [generator, 'generate', '--root', project]);
+  run(project, path.join(root, 'node_modules', '.bin', 'esbuild'), readBuildOptions());
+  return server;
+}
+
+/** Leaves a file alone that says the same, so that it does not look new. */
+function write(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The files of the generator and the runtime, and their templates. */
+function listProgram() {
+  const folders = [path.join('dist', 'generator'), path.join('dist', 'runtime'), 'templates'];
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(root, folder, file)),
+  );
+}
+
+/** The options of esbuild in the `build` script of a new project. */
+function readBuildOptions() {
+  const template = readFileSync(path.join(root, 'templates', 'project', 'package.json.hbs'), 'utf8');
+  const command = /esbuild (generated\/server\.ts [^"]*)"/u.exec(template);
+  if (command === null) throw new Error('The build script of projects is not what it was.');
+  return [...command[1].split(' '), '--log-level=warning'];
+}
+
+function run(cwd, command, options) {
+  const { status, stdout, stderr } = spawnSync(command, options, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${options.join(' ')}\n${stdout}\n${stderr}`);
+}

@@ -1,0 +1,27 @@
+import { makeCatalogue } from '../make-catalogue.mjs';
+
+/**
+ * What the limits answer with: the least that a script written by hand does for these tools. Nothing is validated, and a
+ * list is an object until it is sent.
+ *
+ * @param {number} count How many tools are listed.
+ * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for notifications.
+ */
+export function makeAnswerRequest(count) {
+  const tools = makeCatalogue(count);
+  return ({ id, method, params }) => {
+    if (id === undefined) return undefined;
+    if (method === 'tools/call') return { jsonrpc: '2.0', id, result: call(params.name, params.arguments) };
+    if (method === 'tools/list') return { jsonrpc: '2.0', id, result: { tools } };
+    return { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo } };
+  };
+}
+
+const serverInfo = { name: 'bench', version: '1.0.0' };
+
+function call(name, input) {
+  if (name === 'echo') return { content: [{ type: 'text', text: input.text }] };
+  if (name !== 'add') return { content: [{ type: 'text', text: `${input.name} travels ${input.class}.` }] };
+  const structuredContent = { sum: input.a + input.b };
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}

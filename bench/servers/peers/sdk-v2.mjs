@@ -1,0 +1,22 @@
+// The tools on the official SDK, v2: node sdk-v2.mjs <tools> [port]; over HTTP without sessions.
+import { McpServer } from '@modelcontextprotocol/server';
+import { registerTools } from './register-tools.mjs';
+
+const [tools, port] = process.argv.slice(2).map(Number);
+
+function createMcpServer() {
+  const server = new McpServer({ name: 'bench', version: '1.0.0' }, { capabilities: { tools: {} } });
+  registerTools(server, tools);
+  return server;
+}
+
+// Each way loads only what it needs.
+if (port === undefined) {
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  serveStdio(createMcpServer);
+} else {
+  const { createServer } = await import('node:http');
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
+  const { toNodeHandler } = await import('@modelcontextprotocol/node');
+  createServer(toNodeHandler(createMcpHandler(createMcpServer))).listen(port, '127.0.0.1');
+}

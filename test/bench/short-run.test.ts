@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Report {
+  readonly isShort: boolean;
+  readonly scenarios: readonly {
+    readonly name: string;
+    readonly error?: string;
+    readonly rows: readonly {
+      readonly subject: string;
+      readonly figures: Readonly<Record<string, number>>;
+      readonly goals?: readonly { readonly isMet: boolean }[];
+    }[];
+  }[];
+}
+
+/** What `npm run bench -- --short` reports; its times mean nothing. */
+function runShort(...options: readonly string[]): Report {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-short-'));
+  try {
+    const file = path.join(folder, 'results.json');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['bench/run.mjs', '--short', '--json', file, ...options],
+      { encoding: 'utf8' },
+    );
+    expect(status, `${stdout}\n${stderr}`).toBe(0);
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.runIf(process.platform === 'linux')(
+  'in every scenario every server starts, answers right and is measured',
+  { timeout: 10 * 60_000 },
+  () => {
+    const { isShort, scenarios } = runShort();
+    expect(isShort).toBe(true);
+    expect(scenarios.map(({ name }) => name)).toEqual([
+      'stdio-echo',
+      'stdio-add',
+      'stdio-realistic',
+      'stdio-one',
+      'stdio-list-100',
+      'stdio-list-1000',
+      'stdio-large',
+      'http-add',
+      'http-list-100',
+      'http-list-1000',
+      'start-2',
+      'start-100',
+      'start-1000',
+      'memory-stdio',
+      'memory-http',
+      'growth-calls',
+      'growth-http',
+      'growth-list',
+      'loaded-bytes',
+      'footprint',
+      'forward-get',
+      'forward-post',
+      'generate',
+      'type-check',
+    ]);
+    for (const { rows } of scenarios) {
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { subject, figures } of rows) {
+        expect(Object.keys(figures).length, subject).toBeGreaterThan(0);
+        for (const [name, value] of Object.entries(figures)) expect(value, `${subject}: ${name}`).toBeTypeOf('number');
+      }
+    }
+    const subjects = scenarios[0]?.rows.map(({ subject }) => subject);
+    expect(subjects).toEqual(['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern', 'sdk-v1, legacy']);
+    const goals = scenarios.flatMap(({ rows }) => rows.flatMap((row) => row.goals ?? []));
+    expect(goals.length).toBeGreaterThan(30);
+  },
+);
+
+test.runIf(process.platform === 'linux')('one scenario runs when it is named', () => {
+  expect(runShort('--only', 'memory-flat-stdio').scenarios.map(({ name }) => name)).toEqual(['memory-flat-stdio']);
+});
