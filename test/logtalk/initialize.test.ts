@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { byId } from '../kit/talk.js';
 import { initialize, notification, request } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
@@ -157,13 +158,14 @@ test('N6 unknown methods are errors, shutdown too; notifications are never answe
 });
 
 test('N7 initialize is not required, and it may be repeated', async () => {
-  const { messages } = await tools.talk([
+  const { messages: answers } = await tools.talk([
     request(1, 'tools/list'),
     initialize(2, '2025-03-26'),
     request(3, 'tools/list'),
     initialize(4, '2025-06-18'),
     request(5, 'tools/list'),
   ]);
+  const messages = byId(answers);
   expect(messages.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect(messages[0]?.result.tools[0]).toHaveProperty('title');
   expect(messages[2]?.result.tools[0]).not.toHaveProperty('title');

@@ -139,7 +139,7 @@ describe('--json', () => {
         applied: true,
         diagnostics: [],
         summary: { tools: 2, resources: 0 },
-        changes: { created: ['handlers/tools/count-books.ts'], removed: [] },
+        changes: { created: ['handlers/tools/count-books.ts'], removed: ['generated/lists/resources.ts'] },
         unimplemented: ['handlers/tools/count-books.ts'],
         orphans: ['handlers/resources/catalogue.ts'],
         retyped: [{ file: tool, changes: ['its input type changed (limit: number → string)'] }],
@@ -150,7 +150,12 @@ describe('--json', () => {
   test('is one about what is stale', async () => {
     expect(await runJson(['--check'])).toMatchObject({
       exitCode: 1,
-      document: { ok: false, applied: false, diagnostics: [{ code: 'stale' }], changes: { removed: [] } },
+      document: {
+        ok: false,
+        applied: false,
+        diagnostics: [{ code: 'stale' }],
+        changes: { removed: ['generated/lists/resources.ts'] },
+      },
     });
   });
 
