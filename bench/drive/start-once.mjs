@@ -53,6 +53,7 @@ export async function endOnce([program, ...options]) {
  * start to the end in wall time. Bash tells what its children used.
  *
  * @param {boolean} isServer Whether there has to be an answer to `tools/list`.
+ * @throws Error when the program fails.
  */
 export function runWhole(command, isServer) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-start-'));
@@ -61,15 +62,15 @@ export function runWhole(command, isServer) {
   const streams = [openSync(input, 'r'), openSync(output, 'w'), 'pipe'];
   try {
     const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>/dev/null';
-    const { stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], {
+    const { status, stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], {
       stdio: streams,
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C' },
       timeout: 60_000,
     });
-    if (isServer && !readFileSync(output, 'utf8').includes('"id":2')) {
-      throw new Error(`${command.join(' ')} ended without listing its tools.`);
-    }
+    const said = readFileSync(output, 'utf8');
+    if (status !== 0) throw new Error(`${command.join(' ')} failed (${status}): ${said.slice(0, 1000)}`);
+    if (isServer && !said.includes('"id":2')) throw new Error(`${command.join(' ')} ended without listing its tools.`);
     const [wall, user, system] = stderr.trim().split(' ').map(Number);
     return { wall: wall * 1000, whole: (user + system) * 1000 };
   } finally {

@@ -9,7 +9,7 @@ export function limitTools(tools, { isShort }) {
 
 /** How long to measure; a server of others is compiled only after seconds of work. */
 export function choosePace({ isShort }) {
-  return isShort ? { rounds: 1, warmUp: 50, slice: 50 } : { rounds: 9, warmUp: 5000, slice: 500 };
+  return isShort ? { rounds: 1, warmUp: 0, slice: 20 } : { rounds: 9, warmUp: 5000, slice: 500 };
 }
 
 /** Every server in the eras that it knows, the limits first. */

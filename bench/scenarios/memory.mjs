@@ -52,7 +52,7 @@ async function compareMemory(context, transport, load) {
 const measureIdle = (subject, { isShort }) => measureAfter(subject, () => sleep(isShort ? 0 : 1000));
 
 const measureLoaded = (subject, { isShort }) =>
-  measureAfter(subject, (driver) => driver.run(isShort ? 50 : loadedAfter));
+  measureAfter(subject, (driver) => driver.run(isShort ? 20 : loadedAfter));
 
 async function measureAfter(subject, use) {
   const driver = await openDriver(describeSubject(subject));
@@ -73,7 +73,7 @@ async function watchMemory({ isShort }, call) {
   try {
     await driver.prepare();
     for (let calls = 0; calls < many;) {
-      calls += (await driver.run(isShort ? 50 : 2000)).calls;
+      calls += (await driver.run(isShort ? 20 : 2000)).calls;
       marks.push({ calls, memory: readMemory(driver.pid) });
     }
   } finally {
