@@ -30,6 +30,7 @@ export function answerRequest(service: Service, request: Request, exchange: Exch
 /** An answer that is not there yet. */
 class PendingAnswer implements Answering {
   isFinished = false;
+  #isReplaced = false;
   readonly #service: Service;
   readonly #exchange: Exchange;
   readonly #isModern: boolean;
@@ -47,16 +48,18 @@ class PendingAnswer implements Answering {
     body.then(
       (settled) => {
         this.isFinished = true;
-        this.#settle(settled);
+        if (!this.#isReplaced) this.#settle(settled);
       },
       (error: unknown) => {
         this.isFinished = true;
-        this.#fail(error);
+        if (!this.#isReplaced) this.#fail(error);
       },
     );
   }
 
+  /** From now on it makes no difference what the handler comes to, even if that is known first. */
   replace(body: Promise<ResultBody>): void {
+    this.#isReplaced = true;
     body.then(
       (settled) => this.#settle(settled),
       (error: unknown) => this.#fail(error),
