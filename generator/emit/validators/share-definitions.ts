@@ -2,6 +2,7 @@ import { digestTexts } from '../part-cache.js';
 import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
 import { listCircles } from './list-circles.js';
 import type { ToolJobs, ValidatorJob } from './list-jobs.js';
+import { fitOneModule } from './split-tools.js';
 
 /**
  * Characters of schema that each module may print again, rather than import. What is shorter would not be worth a file,
@@ -30,8 +31,12 @@ export interface Sharing {
   readonly units: ReadonlyMap<string, SharedUnit>;
 }
 
-/** Decides which definitions get modules of their own: those that are long, with all they refer to, and that two tools reach. */
+/**
+ * Decides which definitions get modules of their own: those that are long, with all they refer to, and that two tools
+ * reach. None in a server that one module is enough for.
+ */
 export function shareDefinitions(tools: readonly ToolJobs[], definitions: DefinitionIndex): Sharing {
+  if (fitOneModule(tools, definitions)) return { definitions: shareAs(definitions, new Map()), units: new Map() };
   const circles = [...listCircles(new Map([...definitions].map(([name, { refersTo }]) => [name, refersTo])))];
   const common = findCommon(circles, tools, definitions);
   const ids = new Map<string, string>();
@@ -49,8 +54,12 @@ export function shareDefinitions(tools: readonly ToolJobs[], definitions: Defini
       else ids.set(name, id);
     }
   }
-  const shared = new Map([...definitions].map(([name, entry]) => [name, { ...entry, shared: ids.get(name) }]));
+  const shared = shareAs(definitions, ids);
   return { definitions: shared, units: describeUnits(circles, shared) };
+}
+
+function shareAs(definitions: DefinitionIndex, ids: ReadonlyMap<string, string>): DefinitionIndex {
+  return new Map([...definitions].map(([name, entry]) => [name, { ...entry, shared: ids.get(name) }]));
 }
 
 /** Names of the definitions that more than one tool reaches. */

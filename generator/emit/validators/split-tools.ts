@@ -1,4 +1,4 @@
-import { walkDefinitions } from './definition-index.js';
+import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 import type { Sharing } from './share-definitions.js';
 
@@ -35,6 +35,12 @@ export function splitTools(tools: readonly ToolJobs[], sharing: Sharing): readon
     }
   }
   return groups;
+}
+
+/** Whether one module holds the validators of all tools, with all definitions printed. */
+export function fitOneModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
+  const texts = [...tools.flatMap(({ jobs }) => jobs), ...definitions.values()].map(({ text }) => text.length);
+  return tools.length <= maxTools && texts.reduce((sum, length) => sum + length, 0) <= maxLength;
 }
 
 function measure(parts: Parts): number {
