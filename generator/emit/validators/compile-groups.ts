@@ -17,7 +17,7 @@ export interface CompileRequest {
 export type DeliverModule = (position: number, code: string) => void;
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 4;
+const maxBundles = 12;
 
 /**
  * Compiles groups of tools to modules. While one is compiled, those before it are bundled by a program of its own. Modules
