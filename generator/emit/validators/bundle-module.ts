@@ -5,8 +5,8 @@ import { build, type Plugin } from 'esbuild';
 export type ModuleTexts = ReadonlyMap<string, string>;
 
 /**
- * Bundles modules into one that imports nothing: what they require of the compiler's library goes in. Minified, and the
- * same for the same texts on every machine.
+ * Bundles modules into one that imports nothing but files beside it: what they require of the compiler's library goes in.
+ * Minified, and the same for the same texts on every machine.
  *
  * @param entry Text of the module whose exports are those of the bundle; it imports the others by name.
  */
@@ -31,6 +31,7 @@ function resolveModules(modules: ModuleTexts): Plugin {
     name: 'resolve-modules',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /.*/ }, ({ path, importer, namespace }) => {
+        if (path.startsWith('./shared-')) return { path, external: true };
         if (modules.has(path) || replacements.has(path)) return { path, namespace: 'text' };
         return { path: createRequire(namespace === 'file' ? importer : import.meta.url).resolve(path) };
       });

@@ -2,19 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import { openToolCompilation } from './compile-tools.js';
 import type { DefinitionIndex } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
+import type { SharedModule } from './share-definitions.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
-/** Tools in groups that get a module each, with all definitions that they refer to. Plain data. */
+/** Tools in groups that get a module each, with the definitions that they refer to. Plain data. */
 export interface CompileRequest {
   readonly groups: readonly (readonly ToolJobs[])[];
+  /** What else gets a module each. */
+  readonly shared: readonly SharedModule[];
   readonly definitions: DefinitionIndex;
 }
 
-/** Takes the module of a group, by the position of the group. Modules come in any order. */
+/** Takes the module of a group, by the position of the group, and then those that are shared. Modules come in any order. */
 export type DeliverModule = (position: number, code: string) => void;
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 4;
+const maxBundles = 12;
 
 /**
  * Compiles groups of tools to modules. While one is compiled, those before it are bundled by a program of its own. Modules
@@ -23,16 +26,23 @@ const maxBundles = 4;
  * @returns All failures.
  */
 export async function compileGroups(
-  { groups, definitions }: CompileRequest,
+  { groups, shared, definitions }: CompileRequest,
   deliver: DeliverModule,
 ): Promise<readonly ValidatorFailure[]> {
-  const { compile, print } = openToolCompilation(definitions);
+  const { compile, print, printShared } = openToolCompilation(definitions);
   const failures: ValidatorFailure[] = [];
   const bundles: Promise<void>[] = [];
-  for (const [position, group] of groups.entries()) {
-    failures.push(...compile(group));
-    if (failures.length > 0) continue;
-    const bundle = print(group).then((code) => deliver(position, code));
+  // What definitions are shared by, says what is wrong with them: tools come first.
+  const modules = [
+    ...groups.map((group) => () => {
+      failures.push(...compile(group));
+      return failures.length > 0 ? undefined : print(group);
+    }),
+    ...shared.map((module) => () => (failures.length > 0 ? undefined : printShared(module))),
+  ];
+  for (const [position, make] of modules.entries()) {
+    const bundle = make()?.then((code) => deliver(position, code));
+    if (bundle === undefined) continue;
     // Whether it failed is asked later.
     bundle.catch(() => undefined);
     bundles.push(bundle);

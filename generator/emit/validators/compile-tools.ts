@@ -2,7 +2,8 @@ import { bundleModule } from './bundle-module.js';
 import { openCompilation, type SchemaCompilation } from './compile-schemas.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import { findSchemaFault } from './find-schema-fault.js';
-import type { ToolJobs, ValidatorJob } from './list-jobs.js';
+import type { CompilerMode, ToolJobs, ValidatorJob } from './list-jobs.js';
+import type { SharedModule } from './share-definitions.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
 /** Compiles the schemas of tools, some after the others; what they have in common is compiled once. */
@@ -11,6 +12,8 @@ export interface ToolCompilation {
   readonly compile: (tools: readonly ToolJobs[]) => readonly ValidatorFailure[];
   /** The text of a module with the validators of tools that were compiled, while there is no failure. */
   readonly print: (tools: readonly ToolJobs[]) => Promise<string>;
+  /** The text of a module with definitions that others import, while there is no failure. */
+  readonly printShared: (module: SharedModule) => Promise<string>;
 }
 
 /** Opens a compilation. Schemas that the compiler treats alike are compiled by one compiler, and so are their definitions. */
@@ -19,14 +22,17 @@ export function openToolCompilation(definitions: DefinitionIndex): ToolCompilati
   /** Why schemas that were looked at cannot be compiled, by id. */
   const messages = new Map<string, string | undefined>();
   const parts = new Map<string, SchemaCompilation>();
+  const openPart = (part: string, mode: CompilerMode): SchemaCompilation => {
+    const compilation = parts.get(part) ?? openCompilation(mode, part, definitions, findFault);
+    parts.set(part, compilation);
+    return compilation;
+  };
   const compilePart = (part: string, jobs: readonly ValidatorJob[]): void => {
     const fresh = [...new Map(jobs.map((job) => [job.id, job])).values()].filter(({ id }) => !messages.has(id));
     for (const { id, mode, text } of fresh) messages.set(id, findSchemaFault(mode.dialect, parseSchema(text)));
     const [first, ...others] = fresh.filter(({ id }) => messages.get(id) === undefined);
     if (first === undefined) return;
-    const compilation = parts.get(part) ?? openCompilation(first.mode, definitions, findFault);
-    parts.set(part, compilation);
-    for (const [id, message] of compilation.compile([first, ...others])) messages.set(id, message);
+    for (const [id, message] of openPart(part, first.mode).compile([first, ...others])) messages.set(id, message);
   };
   return {
     compile: (tools) => {
@@ -38,6 +44,8 @@ export function openToolCompilation(definitions: DefinitionIndex): ToolCompilati
       });
     },
     print: (tools) => printTools(tools, parts),
+    printShared: ({ part, mode, names }) =>
+      bundleModule(`export * from '${part}';\n`, new Map([[part, openPart(part, mode).printShared(names)]])),
   };
 }
 

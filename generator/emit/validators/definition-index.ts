@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
+import { digestTexts } from '../part-cache.js';
+import { listCircles, type ReferenceGraph } from './list-circles.js';
 import { prepareText } from './prepare-schema.js';
 
 /** What a schema needs of its validator, directly or through the definitions that it refers to. */
@@ -21,6 +23,10 @@ export interface IndexedDefinition extends SchemaNeeds {
   readonly refersTo: ReadonlySet<string>;
   /** What the compiler reads of it. */
   readonly text: string;
+  /** Of the texts of this definition and of all that it refers to, directly or not. */
+  readonly digest: string;
+  /** The unit that has a module of its own, which the definition is imported from; without, it is printed where it is needed. */
+  readonly shared: string | undefined;
 }
 
 export type DefinitionIndex = ReadonlyMap<string, IndexedDefinition>;
@@ -32,14 +38,18 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
   const direct = new Map(definitions.map(({ name, schema }) => [name, findDirectNeeds(schema)]));
   const spreadNeed = (need: keyof SchemaNeeds) => spread(referrers, (name) => direct.get(name)?.[need] === true);
   const [defaults, ownProperties, unevaluated] = needNames.map(spreadNeed);
+  const texts = new Map(definitions.map(({ name, schema }) => [name, prepareText(schema, 'filling', refTo)]));
+  const digests = digestClosures(texts, refersTo);
   return new Map(
-    definitions.map(({ name, dialect, schema }) => [
+    definitions.map(({ name, dialect }) => [
       name,
       {
         name,
         dialect,
         refersTo: refersTo.get(name) ?? new Set(),
-        text: prepareText(schema, 'filling', refTo),
+        text: texts.get(name) ?? '',
+        digest: digests.get(name) ?? '',
+        shared: undefined,
         defaults: defaults?.has(name) === true,
         ownProperties: ownProperties?.has(name) === true,
         unevaluated: unevaluated?.has(name) === true,
@@ -63,14 +73,36 @@ export function findNeeds(schema: boolean | JsonObject, definitions: DefinitionI
   };
 }
 
-/** Names of all definitions that schemas refer to, directly or not. */
-export function reachDefinitions(
-  schemas: readonly (boolean | JsonObject)[],
+/**
+ * Names of definitions, and of those that they refer to, directly or not, as far as the way there leads through none that
+ * is shared.
+ *
+ * @param own Id of a unit that does not count as shared.
+ */
+export function walkDefinitions(
+  names: Iterable<string>,
   definitions: DefinitionIndex,
+  own?: string,
 ): ReadonlySet<string> {
-  const names = new Set(schemas.flatMap((schema) => [...referredNames(schema)]));
-  for (const name of names) for (const next of definitions.get(name)?.refersTo ?? []) names.add(next);
-  return names;
+  const reached = new Set(names);
+  for (const name of reached) {
+    const definition = definitions.get(name);
+    if (definition?.shared !== undefined && definition.shared !== own) continue;
+    for (const next of definition?.refersTo ?? []) reached.add(next);
+  }
+  return reached;
+}
+
+function digestClosures(texts: ReadonlyMap<string, string>, graph: ReferenceGraph): ReadonlyMap<string, string> {
+  const digests = new Map<string, string>();
+  for (const circle of listCircles(graph)) {
+    const names = circle.toSorted();
+    const targets = new Set(names.flatMap((name) => [...(graph.get(name) ?? [])]).filter((name) => digests.has(name)));
+    const parts = [...targets].toSorted().flatMap((name) => [name, digests.get(name) ?? '']);
+    const digest = digestTexts([...names.flatMap((name) => [name, texts.get(name) ?? '']), ' ', ...parts]);
+    for (const name of names) digests.set(name, digest);
+  }
+  return digests;
 }
 
 function findDirectNeeds(schema: boolean | JsonObject): SchemaNeeds {

@@ -4,12 +4,19 @@ import { createPartCache, digestTexts, type PartCache } from '../part-cache.js';
 import { compileAside } from './compile-aside.js';
 import { type DefinitionIndex, indexDefinitions } from './definition-index.js';
 import { listJobs, type ToolJobs, type ValidatorJob } from './list-jobs.js';
+import {
+  listSharedModules,
+  measureModule,
+  nameSharedModule,
+  shareDefinitions,
+  type SharedModule,
+} from './share-definitions.js';
 import { splitTools } from './split-tools.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
-  /** `validators/tools-1.js`, `validators/tools-1.d.ts`, … */
+  /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, and `validators/shared-….js`, which those import from. */
   readonly files: readonly GeneratedFile[];
   /** Where the validators of a tool are, by tool name. Tools with a failure have none. */
   readonly modules: ReadonlyMap<string, ToolModule>;
@@ -22,6 +29,8 @@ export interface ValidatorPlan {
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly definitions: DefinitionIndex;
   readonly groups: readonly ToolGroup[];
+  /** What the modules of groups import from. */
+  readonly shared: readonly SharedModule[];
 }
 
 export interface ToolModule {
@@ -46,13 +55,18 @@ export function planValidators(model: Model): ValidatorPlan {
 }
 
 function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): ValidatorPlan {
-  const groups = splitTools(tools, definitions).map((group) => ({ group, digest: digestGroup(group, definitions) }));
-  return { modules: locateTools(groups), definitions, groups };
+  const sharing = shareDefinitions(tools, definitions);
+  const groups = splitTools(tools, sharing).map((group) => ({
+    group,
+    digest: digestGroup(group, sharing.definitions),
+  }));
+  const shared = listSharedModules(tools, sharing);
+  return { modules: locateTools(groups), definitions: sharing.definitions, groups, shared };
 }
 
 /**
- * Compiles the input and output schemas of all tools into JavaScript modules that depend on nothing and make no code at
- * run time, with declarations. Text of the schemas is data in them.
+ * Compiles the input and output schemas of all tools into JavaScript modules that depend on nothing but each other and make
+ * no code at run time, with declarations. Text of the schemas is data in them.
  *
  * Inputs: all errors are collected, defaults are filled, formats are asserted as far as they are known. Defaults are
  * filled along `properties`, `allOf` and references, but in nothing that is only tried (`anyOf`, `oneOf`, …). Outputs:
@@ -72,7 +86,7 @@ export async function emitValidators(
   for (let current = plan; ;) {
     const failed = await makeModules(current, cache);
     if (failed.length === 0) {
-      return { files: writeModules(current.groups, runtime, cache), modules: current.modules, failures };
+      return { files: writeModules(current, runtime, cache), modules: current.modules, failures };
     }
     failures.push(...failed);
     const names = new Set(failed.map(({ tool }) => tool));
@@ -89,25 +103,26 @@ export interface ToolGroup {
 }
 
 /** Makes the modules that the cache does not know; some of them only when one of their tools has a failure. */
-async function makeModules(
-  { groups, definitions }: ValidatorPlan,
-  cache: PartCache,
-): Promise<readonly ValidatorFailure[]> {
-  const unknown = groups.filter(({ digest }) => cache.recall(digest) === undefined);
-  if (unknown.length === 0) return [];
-  return compileAside({ groups: unknown.map(({ group }) => group), definitions }, (position, code) => {
-    const digest = unknown[position]?.digest;
+async function makeModules(plan: ValidatorPlan, cache: PartCache): Promise<readonly ValidatorFailure[]> {
+  const isUnknown = ({ digest }: { readonly digest: string }): boolean => cache.recall(digest) === undefined;
+  const unknown = plan.groups.filter(isUnknown);
+  const shared = plan.shared.filter(isUnknown);
+  if (unknown.length + shared.length === 0) return [];
+  const digests = [...unknown, ...shared].map(({ digest }) => digest);
+  const request = { groups: unknown.map(({ group }) => group), shared, definitions: plan.definitions };
+  return compileAside(request, (position, code) => {
+    const digest = digests[position];
     if (digest !== undefined) cache.keep(digest, code);
   });
 }
 
 function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): string {
-  const reached = new Set(group.flatMap((tool) => [...tool.reached]));
-  return digestTexts([
-    'validators',
-    ...group.flatMap(({ jobs }) => jobs.flatMap(({ exportName, id }) => [exportName, id])),
-    ...[...reached].toSorted().flatMap((name) => [name, definitions.get(name)?.text ?? '']),
-  ]);
+  const jobs = group.flatMap((tool) => tool.jobs);
+  const { digest } = measureModule(
+    jobs.flatMap(({ refersTo }) => [...refersTo]),
+    definitions,
+  );
+  return digestTexts(['validators', digest, ...jobs.flatMap(({ exportName, id }) => [exportName, id])]);
 }
 
 function locateTools(groups: readonly ToolGroup[]): ReadonlyMap<string, ToolModule> {
@@ -118,10 +133,15 @@ function locateTools(groups: readonly ToolGroup[]): ReadonlyMap<string, ToolModu
   );
 }
 
-function writeModules(groups: readonly ToolGroup[], runtime: string, cache: PartCache): readonly GeneratedFile[] {
-  return groups.flatMap(({ group, digest }, position) =>
+function writeModules({ groups, shared }: ValidatorPlan, runtime: string, cache: PartCache): readonly GeneratedFile[] {
+  const files = groups.flatMap(({ group, digest }, position) =>
     writeFiles(group, cache.recall(digest) ?? '', findStem(position), runtime),
   );
+  const beside = shared.map(({ part, id, digest }) => ({
+    path: `validators/${nameSharedModule(part, id)}`,
+    content: header + (cache.recall(digest) ?? ''),
+  }));
+  return [...files, ...beside];
 }
 
 function findStem(position: number): string {

@@ -1,7 +1,7 @@
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
-import { refTo } from '../../schema/map-schema.js';
+import { referredNames, refTo } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
-import { type DefinitionIndex, findNeeds, reachDefinitions } from './definition-index.js';
+import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareText } from './prepare-schema.js';
 
 /** What schemas that are compiled together have in common. */
@@ -30,26 +30,25 @@ export interface ValidatorJob {
   readonly text: string;
   /** An identifier; schemas that the compiler cannot tell apart have the same. */
   readonly id: string;
+  /** Names of the definitions that the schema refers to itself. */
+  readonly refersTo: ReadonlySet<string>;
 }
 
-/** The schemas of a tool, and the definitions that these refer to, directly or not. Plain data. */
+/** The schemas of a tool. Plain data. */
 export interface ToolJobs {
   readonly name: string;
   readonly jobs: readonly ValidatorJob[];
-  readonly reached: ReadonlySet<string>;
 }
 
 /** What has to be compiled for a tool. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
   const { name, input, output } = tool;
-  const schemas = output === undefined ? [input.schema] : [input.schema, output.schema];
   return {
     name,
     jobs: [
       createJob(tool, input, 'input', definitions),
       ...(output === undefined ? [] : [createJob(tool, output, 'output', definitions)]),
     ],
-    reached: reachDefinitions(schemas, definitions),
   };
 }
 
@@ -66,7 +65,7 @@ function createJob(
   const text = prepareText(schema, 'filling', refTo);
   const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
   const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
-  return { tool: tool.name, exportName, mode, part, text, id };
+  return { tool: tool.name, exportName, mode, part, text, id, refersTo: referredNames(schema) };
 }
 
 function findPart({ dialect, purpose, ownProperties, unevaluated, fillsDefaults }: CompilerMode): string {

@@ -2,17 +2,37 @@ import { nil, _, type Ajv, type Code } from 'ajv';
 import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 
+/** A schema whose function a module imports. */
+export interface ImportedSchema {
+  readonly uri: string;
+  /** Name of the export. */
+  readonly name: string;
+  /** What it is imported from. */
+  readonly module: string;
+}
+
 /**
  * The text of a module with compiled schemas. It still requires parts of the compiler's library. The compiler's own
  * printer descends from function to function, as deep as references go; this one does not.
  *
  * @param uris All schemas of the compiler, which are compiled.
  * @param exports URIs of schemas by the names under which they are exported.
+ * @param imports Those of the schemas whose functions are not printed.
  */
-export function printModule(compiler: Ajv, uris: Iterable<string>, exports: ReadonlyMap<string, string>): string {
+export function printModule(
+  compiler: Ajv,
+  uris: Iterable<string>,
+  exports: ReadonlyMap<string, string>,
+  imports: readonly ImportedSchema[],
+): string {
   const used: UsedScopeValues = {};
   // Schemas that are `true` or `false` share one function.
   const sources = new Set([...uris].map((uri) => findSource(compiler, uri)));
+  const imported = imports.map(({ uri, name, module }) => {
+    const source = findSource(compiler, uri);
+    sources.delete(source);
+    return `import { ${name} as ${source.validateName} } from ${JSON.stringify(module)};\n`;
+  });
   const functions = [...sources].map(({ scopeValues, validateCode, validateName, evaluated }) => {
     const values = compiler.scope.scopeCode(scopeValues, used, printValue);
     return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
@@ -20,7 +40,7 @@ export function printModule(compiler: Ajv, uris: Iterable<string>, exports: Read
   const exported = [...exports].map(
     ([name, uri]) => `export const ${name} = ${findSource(compiler, uri).validateName};\n`,
   );
-  return [...exported, ...functions].join('');
+  return [...imported, ...exported, ...functions].join('');
 }
 
 function findSource(compiler: Ajv, uri: string) {

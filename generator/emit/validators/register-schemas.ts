@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv';
 import { fromPlainJson, type JsonObject } from '../../model/json.js';
-import type { ReferenceGraph } from './compile-in-order.js';
+import type { ReferenceGraph } from './list-circles.js';
 import type { SchemaToCompile } from './compile-schemas.js';
 import { digestTexts } from '../part-cache.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
@@ -10,6 +10,7 @@ import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './p
  * Registers schemas with a compiler, and all definitions that they refer to, directly or not. What is wrong with one of
  * them is said when it is compiled.
  *
+ * @param names Definitions to register in all their forms, with all that they refer to.
  * @param known What is registered already.
  * @returns What was not.
  */
@@ -17,6 +18,7 @@ export function registerSchemas(
   compiler: Ajv,
   form: DefinitionForm,
   schemas: readonly SchemaToCompile[],
+  names: readonly string[],
   definitions: DefinitionIndex,
   findFault: (definition: IndexedDefinition) => string | undefined,
   known: ReferenceGraph,
@@ -30,7 +32,7 @@ export function registerSchemas(
       const definition = definitions.get(name);
       if (definition === undefined) throw new Error(`There is no definition "${name}".`);
       const chosen = definition.defaults ? wanted : 'plain';
-      const target = findUri(`${chosen}/${digestTexts([name]).slice(0, 20)}`);
+      const target = findDefinitionUri(name, chosen);
       waiting.set(target, { definition, form: chosen });
       targets.add(target);
       return target;
@@ -42,6 +44,10 @@ export function registerSchemas(
   };
   for (const { id, text } of schemas) {
     register(findUri(id), (refer) => prepareSchema(parseSchema(text), form, refer));
+  }
+  for (const definition of names.flatMap((name) => definitions.get(name) ?? [])) {
+    for (const each of listForms(definition, form))
+      waiting.set(findDefinitionUri(definition.name, each), { definition, form: each });
   }
   for (const [uri, { definition, form: wanted }] of waiting) {
     if (!graph.has(uri) && !known.has(uri))
@@ -57,6 +63,19 @@ export function registerSchemas(
 /** The URI of a schema by its id. */
 export function findUri(path: string): string {
   return `schema:/${path}`;
+}
+
+/** The URIs of all forms in which a compiler may need a definition. */
+export function listDefinitionUris(definition: IndexedDefinition, form: DefinitionForm): readonly string[] {
+  return listForms(definition, form).map((each) => findDefinitionUri(definition.name, each));
+}
+
+function listForms({ defaults }: IndexedDefinition, form: DefinitionForm): readonly DefinitionForm[] {
+  return defaults && form === 'filling' ? ['filling', 'plain'] : ['plain'];
+}
+
+function findDefinitionUri(name: string, form: DefinitionForm): string {
+  return findUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
 }
 
 function parseSchema(text: string): boolean | JsonObject {

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { createPartCache } from '../../generator/emit/part-cache.js';
+import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
+import type { PlainSchema } from '../kit/build-model.js';
+import { buildTools, type PlainTool } from './build-tools.js';
+import { loadValidators } from './load-validators.js';
+
+const options = { runtime: '../runtime/index.js' };
+const refer = (name: string): PlainSchema => ({ $ref: `#/$defs/${name}` });
+
+/** Makes a schema longer than any module may print again, and marks it. */
+const lengthen = (schema: PlainSchema, mark: string): PlainSchema => ({
+  ...schema,
+  not: { const: `${mark} ${'long '.repeat(2000)}` },
+});
+
+const takeAll = (count: number, schema: PlainSchema): readonly PlainTool[] =>
+  Array.from({ length: count }, (_, position) => ({
+    name: `tool${position}`,
+    input: { type: 'object', properties: { [`value${position}`]: schema } },
+  }));
+
+const countMarks = (text: string, mark: string): number => text.split(`${mark} long`).length - 1;
+
+/** What fills up a server, so that one module does not do for it. */
+const filling: readonly PlainTool[] = [
+  { name: 'filling', input: lengthen(lengthen({ type: 'object', const: 'x'.repeat(20_000) }, 'f'), 'f') },
+];
+
+describe('A long definition that tools share', () => {
+  it('is printed once, however many modules need it', async () => {
+    const Long = lengthen({ type: 'string' }, 'once');
+    const model = buildTools([...takeAll(120, refer('Long')), ...filling], { Long });
+    const emitted = await emitValidators(model, options);
+    const modules = emitted.files.filter(({ path }) => path.endsWith('.js'));
+    expect(modules.filter(({ path }) => path.includes('/tools-')).length).toBeGreaterThan(2);
+    expect(countMarks(modules.map(({ content }) => content).join(''), 'once')).toBe(1);
+    const loaded = await loadValidators(emitted);
+    for (const position of [0, 60, 119]) {
+      const validate = loaded.get(`tool${position}`)?.input;
+      expect(validate?.({ [`value${position}`]: 'a' })).toBe(true);
+      expect(validate?.({ [`value${position}`]: 1 })).toBe(false);
+      expect(validate?.errors?.[0]).toMatchObject({ instancePath: `/value${position}`, keyword: 'type' });
+    }
+  });
+
+  it('is imported from files beside those of the tools, and nothing else is', async () => {
+    const model = buildTools([...takeAll(60, refer('Long')), ...filling], { Long: lengthen({}, 'beside') });
+    const { files } = await emitValidators(model, options);
+    const text = files.flatMap(({ path, content }) => (path.endsWith('.js') ? [content] : [])).join('\n');
+    const imports = text.match(/\bimport\b\s*[^;]*/gu) ?? [];
+    expect(imports.length).toBeGreaterThan(1);
+    for (const each of imports) expect(each).toMatch(/^import\{[^}]*\}from"\.\/shared-[0-9a-f]{12}\.js"$/u);
+    const paths = new Set(files.map(({ path }) => path));
+    for (const [, name] of text.matchAll(/from"\.\/([^"]+)"/gu)) expect(paths).toContain(`validators/${name}`);
+  });
+
+  it('may lead back to itself, through others that are long too', async () => {
+    const definitions = {
+      Head: lengthen({ type: 'object', properties: { tail: refer('Tail'), leaf: refer('Leaf') } }, 'head'),
+      Tail: lengthen({ type: 'object', properties: { head: refer('Head') }, required: ['head'] }, 'tail'),
+      Leaf: lengthen({ type: 'integer' }, 'leaf'),
+    };
+    const tools = takeAll(4, refer('Head')).map((tool, position) =>
+      position === 3 ? { ...tool, input: { type: 'object', properties: { leaf: refer('Leaf') } } } : tool,
+    );
+    const emitted = await emitValidators(buildTools([...tools, ...filling], definitions), options);
+    const text = emitted.files.map(({ content }) => content).join('');
+    expect(['head', 'tail', 'leaf'].map((mark) => countMarks(text, mark))).toEqual([1, 1, 1]);
+    const loaded = await loadValidators(emitted);
+    const validate = loaded.get('tool1')?.input;
+    expect(validate?.({ value1: { tail: { head: { leaf: 1 } } } })).toBe(true);
+    expect(validate?.({ value1: { tail: { head: { leaf: 'a' } } } })).toBe(false);
+    expect(validate?.({ value1: { tail: {} } })).toBe(false);
+    expect(loaded.get('tool3')?.input({ leaf: 1.5 })).toBe(false);
+  });
+
+  it('fills its defaults where it is chosen, and not where it is tried', async () => {
+    const Long = lengthen({ type: 'object', properties: { unit: { default: 'm' } }, required: ['unit'] }, 'filled');
+    const tools = takeAll(2, { type: 'object', properties: { a: refer('Long'), b: { anyOf: [refer('Long'), {}] } } });
+    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long }), options));
+    const given = { value0: { a: {}, b: {} } };
+    expect(loaded.get('tool0')?.input(given)).toBe(true);
+    expect(given).toEqual({ value0: { a: { unit: 'm' }, b: {} } });
+  });
+
+  it('tells those that import it what it has looked at', async () => {
+    const Long = lengthen({ type: 'object', properties: { known: {} } }, 'seen');
+    const schema = { allOf: [refer('Long')], properties: { own: {} }, unevaluatedProperties: false };
+    const loaded = await loadValidators(
+      await emitValidators(buildTools([...takeAll(2, schema), ...filling], { Long }), options),
+    );
+    const validate = loaded.get('tool0')?.input;
+    expect(validate?.({ value0: { known: 1, own: 2 } })).toBe(true);
+    expect(validate?.({ value0: { known: 1, other: 2 } })).toBe(false);
+  });
+
+  it('is compiled for arguments and for results, with and without formats', async () => {
+    const Long = lengthen({ type: 'string', format: 'date' }, 'both');
+    const tools = takeAll(2, refer('Long')).map((tool) => ({ ...tool, output: tool.input }));
+    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long }), options));
+    expect(loaded.get('tool0')?.input({ value0: 'someday' })).toBe(false);
+    expect(loaded.get('tool0')?.output?.({ value0: 'someday' })).toBe(true);
+  });
+
+  it('costs the tools that reach it, and no others, when it cannot be compiled', async () => {
+    const Long = lengthen({ pattern: '(' }, 'broken');
+    const model = buildTools([...takeAll(3, refer('Long')), ...filling], { Long });
+    const { failures, modules } = await emitValidators(model, options);
+    expect(failures.map(({ tool }) => tool)).toEqual(['tool0', 'tool1', 'tool2']);
+    expect([...modules.keys()]).toEqual(['filling']);
+  });
+
+  it('comes out the same with what an earlier run knew of another version of it', async () => {
+    const build = (type: string) =>
+      buildTools([...takeAll(120, refer('Upper')), ...filling], {
+        Upper: lengthen({ type: 'object', properties: { lower: refer('Lower') } }, 'upper'),
+        Lower: lengthen({ type }, 'lower'),
+      });
+    const cache = createPartCache();
+    await emitValidators(build('string'), options, cache);
+    const { files } = await emitValidators(build('number'), options, cache);
+    expect(files).toEqual((await emitValidators(build('number'), options)).files);
+    expect(files).not.toEqual((await emitValidators(build('string'), options)).files);
+  });
+});
+
+describe('The validators of a server', () => {
+  it('grow with the number of tools where all of them reach each other', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Part${index}`);
+    const definitions = Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        lengthen(
+          { type: 'object', properties: Object.fromEntries(names.map((each) => [each, refer(each)])) },
+          `p${index}`,
+        ),
+      ]),
+    );
+    const measure = async (count: number): Promise<number> => {
+      const tools = names.slice(0, count).map((name) => ({ name: `take${name}`, input: { $ref: `#/$defs/${name}` } }));
+      const { files } = await emitValidators(buildTools([...tools, ...filling], definitions), options);
+      return files.reduce((sum, { content }) => sum + content.length, 0);
+    };
+    const [few, many] = [await measure(2), await measure(40)];
+    expect(many).toBeLessThan(1.2 * few);
+  });
+});
