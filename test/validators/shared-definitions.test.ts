@@ -9,7 +9,7 @@ const options = { runtime: '../runtime/index.js' };
 const refer = (name: string): PlainSchema => ({ $ref: `#/$defs/${name}` });
 
 /** Makes a schema longer than any module may print again, and marks it. */
-const lengthen = (schema: PlainSchema, mark: string): PlainSchema => ({
+const lengthen = (schema: object, mark: string) => ({
   ...schema,
   not: { const: `${mark} ${'long '.repeat(2000)}` },
 });
