@@ -1,6 +1,6 @@
 import type { SourceLocation } from './diagnostics/diagnostic.js';
-import { toolFields } from './emit/descriptors/descriptor-fields.js';
-import { mapByName, type DefinitionsByName } from './emit/descriptors/wire-schema.js';
+import type { ToolFields } from './emit/descriptors/descriptor-fields.js';
+import { prepareDescribing } from './emit/descriptors/prepare-describing.js';
 import type { Model, ToolModel } from './model/model.js';
 import type { Catalogue, CatalogueEntry } from './write/catalogue.js';
 
@@ -15,19 +15,20 @@ export function listCatalogue(
   locations: ReadonlyMap<string, SourceLocation>,
   hashes: ReadonlyMap<string, string>,
 ): Catalogue {
-  const definitions = mapByName(model.definitions);
+  const describeTool = prepareDescribing(model);
   const listed = model.tools.filter(({ catalogued }) => !catalogued);
   const tools = listed.map((tool): [string, CatalogueEntry] => {
     const { file = '', line = 0 } = locations.get(tool.name) ?? {};
     const isOwn = tool.handler.kind !== 'forward';
     const entry = { source: file, line, hash: hashes.get(file) ?? '', active: tool.isInactive !== true };
-    return [tool.name, isOwn ? { ...entry, descriptor: describeTool(tool, definitions) } : entry];
+    return [tool.name, isOwn ? { ...entry, descriptor: parseDescriptor(tool, describeTool(tool)) } : entry];
   });
   return { server: model.server.name, tools: new Map(tools) };
 }
 
-function describeTool(tool: ToolModel, definitions: DefinitionsByName): object {
-  const fields = [['name', JSON.stringify(tool.name)], ...toolFields(tool, definitions).fields];
-  const members = fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+function parseDescriptor({ name: toolName }: ToolModel, { fields }: ToolFields): object {
+  const members = [['name', JSON.stringify(toolName)] as const, ...fields].map(
+    ([name, json]) => `${JSON.stringify(name)}:${json}`,
+  );
   return JSON.parse(`{${members.join(',')}}`) as object;
 }

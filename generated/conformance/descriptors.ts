@@ -3,6 +3,8 @@
 import { pickValidators, type ServerDefinition } from 'create-mcp-from-schema/runtime';
 
 const validators1 = () => import('./validators/tools-1.js');
+const validators2 = () => import('./validators/tools-2.js');
+const validators3 = () => import('./validators/tools-3.js');
 
 /** What the server is and offers. */
 export const definition: ServerDefinition = {
@@ -91,66 +93,66 @@ export const definition: ServerDefinition = {
     },
     {
       name: 'test_elicitation',
-      validators: pickValidators(validators1, 'TestElicitationInput'),
+      validators: pickValidators(validators2, 'TestElicitationInput'),
     },
     {
       name: 'test_elicitation_sep1034_defaults',
-      validators: pickValidators(validators1, 'TestElicitationSep1034DefaultsInput'),
+      validators: pickValidators(validators2, 'TestElicitationSep1034DefaultsInput'),
     },
     {
       name: 'test_elicitation_sep1330_enums',
-      validators: pickValidators(validators1, 'TestElicitationSep1330EnumsInput'),
+      validators: pickValidators(validators2, 'TestElicitationSep1330EnumsInput'),
     },
     {
       name: 'test_input_required_result_elicitation',
-      validators: pickValidators(validators1, 'TestInputRequiredResultElicitationInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultElicitationInput'),
     },
     {
       name: 'test_input_required_result_sampling',
-      validators: pickValidators(validators1, 'TestInputRequiredResultSamplingInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultSamplingInput'),
     },
     {
       name: 'test_input_required_result_list_roots',
-      validators: pickValidators(validators1, 'TestInputRequiredResultListRootsInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultListRootsInput'),
     },
     {
       name: 'test_input_required_result_request_state',
-      validators: pickValidators(validators1, 'TestInputRequiredResultRequestStateInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultRequestStateInput'),
     },
     {
       name: 'test_input_required_result_multiple_inputs',
-      validators: pickValidators(validators1, 'TestInputRequiredResultMultipleInputsInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultMultipleInputsInput'),
     },
     {
       name: 'test_input_required_result_multi_round',
-      validators: pickValidators(validators1, 'TestInputRequiredResultMultiRoundInput'),
+      validators: pickValidators(validators2, 'TestInputRequiredResultMultiRoundInput'),
     },
     {
       name: 'test_input_required_result_tampered_state',
-      validators: pickValidators(validators1, 'TestInputRequiredResultTamperedStateInput'),
+      validators: pickValidators(validators3, 'TestInputRequiredResultTamperedStateInput'),
     },
     {
       name: 'test_input_required_result_capabilities',
-      validators: pickValidators(validators1, 'TestInputRequiredResultCapabilitiesInput'),
+      validators: pickValidators(validators3, 'TestInputRequiredResultCapabilitiesInput'),
     },
     {
       name: 'greet',
-      validators: pickValidators(validators1, 'GreetInput'),
+      validators: pickValidators(validators3, 'GreetInput'),
     },
     {
       name: 'slow_compute',
       task: { support: 'optional', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'SlowComputeInput'),
+      validators: pickValidators(validators3, 'SlowComputeInput'),
     },
     {
       name: 'failing_job',
       task: { support: 'required', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'FailingJobInput'),
+      validators: pickValidators(validators3, 'FailingJobInput'),
     },
     {
       name: 'protocol_error_job',
       task: { support: 'optional', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'ProtocolErrorJobInput'),
+      validators: pickValidators(validators3, 'ProtocolErrorJobInput'),
     },
     {
       name: 'confirm_delete',
@@ -158,7 +160,7 @@ export const definition: ServerDefinition = {
         confirm: { message: ['Delete ', 'filename', '?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'Delete it' } }, required: ['confirm'] } },
       },
       task: { support: 'optional', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'ConfirmDeleteInput'),
+      validators: pickValidators(validators3, 'ConfirmDeleteInput'),
     },
     {
       name: 'multi_input',
@@ -167,7 +169,7 @@ export const definition: ServerDefinition = {
         consent: { message: ['Do you agree?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'I agree' } }, required: ['confirm'] } },
       },
       task: { support: 'optional', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'MultiInputInput'),
+      validators: pickValidators(validators3, 'MultiInputInput'),
     },
     {
       name: 'test_tool_with_task',
@@ -175,7 +177,7 @@ export const definition: ServerDefinition = {
         user_name: { message: ['What is your name?'], requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] } },
       },
       task: { support: 'required', begins: 'handler', pollIntervalMs: 200 },
-      validators: pickValidators(validators1, 'TestToolWithTaskInput'),
+      validators: pickValidators(validators3, 'TestToolWithTaskInput'),
     },
   ],
   prompts: [

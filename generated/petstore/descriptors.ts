@@ -3,6 +3,8 @@
 import { pickValidators, type ServerDefinition } from 'create-mcp-from-schema/runtime';
 
 const validators1 = () => import('./validators/tools-1.js');
+const validators2 = () => import('./validators/tools-2.js');
+const validators3 = () => import('./validators/tools-3.js');
 
 /** What the server is and offers. */
 export const definition: ServerDefinition = {
@@ -70,79 +72,79 @@ export const definition: ServerDefinition = {
       name: 'addPapers',
       passesMisfits: true,
       toolsets: ['pets'],
-      validators: pickValidators(validators1, 'AddPapersInput', 'AddPapersOutput'),
+      validators: pickValidators(validators2, 'AddPapersInput', 'AddPapersOutput'),
     },
     {
       name: 'getPapers',
       toolsets: ['pets'],
-      validators: pickValidators(validators1, 'GetPapersInput'),
+      validators: pickValidators(validators2, 'GetPapersInput'),
     },
     {
       name: 'count_pets',
       passesMisfits: true,
       toolsets: ['store'],
-      validators: pickValidators(validators1, 'CountPetsInput', 'CountPetsOutput'),
+      validators: pickValidators(validators2, 'CountPetsInput', 'CountPetsOutput'),
     },
     {
       name: 'placeOrder',
       passesMisfits: true,
       toolsets: ['store'],
-      validators: pickValidators(validators1, 'PlaceOrderInput', 'PlaceOrderOutput'),
+      validators: pickValidators(validators2, 'PlaceOrderInput', 'PlaceOrderOutput'),
     },
     {
       name: 'getOrder',
       passesMisfits: true,
       toolsets: ['store'],
-      validators: pickValidators(validators1, 'GetOrderInput', 'GetOrderOutput'),
+      validators: pickValidators(validators2, 'GetOrderInput', 'GetOrderOutput'),
     },
     {
       name: 'cancelOrder',
       toolsets: ['store'],
-      validators: pickValidators(validators1, 'CancelOrderInput'),
+      validators: pickValidators(validators2, 'CancelOrderInput'),
     },
     {
       name: 'createUser',
       passesMisfits: true,
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'CreateUserInput', 'CreateUserOutput'),
+      validators: pickValidators(validators2, 'CreateUserInput', 'CreateUserOutput'),
     },
     {
       name: 'createUsers',
       wrapsLegacyOutput: true,
       passesMisfits: true,
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'CreateUsersInput', 'CreateUsersOutput'),
+      validators: pickValidators(validators2, 'CreateUsersInput', 'CreateUsersOutput'),
     },
     {
       name: 'logIn',
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'LogInInput'),
+      validators: pickValidators(validators3, 'LogInInput'),
     },
     {
       name: 'logOut',
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'LogOutInput'),
+      validators: pickValidators(validators3, 'LogOutInput'),
     },
     {
       name: 'getUser',
       passesMisfits: true,
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'GetUserInput', 'GetUserOutput'),
+      validators: pickValidators(validators3, 'GetUserInput', 'GetUserOutput'),
     },
     {
       name: 'deleteUser',
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'DeleteUserInput'),
+      validators: pickValidators(validators3, 'DeleteUserInput'),
     },
     {
       name: 'setMotto',
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'SetMottoInput'),
+      validators: pickValidators(validators3, 'SetMottoInput'),
     },
     {
       name: 'getMotto',
       toolsets: ['users'],
-      validators: pickValidators(validators1, 'GetMottoInput'),
+      validators: pickValidators(validators3, 'GetMottoInput'),
     },
   ],
   prompts: [

@@ -43,7 +43,7 @@ async function bundleCli(): Promise<void> {
     external: ['esbuild', 'prettier', '@clack/prompts'],
     // Modules of the older kind that are bundled load those of Node themselves.
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
-    plugins: [replaceModules(printed), measureQuickly],
+    plugins: [replaceModules(printed), leaveHelp],
   });
   writeFileSync(path.join(folder, 'licenses.js'), printLicenses(root, Object.keys(metafile.inputs)));
   writeFileSync(path.join(code, 'cli.js'), "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
@@ -70,14 +70,13 @@ function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-/** The help is laid out in every run: most of that is looking for emoji, one character at a time. */
-const measureQuickly: Plugin = {
-  name: 'measure-quickly',
+/** The help is laid out in every run of a command, for the case that the command fails in a way that ours never do. */
+const leaveHelp: Plugin = {
+  name: 'leave-help',
   setup({ onLoad }) {
-    onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path: file }) => {
-      const head = /export default function \w+\((\w+).*\{/u;
-      return { contents: readFileSync(file, 'utf8').replace(head, '$& if (/^[ -~]*$/.test($1)) return $1.length;') };
-    });
+    onLoad({ filter: /yargs[\\/]build[\\/]lib[\\/]command\.js$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replace(/\w+(\.\w+\(\))*\.cacheHelpMessage\(\);/u, ''),
+    }));
   },
 };
 

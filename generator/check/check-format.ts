@@ -3,8 +3,16 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { entryOf, itemsOf, locateAt, nodeAt, splitPointer, toJson, type SourceNode } from '../load/source-node.js';
-import { toPlainJson } from '../model/json.js';
+import {
+  entryOf,
+  itemsOf,
+  locateAt,
+  nodeAt,
+  splitPointer,
+  stringifyNode,
+  toJson,
+  type SourceNode,
+} from '../load/source-node.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { describeType } from './describe-type.js';
 
@@ -13,7 +21,7 @@ export function checkFormat(workspace: Workspace): readonly Diagnostic[] {
   const validate = findKnownValidator('format');
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
-    if (!root || validate(toPlainJson(toJson(root)))) return [];
+    if (!root || validate(JSON.parse(stringifyNode(root)))) return [];
     return (validate.errors ?? []).flatMap((error) => toDiagnostic(error, root) ?? []);
   });
 }

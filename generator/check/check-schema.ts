@@ -12,10 +12,9 @@ import {
   nodeAt,
   splitPointer,
   stringAt,
-  toJson,
+  stringifyNode,
 } from '../load/source-node.js';
 import type { SourceNode } from '../load/source-node.js';
-import { stringifyJson } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { parseDialect } from '../resolve/parse-dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
@@ -28,7 +27,7 @@ import { visitSchemas } from './visit-schemas.js';
  * @param cache Schemas that have passed before.
  */
 export function checkSchema(node: SourceNode, dialect: Dialect, cache: PartCache): readonly Diagnostic[] {
-  const schema = stringifyJson(toJson(node));
+  const schema = stringifyNode(node);
   const digest = digestTexts(['checked schema', dialect, schema]);
   if (cache.recall(digest) !== undefined) return [];
   const unsupported = checkDialect(node);

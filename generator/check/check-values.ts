@@ -2,8 +2,8 @@ import type { ValidateFunction } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { digestTexts, type PartCache } from '../emit/part-cache.js';
-import { childOf, itemsOf, toJson, type SourceNode } from '../load/source-node.js';
-import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../model/json.js';
+import { childOf, itemsOf, stringifyNode, type SourceNode } from '../load/source-node.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { visitSchemas } from './visit-schemas.js';
@@ -36,7 +36,7 @@ export class ValueChecker {
     scope: SchemaScope,
   ): Promise<readonly Diagnostic[]> {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope)));
-    const texts = values.map(({ value }) => stringifyJson(toJson(value)));
+    const texts = values.map(({ value }) => stringifyNode(value));
     const digest = digestTexts(['values', scope.dialect, schema, ...texts]);
     if (this.cache.recall(digest) !== undefined) return [];
     const validate = await this.compile(schema, scope);
@@ -85,7 +85,7 @@ function listValues(node: SourceNode): readonly StatedValue[] {
 }
 
 function checkValue(code: StatedValue['code'], node: SourceNode, validate: ValidateFunction): readonly Diagnostic[] {
-  if (validate(toPlainJson(toJson(node)))) return [];
+  if (validate(JSON.parse(stringifyNode(node)))) return [];
   const errors = validate.errors ?? [];
   const serious = errors.find(({ keyword }) => keyword !== 'format');
   const error = serious ?? errors[0];

@@ -90,6 +90,17 @@ export function toJson(node: SourceNode): Json {
   return new Map(node.entries.map(({ key, value }) => [key, toJson(value)]));
 }
 
+/** The JSON text of a node, compact, keys in source order. */
+export function stringifyNode(node: SourceNode): string {
+  if (node.kind === 'scalar') return JSON.stringify(node.value);
+  if (node.kind === 'sequence') return `[${node.items.map(stringifyNode).join(',')}]`;
+  let members = '';
+  for (const { key, value } of node.entries) {
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${stringifyNode(value)}`;
+  }
+  return `{${members}}`;
+}
+
 /** A key as it is spelt in a JSON pointer (not percent-encoded). */
 export function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -7,6 +7,7 @@ import type { Profile } from './profile.js';
 
 /** What of the tools of a server, as they are sent, clients of some profiles do not accept. */
 export function checkModel(model: Model, profiles: readonly Profile[]): readonly Finding[] {
+  if (profiles.length === 0) return [];
   const definitions = mapByName(model.definitions);
   const served = listServedTools(model);
   const sent = listTools(model).map(({ name, description = '', input, lowered }) => ({

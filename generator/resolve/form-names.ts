@@ -36,7 +36,7 @@ function usableWords(name: string, identity: string): readonly string[] {
 
 /** Splits a name into words of ASCII letters and digits: at other characters and at changes of case. */
 export function splitWords(name: string): string[] {
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '');
+  const ascii = /^[ -~]*$/u.test(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '');
   return ascii.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/gu) ?? [];
 }
 

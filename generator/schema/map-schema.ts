@@ -40,6 +40,20 @@ function mapItems(items: readonly Json[], map: (item: Json) => Json): readonly J
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
+/** Visits every schema object of a schema, in the order in which {@link mapSchema} maps them. */
+export function visitParts(schema: Json, visit: (part: JsonObject) => void): void {
+  if (!isJsonObject(schema)) return;
+  for (const [keyword, value] of schema) {
+    const position = schemaPositions.get(keyword);
+    if (position === undefined) continue;
+    if (position === 'map' || position === 'dependencies') {
+      if (isJsonObject(value)) for (const member of value.values()) visitParts(member, visit);
+    } else if (isJsonArray(value)) for (const item of value) visitParts(item, visit);
+    else visitParts(value, visit);
+  }
+  visit(schema);
+}
+
 const refPrefix = '#/$defs/';
 
 /** The name of the definition that a schema object of the model refers to. */
@@ -63,11 +77,17 @@ export function mapRefs(schema: Json, rewrite: (name: string) => string): Json {
 
 /** Names of the definitions that a schema refers to directly, each once. */
 export function referredNames(schema: Json): ReadonlySet<string> {
+  if (!isJsonObject(schema)) return new Set();
+  const known = namesBySchema.get(schema);
+  if (known) return known;
   const names = new Set<string>();
-  mapSchema(schema, (part) => {
+  visitParts(schema, (part) => {
     const name = referredName(part);
     if (name !== undefined) names.add(name);
-    return part;
   });
+  namesBySchema.set(schema, names);
   return names;
 }
+
+/** Asked for many times, of schemas that are never changed. */
+const namesBySchema = new WeakMap<JsonObject, ReadonlySet<string>>();

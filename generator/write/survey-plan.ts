@@ -11,12 +11,12 @@ import type { WritePlan } from './plan.js';
 export interface Survey {
   /** In the order in which they have to be made: the manifest last. */
   readonly changes: readonly Change[];
+  /** Text of the manifest that was found. */
+  readonly manifest: string | undefined;
   /** How many generated files are as they should be. */
   readonly unchanged: number;
   /** Files among the changes that are neither as the last run left them nor as this one would. */
   readonly handEdited: readonly string[];
-  /** No earlier run is known: all generated files that are not as they would become count as edited by hand. */
-  readonly isManifestMissing: boolean;
   /** Stubs that are, or are about to be, as first written. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
@@ -47,9 +47,9 @@ export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promi
       ...stubs.flatMap(({ change }) => change ?? []),
       ...(nextManifest.change ? [nextManifest.change] : []),
     ],
+    manifest: manifestText,
     unchanged: [...generated, nextManifest].filter(({ change }) => !change).length,
     handEdited: files.flatMap(({ change, isHandEdited }) => (change && isHandEdited ? change.path : [])),
-    isManifestMissing: manifestText === undefined,
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
     orphans: [...orphans.keys()].toSorted(),
   };

@@ -30,7 +30,9 @@ export async function writePlan(
     if (refusals.length > 0) return { ...nothingDone, diagnostics: refusals };
     const survey = await surveyPlan(plan, fileSystem);
     if (options.check) return await reportCheck(plan, options, survey, fileSystem);
-    return (await refuseToWrite(plan, options, survey, fileSystem)) ?? (await commitPlan(plan, options, fileSystem));
+    return (
+      (await refuseToWrite(plan, options, survey, fileSystem)) ?? (await commitPlan(plan, options, survey, fileSystem))
+    );
   } catch (error) {
     return { ...nothingDone, diagnostics: [describeFailure(error, plan.root, plan.out)] };
   }
@@ -63,11 +65,20 @@ async function refuseToWrite(
   return undefined;
 }
 
-/** Looks again once it is alone, because another run may have been at work until now. */
-function commitPlan(plan: WritePlan, options: WriteOptions, fileSystem: FileSystem): Promise<WriteReport> {
+/**
+ * Looks again once it is alone where another run was at work until then: the manifest is no longer the one that was surveyed. What
+ * somebody else changes in between is found when it would be replaced.
+ */
+function commitPlan(
+  plan: WritePlan,
+  options: WriteOptions,
+  first: Survey,
+  fileSystem: FileSystem,
+): Promise<WriteReport> {
   return withLock(plan.root, plan.out, fileSystem, async () => {
     await finishJournal(plan.root, plan.out, fileSystem);
-    const survey = await surveyPlan(plan, fileSystem);
+    const manifest = await fileSystem.readText(join(plan.root, plan.out, manifestFile));
+    const survey = manifest === first.manifest ? first : await surveyPlan(plan, fileSystem);
     const refusal = await refuseToWrite(plan, options, survey, fileSystem);
     if (refusal) return refusal;
     await commitChanges(plan.root, plan.out, survey.changes, fileSystem);
@@ -122,7 +133,7 @@ function pathsOf(survey: Survey, kind: Survey['changes'][number]['kind']): reado
 }
 
 function describeHandEdited(plan: WritePlan, survey: Survey): Diagnostic {
-  if (survey.isManifestMissing) return describeLostManifest(plan, survey);
+  if (survey.manifest === undefined) return describeLostManifest(plan, survey);
   const message = `Not as the generator left them: ${survey.handEdited.join(', ')}.`;
   const help =
     `Undo the edits and keep formatters away from ${plan.out}/, or overwrite them with --force, which is also the way ` +

@@ -134,6 +134,6 @@ describe('the commands of the README, in a fresh clone', () => {
         'templates/project',
       ].toSorted(),
     );
-    expect(statSync(tarball).size).toBeLessThan(600_000);
+    expect(statSync(tarball).size).toBeLessThan(750_000);
   });
 });

@@ -124,9 +124,26 @@ describe('emitValidators splits tools into modules', () => {
     return [...counts.values()];
   };
 
-  it('of fifty tools', async () => {
-    const tools = Array.from({ length: 120 }, (_, position) => ({ name: `tool${position}`, input: plainObject }));
-    expect(await countByModule(buildTools(tools))).toEqual([50, 50, 20]);
+  const nameTools = (count: number) =>
+    Array.from({ length: count }, (_, position) => ({ name: `tool${position}`, input: plainObject }));
+
+  it('of eight to twenty-four tools', async () => {
+    expect(await countByModule(buildTools(nameTools(8)))).toEqual([8]);
+    const counts = await countByModule(buildTools(nameTools(200)));
+    expect(Math.max(...counts)).toBeLessThanOrEqual(24);
+    expect(Math.min(...counts.slice(0, -1))).toBeGreaterThanOrEqual(8);
+    expect(new Set(counts).size).toBeGreaterThan(2);
+  });
+
+  it('most of which stay as they are where a tool is added', async () => {
+    const tools = nameTools(200);
+    const before = await emitValidators(buildTools(tools), options);
+    const added = tools.toSpliced(20, 0, { name: 'added', input: plainObject });
+    const after = await emitValidators(buildTools(added), options);
+    const known = new Set(before.files.map(({ content }) => content));
+    const changed = after.files.filter(({ path, content }) => path.endsWith('.js') && !known.has(content));
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.length).toBeLessThanOrEqual(3);
   });
 
   it('of some 250 kB', async () => {

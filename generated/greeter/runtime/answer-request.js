@@ -26,6 +26,7 @@ export function answerRequest(service, request, exchange, session) {
 /** An answer that is not there yet. */
 class PendingAnswer {
     isFinished = false;
+    #isReplaced = false;
     #service;
     #exchange;
     #isModern;
@@ -40,13 +41,17 @@ class PendingAnswer {
     follow(body) {
         body.then((settled) => {
             this.isFinished = true;
-            this.#settle(settled);
+            if (!this.#isReplaced)
+                this.#settle(settled);
         }, (error) => {
             this.isFinished = true;
-            this.#fail(error);
+            if (!this.#isReplaced)
+                this.#fail(error);
         });
     }
+    /** From now on it makes no difference what the handler comes to, even if that is known first. */
     replace(body) {
+        this.#isReplaced = true;
         body.then((settled) => this.#settle(settled), (error) => this.#fail(error));
     }
     #settle(body) {

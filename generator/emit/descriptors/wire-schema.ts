@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { annotationKeywords } from '../../schema/keywords.js';
-import { mapRefs, mapSchema, referredName, referredNames } from '../../schema/map-schema.js';
+import { mapRefs, mapSchema, referredName, referredNames, visitParts } from '../../schema/map-schema.js';
 import { mergeReferred } from '../../schema/merge-referred.js';
 
 /** Definitions of a model by name. */
@@ -67,10 +67,9 @@ export function composeWireSchema(
 function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   const seen = new Set<Json>();
   const repeated = new Set<Json>();
-  mapSchema(schema, (part) => {
+  visitParts(schema, (part) => {
     const anchor = part.get('$anchor');
     if (anchor !== undefined) (seen.has(anchor) ? repeated : seen).add(anchor);
-    return part;
   });
   if (repeated.size === 0) return schema;
   return mapSchema(schema, (part) => {

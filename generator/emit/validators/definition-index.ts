@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
-import { mapSchema, referredNames, refTo } from '../../schema/map-schema.js';
+import { referredNames, refTo, visitParts } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
 import { listCircles, type ReferenceGraph } from './list-circles.js';
 import { prepareText } from './prepare-schema.js';
@@ -109,11 +109,10 @@ function findDirectNeeds(schema: boolean | JsonObject): SchemaNeeds {
   let defaults = false;
   let ownProperties = false;
   let unevaluated = false;
-  mapSchema(schema, (part) => {
+  visitParts(schema, (part) => {
     defaults ||= part.has('default');
-    ownProperties ||= listPropertyNames(part).some((name) => name in Object.prototype);
+    ownProperties ||= propertyKeywords.some((keyword) => namesInherited(part.get(keyword)));
     unevaluated ||= trackingKeywords.some((keyword) => part.has(keyword));
-    return part;
   });
   return { defaults, ownProperties, unevaluated };
 }
@@ -123,13 +122,14 @@ const trackingKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'patternP
 
 const propertyKeywords = ['properties', 'required', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 
-function listPropertyNames(schema: JsonObject): readonly string[] {
-  return propertyKeywords.flatMap((keyword) => {
-    const value = schema.get(keyword);
-    if (Array.isArray(value)) return value.map(String);
-    if (!(value instanceof Map)) return [];
-    return [...value].flatMap(([name, member]) => [name, ...(Array.isArray(member) ? member.map(String) : [])]);
-  });
+/** Whether a list of property names, or a map with lists of them, has one that every object inherits. */
+function namesInherited(value: Json | undefined): boolean {
+  if (isJsonArray(value)) return value.some((name) => String(name) in Object.prototype);
+  if (!isJsonObject(value)) return false;
+  for (const [name, member] of value) {
+    if (name in Object.prototype || (isJsonArray(member) && namesInherited(member))) return true;
+  }
+  return false;
 }
 
 function invert(refersTo: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, readonly string[]> {

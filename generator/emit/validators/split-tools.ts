@@ -1,8 +1,13 @@
+import { digestTexts } from '../part-cache.js';
 import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 import type { Sharing } from './share-definitions.js';
 
-const maxTools = 50;
+/** A small server has one module; a change of one tool makes a few others be compiled again. */
+const minTools = 8;
+const maxTools = 24;
+/** One in how many tools ends its group, where that is neither too small nor too large. */
+const endingTools = 8;
 /** Characters of schema. Validators are some twelve times as long: about 250 kB of code. */
 const maxLength = 20_000;
 
@@ -10,10 +15,11 @@ const maxLength = 20_000;
 type Parts = ReadonlyMap<string, number>;
 
 /**
- * Splits the tools, in their order, into the groups that share a module. A group is closed when it has 50 tools or when
- * one more would make its schemas, with the definitions that they refer to, too long for a module that loads quickly;
- * what tools have in common counts once. What a module imports counts too, unless all its tools need all of it: by itself
- * it may be too long already. A tool that is too long by itself is a group of its own.
+ * Splits the tools, in their order, into the groups that share a module. Where a group ends is mostly said by the name of its
+ * last tool: a tool that is added or taken away changes its own group and seldom more than the next one. A group has 24 tools
+ * at most, and is closed when one more would make its schemas, with the definitions that they refer to, too long for a module that
+ * loads quickly; what tools have in common counts once. What a module imports counts too, unless all its tools need all of
+ * it: by itself it may be too long already. A tool that is too long by itself is a group of its own.
  */
 export function splitTools(tools: readonly ToolJobs[], sharing: Sharing): readonly (readonly ToolJobs[])[] {
   const groups: ToolJobs[][] = [];
@@ -26,7 +32,7 @@ export function splitTools(tools: readonly ToolJobs[], sharing: Sharing): readon
     const isAlike = allImported.size === imported.size && allImported.size === units.size;
     const length = measure(allPrinted) + (isAlike ? 0 : measure(allImported));
     const group = groups.at(-1);
-    if (group !== undefined && group.length < maxTools && length <= maxLength) {
+    if (group !== undefined && !isComplete(group) && length <= maxLength) {
       group.push(tool);
       [printed, imported] = [allPrinted, allImported];
     } else {
@@ -40,7 +46,7 @@ export function splitTools(tools: readonly ToolJobs[], sharing: Sharing): readon
 /** Whether one module holds the validators of all tools, with all definitions printed. */
 export function fitOneModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
   const texts = [...tools.flatMap(({ jobs }) => jobs), ...definitions.values()].map(({ text }) => text.length);
-  return tools.length <= maxTools && texts.reduce((sum, length) => sum + length, 0) <= maxLength;
+  return tools.length <= minTools && texts.reduce((sum, length) => sum + length, 0) <= maxLength;
 }
 
 function measure(parts: Parts): number {
@@ -59,4 +65,10 @@ function listParts({ jobs }: ToolJobs, { definitions, units }: Sharing): readonl
       for (const id of units.get(shared)?.loads ?? []) imported.set(id, units.get(id)?.length ?? 0);
   }
   return [printed, imported];
+}
+
+function isComplete(group: readonly ToolJobs[]): boolean {
+  const last = group.at(-1);
+  if (last === undefined || group.length < minTools) return false;
+  return group.length >= maxTools || Number.parseInt(digestTexts([last.name]).slice(0, 8), 16) % endingTools === 0;
 }
