@@ -56,7 +56,7 @@ export async function compileAside(
 function startThread(): Worker {
   const thread = new Worker(new URL('./compile-thread.js', import.meta.url), {
     // What is compiled is short-lived, and much: a small nursery would be cleared all the time.
-    resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
   // Whoever waits for an answer is told; nobody else has to care.
   const forget = (): void => {

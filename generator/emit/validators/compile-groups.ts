@@ -32,7 +32,7 @@ export async function compileGroups(
   const { compile, print, printShared } = openToolCompilation(definitions);
   const failures: ValidatorFailure[] = [];
   const bundles: Promise<void>[] = [];
-  // What definitions are shared by, says what is wrong with them: tools come first.
+  // Tools come first: they are told what is wrong with the definitions that they share.
   const modules = [
     ...groups.map((group) => () => {
       failures.push(...compile(group));
