@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import type { GenerateOptions, GenerateReport } from '../generate.js';
+import { regenerate } from '../regenerate.js';
 
 /** Milliseconds between attempts, and how many there are. */
 const pauseMs = 200;
 const maximalAttempts = 25;
 
-/** Generates; where another run works in the same folder, as two that watch it do, it waits for that one. */
+/** Generates where anything but handlers has changed; where another run works in the same folder, as two that watch it do, it waits for that one. */
 export async function generatePatiently(options: GenerateOptions): Promise<GenerateReport> {
-  let report = await generate(options);
+  let report = await regenerate(options);
   for (let attempt = 1; attempt < maximalAttempts && isLocked(report); attempt += 1) {
     await wait(pauseMs);
-    report = await generate(options);
+    report = await regenerate(options);
   }
   return report;
 }
