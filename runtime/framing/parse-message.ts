@@ -1,4 +1,5 @@
 import type { DecoderSink } from './framing.js';
+import { jsonParser } from './json-parser.js';
 
 // Only one at the start of the stream is tolerated, and it is gone before the bytes come here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -20,7 +21,7 @@ export function parseMessage(text: string | undefined, sink: DecoderSink): void 
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = jsonParser.parse(text);
   } catch {
     sink.malformed('Invalid JSON');
     return;

@@ -16,6 +16,9 @@ export function claimedVersion(params: JsonObject): unknown {
   return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 
+let lastMeta: unknown;
+let lastCaller: ModernCaller | undefined;
+
 /**
  * Who sends a request, as its `_meta` says.
  *
@@ -23,6 +26,15 @@ export function claimedVersion(params: JsonObject): unknown {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readCaller(params: JsonObject): ModernCaller {
+  const meta = params['_meta'];
+  if (lastCaller !== undefined && meta === lastMeta) return lastCaller;
+  const caller = read(params);
+  // Those that come again on a stream are one object, which nobody can change.
+  if (Object.isFrozen(meta)) [lastMeta, lastCaller] = [meta, caller];
+  return caller;
+}
+
+function read(params: JsonObject): ModernCaller {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
   const revision = modernRevisions.find((known) => known === version);

@@ -5,7 +5,10 @@ import type { Revision } from '../revisions.js';
 import type { Service } from '../service.js';
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
-const encoders = new WeakMap<Service, Map<Revision, (body: ResultBody) => MessageText>>();
+const encoders = new WeakMap<Service, Map<Revision, Encode>>();
+const plainHead = '{"resultType":"complete",';
+
+type Encode = (body: ResultBody) => MessageText;
 
 /**
  * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.
@@ -13,13 +16,24 @@ const encoders = new WeakMap<Service, Map<Revision, (body: ResultBody) => Messag
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export function resultEncoder(service: Service, revision: Revision): (body: ResultBody) => MessageText {
+export function resultEncoder(service: Service, revision: Revision): Encode {
   return encoders.get(service)?.get(revision) ?? createEncoder(service, revision);
 }
 
-function createEncoder(service: Service, revision: Revision): (body: ResultBody) => MessageText {
+function createEncoder(service: Service, revision: Revision): Encode {
   const server = `"${serverKey}":${JSON.stringify(describeServer(service.identity, revision))}}`;
+  const plainTail = `,"_meta":{${server}}`;
   const encode = ({ members, meta, cache, resultType }: ResultBody): MessageText => {
+    // As most results are: few pieces are put together faster than many.
+    if (
+      typeof members === 'string' &&
+      members !== '' &&
+      meta === undefined &&
+      cache === undefined &&
+      resultType === undefined
+    ) {
+      return `${plainHead}${members}${plainTail}`;
+    }
     const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
     return wrapMembers(
       `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
@@ -27,7 +41,7 @@ function createEncoder(service: Service, revision: Revision): (body: ResultBody)
       `${hints},"_meta":{${encodeOwnMeta(meta)}${server}`,
     );
   };
-  const known = encoders.get(service) ?? new Map<Revision, typeof encode>();
+  const known = encoders.get(service) ?? new Map<Revision, Encode>();
   encoders.set(service, known.set(revision, encode));
   return encode;
 }

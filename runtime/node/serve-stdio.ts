@@ -86,7 +86,7 @@ class StdioSession {
       malformed: (reason) => this.#connection.receiveMalformed(reason),
     };
     const onData = (chunk: Uint8Array | string): void => {
-      this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink);
+      this.#writer.collect(() => this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink));
     };
     const onEnd = (): void => {
       this.#decoder.end(sink);

@@ -49,32 +49,36 @@ function run(service, tool, validators, input, context) {
     if (problems !== undefined) {
         return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
     }
-    const finish = (answer) => {
-        if (answer instanceof EncodedAnswer)
-            return answer.body;
-        if (isGenerator(answer))
-            return settle(answer).then(finish, fail);
-        try {
-            const warn = tool.definition.passesMisfits === true ? warningOf(service, tool, context) : undefined;
-            return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
-        }
-        catch (error) {
-            return fail(error);
-        }
-    };
-    const fail = (error) => encodeFailure(service, tool, error, context);
     try {
         const answer = beforeHandler === undefined
             ? callHandler(service, tool, input, context)
             : beforeHandler().then(() => (context.isClosed ? undefined : callHandler(service, tool, input, context)));
-        if (!isPending(answer))
-            return finish(answer);
-        if (tool.definition.timeoutMs !== undefined)
-            return limitTime(tool, settle(answer), context).then(finish, fail);
-        return Promise.resolve(answer).then(finish, fail);
+        // Closures are made only for what has to be awaited: they are a tenth of what a call allocates.
+        return isPending(answer)
+            ? follow(service, tool, validators, answer, context)
+            : finish(service, tool, validators, answer, context);
     }
     catch (error) {
-        return fail(error);
+        return encodeFailure(service, tool, error, context);
+    }
+}
+/** Waits for an answer. */
+function follow(service, tool, validators, pending, context) {
+    const settled = tool.definition.timeoutMs === undefined ? Promise.resolve(pending) : limitTime(tool, settle(pending), context);
+    return settled.then((answer) => finish(service, tool, validators, answer, context), (error) => encodeFailure(service, tool, error, context));
+}
+/** What is made of an answer that is there; one that is a generator has to be awaited after all. */
+function finish(service, tool, validators, answer, context) {
+    if (answer instanceof EncodedAnswer)
+        return answer.body;
+    if (isGenerator(answer))
+        return follow(service, tool, validators, settle(answer), context);
+    try {
+        const warn = tool.definition.passesMisfits === true ? warningOf(service, tool, context) : undefined;
+        return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
+    }
+    catch (error) {
+        return encodeFailure(service, tool, error, context);
     }
 }
 /** Tells operator and client about an answer that is sent although it does not fit. */

@@ -1,3 +1,4 @@
+import { jsonParser } from './json-parser.js';
 // Only one at the start of the stream is tolerated, and it is gone before the bytes come here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Decodes UTF-8, strictly; `undefined` for bytes that are none. */
@@ -17,7 +18,7 @@ export function parseMessage(text, sink) {
     }
     let value;
     try {
-        value = JSON.parse(text);
+        value = jsonParser.parse(text);
     }
     catch {
         sink.malformed('Invalid JSON');

@@ -8,6 +8,8 @@ export function claimedVersion(params) {
     const meta = params['_meta'];
     return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
+let lastMeta;
+let lastCaller;
 /**
  * Who sends a request, as its `_meta` says.
  *
@@ -15,6 +17,16 @@ export function claimedVersion(params) {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readCaller(params) {
+    const meta = params['_meta'];
+    if (lastCaller !== undefined && meta === lastMeta)
+        return lastCaller;
+    const caller = read(params);
+    // Those that come again on a stream are one object, which nobody can change.
+    if (Object.isFrozen(meta))
+        [lastMeta, lastCaller] = [meta, caller];
+    return caller;
+}
+function read(params) {
     const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
     const revision = modernRevisions.find((known) => known === version);

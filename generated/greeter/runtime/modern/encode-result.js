@@ -2,6 +2,7 @@ import { describeServer } from '../describe-server.js';
 import { wrapMembers } from '../results/result-body.js';
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 const encoders = new WeakMap();
+const plainHead = '{"resultType":"complete",';
 /**
  * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.
  *
@@ -13,7 +14,16 @@ export function resultEncoder(service, revision) {
 }
 function createEncoder(service, revision) {
     const server = `"${serverKey}":${JSON.stringify(describeServer(service.identity, revision))}}`;
+    const plainTail = `,"_meta":{${server}}`;
     const encode = ({ members, meta, cache, resultType }) => {
+        // As most results are: few pieces are put together faster than many.
+        if (typeof members === 'string' &&
+            members !== '' &&
+            meta === undefined &&
+            cache === undefined &&
+            resultType === undefined) {
+            return `${plainHead}${members}${plainTail}`;
+        }
         const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
         return wrapMembers(`"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`, members, `${hints},"_meta":{${encodeOwnMeta(meta)}${server}`);
     };

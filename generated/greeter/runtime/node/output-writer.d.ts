@@ -13,6 +13,8 @@ export declare class OutputWriter {
     constructor(stream: Writable, write: Write, onBlocked: () => void);
     /** Adds a text or its parts to what goes out at the end of this turn. */
     add(message: string | readonly (string | Uint8Array)[]): void;
+    /** Does something, and writes at once what that adds: a turn in the queue of ticks is 3 % of a call that comes alone. */
+    collect(work: () => void): void;
     /** Resolves when all that was added has left the process, or the stream is gone. */
     whenFlushed(): Promise<void>;
 }

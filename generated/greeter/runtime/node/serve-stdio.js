@@ -73,7 +73,7 @@ class StdioSession {
             malformed: (reason) => this.#connection.receiveMalformed(reason),
         };
         const onData = (chunk) => {
-            this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink);
+            this.#writer.collect(() => this.#decoder.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, sink));
         };
         const onEnd = () => {
             this.#decoder.end(sink);
