@@ -8,7 +8,7 @@ export interface HttpRequest extends HttpRequestInfo {
   /** The same as `header`, by name in lower case; for us, who read many and never take it out of the request. */
   read(name: string): string | undefined;
   /**
-   * Reads the body, and calls one of them, once. Callbacks: a promise for each request would cost 3 % of it.
+   * Reads the body, and calls one of them, once. Callbacks: a promise is 2 % of what a request allocates.
    *
    * @param take Must not throw. Gets `undefined` when there are more bytes than that.
    * @param fail Gets a `DisconnectError` when the client is gone.
