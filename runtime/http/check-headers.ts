@@ -1,5 +1,4 @@
 import type { ParameterHeader } from '../definition.js';
-import type { HttpRequestInfo } from '../handlers.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
 import { claimedVersion } from '../modern/caller.js';
@@ -7,6 +6,7 @@ import { ProtocolError } from '../protocol-error.js';
 import { modernRevisions } from '../revisions.js';
 import type { Service } from '../service.js';
 import { decodeHeaderValue } from './header-value.js';
+import type { HttpRequest } from './http-message.js';
 
 /**
  * Checks that the headers of a modern request say what its body says: proxies go by the headers.
@@ -15,13 +15,13 @@ import { decodeHeaderValue } from './header-value.js';
  * that is not supported.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
-export function checkHeaders(service: Service, http: HttpRequestInfo, request: Request): void {
+export function checkHeaders(service: Service, http: HttpRequest, request: Request): void {
   const { method, params } = request;
-  checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
-  const sentMethod = http.header('mcp-method');
+  checkVersion(http.read('mcp-protocol-version'), claimedVersion(params));
+  const sentMethod = http.read('mcp-method');
   if (sentMethod !== method) throw mismatch('Mcp-Method', sentMethod, method);
   const source = nameSource(method);
-  if (source !== undefined) checkName(http.header('mcp-name'), params[source]);
+  if (source !== undefined) checkName(http.read('mcp-name'), params[source]);
   if (method !== 'tools/call') return;
   const headers = service.tools.get(String(params['name']))?.definition.headers ?? [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
@@ -63,9 +63,9 @@ function checkName(sent: string | undefined, name: unknown): void {
   if (sent === undefined || decodeHeaderValue(sent) !== name) throw mismatch('Mcp-Name', sent, name);
 }
 
-function checkParameter(http: HttpRequestInfo, { name, path, type }: ParameterHeader, values: JsonObject): void {
+function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader, values: JsonObject): void {
   const header = `Mcp-Param-${name}`;
-  const sent = http.header(header.toLowerCase());
+  const sent = http.read(header.toLowerCase());
   const value = valueAt(values, path);
   // A value that no header can hold, like none at all, is for the validator.
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {

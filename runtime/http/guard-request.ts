@@ -1,5 +1,4 @@
-import type { HttpRequestInfo } from '../handlers.js';
-import { noHeaders, type HttpHeaders } from './http-message.js';
+import { noHeaders, type HttpHeaders, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 
 const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
@@ -9,18 +8,18 @@ const ownNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', 
  * make the browser call a server on the same machine under a name of its own; `Host` and `Origin` show that.
  *
  * @param host The header of the request.
+ * @param origin The same.
  * @param knownHost One that was allowed before: most requests name the same.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
 export function findForbidden(
-  request: HttpRequestInfo,
   host: string | undefined,
+  origin: string | undefined,
   knownHost: string | undefined,
   options: ResolvedHttpOptions,
 ): string | undefined {
   const isKnown = host !== undefined && host === knownHost;
   if (!isKnown && !isAllowedHost(host, options)) return 'The Host header names none of the allowedHosts';
-  const origin = request.header('origin');
   if (origin === undefined || isAllowedOrigin(origin, options)) return undefined;
   return 'The Origin header names none of the allowedOrigins';
 }
@@ -52,8 +51,7 @@ function nameOf(host: string): string {
 }
 
 /** What lets the page that asks, and was not refused, read the answer. */
-export function corsHeaders(request: HttpRequestInfo): HttpHeaders {
-  const origin = request.header('origin');
+export function corsHeaders(origin: string | undefined): HttpHeaders {
   if (origin === undefined) return noHeaders;
   return {
     'Access-Control-Allow-Origin': origin,
@@ -63,11 +61,11 @@ export function corsHeaders(request: HttpRequestInfo): HttpHeaders {
 }
 
 /** The answer to a browser that asks beforehand what it may send. */
-export function preflightHeaders(request: HttpRequestInfo): HttpHeaders {
+export function preflightHeaders(request: HttpRequest): HttpHeaders {
   return {
-    ...corsHeaders(request),
+    ...corsHeaders(request.read('origin')),
     'Access-Control-Allow-Methods': 'POST, GET, DELETE',
-    'Access-Control-Allow-Headers': request.header('access-control-request-headers') ?? '*',
+    'Access-Control-Allow-Headers': request.read('access-control-request-headers') ?? '*',
     'Access-Control-Max-Age': '600',
   };
 }

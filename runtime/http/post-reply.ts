@@ -1,4 +1,4 @@
-import type { Channel } from '../exchange.js';
+import type { Channel, ExchangeOwner } from '../exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
@@ -37,13 +37,14 @@ export function sendAnswer({ reply, headers }: Post, status: number, answer: Mes
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export class PostReply implements Channel, Waiting {
+export class PostReply implements Channel, ExchangeOwner, Waiting {
   readonly #post: Post;
   readonly #streams: StreamPool;
   readonly #statusOf: StatusOf;
   #writer: SseWriter | undefined;
   #onGone: (() => void) | undefined;
   #expected: Expected | undefined;
+  #onEnd: (() => void) | undefined;
   #isLingering = false;
   #isDone = false;
 
@@ -63,6 +64,17 @@ export class PostReply implements Channel, Waiting {
 
   get peer(): string | undefined {
     return this.#post.request.remoteAddress;
+  }
+
+  /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
+  get ended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onEnd = resolve;
+    });
+  }
+
+  forget(): void {
+    this.#onEnd?.();
   }
 
   /**

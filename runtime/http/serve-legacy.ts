@@ -5,7 +5,6 @@ import { classify, type Request } from '../json-rpc.js';
 import { LegacySession } from '../legacy/caller.js';
 import { legacyRevisions, type LegacyRevision } from '../revisions.js';
 import type { Service } from '../service.js';
-import { Ending } from './ending.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { PostReply, type Post } from './post-reply.js';
@@ -37,7 +36,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
     return connectAlone(serving, post, message);
   }
   const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
-  if (post.request.header('mcp-session-id') === undefined && isInitialize) {
+  if (post.request.read('mcp-session-id') === undefined && isInitialize) {
     openSession(serving, serving.sessions, post, message);
     return undefined;
   }
@@ -51,7 +50,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
  */
 export function serveListening(sessions: SessionStore, post: Post): void {
   if (!post.accepted.stream) throw new HttpError(406, 'Not Acceptable: the answer is an event stream');
-  findSession(sessions, post).listen(post, post.request.header('last-event-id'));
+  findSession(sessions, post).listen(post, post.request.read('last-event-id'));
 }
 
 /**
@@ -65,7 +64,7 @@ export function serveDelete(sessions: SessionStore, post: Post): void {
 }
 
 function findSession(sessions: SessionStore, { request, auth }: Post): HttpSession {
-  const id = request.header('mcp-session-id');
+  const id = request.read('mcp-session-id');
   if (id === undefined) throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
   const session = sessions.find(id);
   // Whose session it is, or that it is one at all, is nobody else's business.
@@ -90,12 +89,11 @@ function openSession(serving: LegacyServing, sessions: SessionStore, post: Post,
 /** Serves a request that nothing came before and nothing will follow. */
 function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
-  const ending = new Ending();
-  const exchange = new Exchange(request.id, reply, ending);
+  const exchange = new Exchange(request.id, reply, reply);
   answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
   if (exchange.isClosed) return undefined;
   reply.wait(() => {});
-  return ending.promise;
+  return reply.ended;
 }
 
 /** Takes a message that may be several: a batch, or none that deserves an answer. */
@@ -109,6 +107,6 @@ async function connectAlone({ service, streams, ordered }: LegacyServing, post: 
 }
 
 function claimedRevision({ request }: Post): LegacyRevision {
-  const claimed = request.header('mcp-protocol-version');
+  const claimed = request.read('mcp-protocol-version');
   return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -6,7 +6,6 @@ import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
-import { Ending } from './ending.js';
 import { PostReply, sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
@@ -45,7 +44,7 @@ export function serveModern(
 
 /** None of them concerns a server over HTTP: to close the connection is to cancel. */
 function noticeOne(post: Post): void {
-  const version = post.request.header('mcp-protocol-version');
+  const version = post.request.read('mcp-protocol-version');
   try {
     if (version !== undefined) assertSupported(version);
   } catch (error) {
@@ -63,8 +62,7 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 
 function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
   const reply = new PostReply(post, streams, statusOf);
-  const ending = new Ending();
-  const exchange = new Exchange(request.id, reply, ending);
+  const exchange = new Exchange(request.id, reply, reply);
   const isSubscription = request.method === 'subscriptions/listen';
   try {
     checkHeaders(service, post.request, request);
@@ -83,7 +81,7 @@ function serveOne(service: Service, streams: StreamPool, post: Post, request: Re
     exchange.abort(new Error('The client closed the connection'));
   });
   // A subscription is bounded as the stream that it is, not as a request.
-  return isSubscription ? undefined : ending.promise;
+  return isSubscription ? undefined : reply.ended;
 }
 
 /**

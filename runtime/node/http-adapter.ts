@@ -8,16 +8,15 @@ const readTimeoutMs = 30_000;
 
 /** A request of Node's as the endpoint wants it. */
 export class NodeRequest implements HttpRequest {
-  /** A function of its own, so that it can be taken out of the request. */
-  readonly header: HttpRequest['header'];
   readonly #message: IncomingMessage;
 
   constructor(message: IncomingMessage) {
     this.#message = message;
-    this.header = (name) => {
-      const value = message.headers[name.toLowerCase()];
-      return Array.isArray(value) ? value.join(', ') : value;
-    };
+  }
+
+  /** A function of its own, so that it can be taken out of the request. */
+  get header(): HttpRequest['header'] {
+    return (name) => this.read(name.toLowerCase());
   }
 
   get method(): string {
@@ -32,32 +31,41 @@ export class NodeRequest implements HttpRequest {
     return this.#message.socket.remoteAddress;
   }
 
-  readBody(maxBytes: number): Promise<Uint8Array | undefined> {
+  read(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return typeof value === 'object' ? value.join(', ') : value;
+  }
+
+  readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void {
     const message = this.#message;
-    if (message.destroyed) return Promise.reject(new DisconnectError());
-    if (Number(message.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(undefined);
-    return new Promise((resolve, reject) => {
-      const chunks: Uint8Array[] = [];
-      let length = 0;
-      message.on('data', (chunk: Uint8Array) => {
-        length += chunk.length;
-        if (length <= maxBytes) {
-          chunks.push(chunk);
-        } else {
-          message.removeAllListeners('data').pause();
-          resolve(undefined);
-        }
-      });
-      let isRead = false;
-      message.on('end', () => {
-        isRead = true;
-        resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-      });
-      // Always comes: an error is costly, and nobody would hear of it then.
-      const onGone = (): void => {
-        if (!isRead) reject(new DisconnectError());
-      };
-      message.on('close', onGone);
+    if (message.destroyed) {
+      fail(new DisconnectError());
+      return;
+    }
+    if (Number(message.headers['content-length'] ?? 0) > maxBytes) {
+      take(undefined);
+      return;
+    }
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    let isOver = false;
+    message.on('data', (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      message.removeAllListeners('data').pause();
+      isOver = true;
+      take(undefined);
+    });
+    message.on('end', () => {
+      isOver = true;
+      take(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+    // Always comes: an error is costly, and nobody would hear of it then.
+    message.on('close', () => {
+      if (!isOver) fail(new DisconnectError());
     });
   }
 }
@@ -73,14 +81,20 @@ export class NodeReply implements HttpReply {
   send(status: number, headers: HttpHeaders, body: MessageText = ''): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
-    const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
-    if (status !== 204) fields.push('Content-Length', String(length));
+    if (status !== 204) fields.push('Content-Length', String(lengthOf(body)));
     // What is left of a body that was too large is not read.
     if (status === 413) fields.push('Connection', 'close');
-    response.writeHead(status, fields).end(bytes);
+    response.writeHead(status, fields);
+    if (typeof body === 'string') {
+      response.end(body);
+    } else {
+      // What is kept encoded goes out as it is, in one write with the rest: joined, a list of 100 tools cost 1.3 times as much.
+      response.cork();
+      for (const part of body) response.write(part);
+      response.end();
+    }
     if (response.writableLength === 0) return;
     if (response.socket === null) response.once('socket', () => this.#limitReading());
     else this.#limitReading();
@@ -137,6 +151,10 @@ function writeParts(response: ServerResponse, text: MessageText): void {
   response.uncork();
 }
 
-function toBytes(part: string | Uint8Array): Uint8Array {
-  return typeof part === 'string' ? Buffer.from(part) : part;
+/** In bytes. */
+function lengthOf(text: MessageText): number {
+  if (typeof text === 'string') return Buffer.byteLength(text);
+  let length = 0;
+  for (const part of text) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+  return length;
 }

@@ -27,15 +27,21 @@ export class WebRequest implements HttpRequest {
 
   /** A function of its own, so that it can be taken out of the request. */
   get header(): HttpRequest['header'] {
-    return (name) => {
-      const value = this.#request.headers.get(name);
-      // Not every platform lets programs see this header; the address is made from it.
-      if (value === null && name.toLowerCase() === 'host') return new URL(this.#request.url).host;
-      return value ?? undefined;
-    };
+    return (name) => this.read(name.toLowerCase());
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array | undefined> {
+  read(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    // Not every platform lets programs see this header; the address is made from it.
+    if (value === null && name === 'host') return new URL(this.#request.url).host;
+    return value ?? undefined;
+  }
+
+  readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void {
+    this.#readAll(maxBytes).then(take, fail);
+  }
+
+  async #readAll(maxBytes: number): Promise<Uint8Array | undefined> {
     const reader = this.#request.body?.getReader();
     const chunks: Uint8Array[] = [];
     let length = 0;

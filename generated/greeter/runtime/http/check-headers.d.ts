@@ -1,6 +1,6 @@
-import type { HttpRequestInfo } from '../handlers.js';
 import type { Request } from '../json-rpc.js';
 import type { Service } from '../service.js';
+import type { HttpRequest } from './http-message.js';
 /**
  * Checks that the headers of a modern request say what its body says: proxies go by the headers.
  *
@@ -8,7 +8,7 @@ import type { Service } from '../service.js';
  * that is not supported.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
-export declare function checkHeaders(service: Service, http: HttpRequestInfo, request: Request): void;
+export declare function checkHeaders(service: Service, http: HttpRequest, request: Request): void;
 /**
  * Checks a version that a client wants to speak statelessly.
  *

@@ -12,13 +12,13 @@ import { decodeHeaderValue } from './header-value.js';
  */
 export function checkHeaders(service, http, request) {
     const { method, params } = request;
-    checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
-    const sentMethod = http.header('mcp-method');
+    checkVersion(http.read('mcp-protocol-version'), claimedVersion(params));
+    const sentMethod = http.read('mcp-method');
     if (sentMethod !== method)
         throw mismatch('Mcp-Method', sentMethod, method);
     const source = nameSource(method);
     if (source !== undefined)
-        checkName(http.header('mcp-name'), params[source]);
+        checkName(http.read('mcp-name'), params[source]);
     if (method !== 'tools/call')
         return;
     const headers = service.tools.get(String(params['name']))?.definition.headers ?? [];
@@ -66,7 +66,7 @@ function checkName(sent, name) {
 }
 function checkParameter(http, { name, path, type }, values) {
     const header = `Mcp-Param-${name}`;
-    const sent = http.header(header.toLowerCase());
+    const sent = http.read(header.toLowerCase());
     const value = valueAt(values, path);
     // A value that no header can hold, like none at all, is for the validator.
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {

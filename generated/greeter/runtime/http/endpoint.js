@@ -42,12 +42,13 @@ export class HttpEndpoint {
     handle(request, reply) {
         let headers = noHeaders;
         try {
-            const host = request.header('host');
-            const forbidden = findForbidden(request, host, this.#knownHost, this.#options.http);
+            const host = request.read('host');
+            const origin = request.read('origin');
+            const forbidden = findForbidden(host, origin, this.#knownHost, this.#options.http);
             if (forbidden !== undefined)
                 throw new HttpError(403, `Forbidden: ${forbidden}`);
             this.#knownHost = host;
-            headers = corsHeaders(request);
+            headers = corsHeaders(origin);
             if (request.method === 'OPTIONS') {
                 reply.send(204, preflightHeaders(request));
                 return;
@@ -119,16 +120,17 @@ export class HttpEndpoint {
     #route(path, request, reply, headers, auth) {
         const isMessage = path === messagePath && this.#pair !== undefined;
         const isStream = path === streamPath && this.#pair !== undefined;
+        const { method } = request;
         const post = () => ({ request, reply, headers, auth, accepted: readAccept(request) });
-        if (isStream && request.method === 'GET')
-            this.#pair?.open(post());
-        else if (request.method === 'POST' && !isStream)
+        if (method === 'POST' && !isStream)
             this.#receive(post(), isMessage);
+        else if (isStream && method === 'GET')
+            this.#pair?.open(post());
         else if (isMessage || isStream)
             throw notAllowed(isMessage ? 'POST' : 'GET');
-        else if (request.method === 'GET')
+        else if (method === 'GET')
             serveListening(this.#findSessions(request), post());
-        else if (request.method === 'DELETE')
+        else if (method === 'DELETE')
             serveDelete(this.#findSessions(request), post());
         else
             throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
@@ -136,8 +138,8 @@ export class HttpEndpoint {
     /** The sessions, for what only a client with a session does. */
     #findSessions(request) {
         const { sessions } = this.#legacy;
-        const version = request.header('mcp-protocol-version');
-        const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+        const version = request.read('mcp-protocol-version');
+        const isClaimed = version !== undefined || request.read('mcp-session-id') !== undefined;
         if (sessions === undefined || !isClaimed || isModernVersion(version))
             throw notAllowed('POST');
         if (claimsModern(request))
@@ -150,24 +152,24 @@ export class HttpEndpoint {
         }
         checkMessage(post.request);
         this.#running += 1;
-        const leave = () => this.#leave();
         const fail = (error) => {
             this.#leave();
             this.#refuse(post.reply, error, post.headers);
         };
         const { maxMessageBytes } = this.#options;
-        post.request.readBody(maxMessageBytes).then((body) => {
+        const take = (body) => {
             try {
                 const served = this.#serve(post, parseMessage(body, maxMessageBytes), isPairMessage);
                 if (served === undefined)
                     this.#leave();
                 else
-                    served.then(leave, fail);
+                    served.then(() => this.#leave(), fail);
             }
             catch (error) {
                 fail(error);
             }
-        }, fail);
+        };
+        post.request.readBody(maxMessageBytes, take, fail);
     }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
     #serve(post, message, isPairMessage) {
@@ -202,7 +204,7 @@ async function findSender(authenticate, request) {
 }
 /** A version that no legacy revision has is a modern one, known or not. */
 function claimsModern(request) {
-    const version = request.header('mcp-protocol-version');
+    const version = request.read('mcp-protocol-version');
     return version !== undefined && !legacyRevisions.some((revision) => revision === version);
 }
 function isModernVersion(version) {

@@ -5,14 +5,14 @@ const ownNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
  * make the browser call a server on the same machine under a name of its own; `Host` and `Origin` show that.
  *
  * @param host The header of the request.
+ * @param origin The same.
  * @param knownHost One that was allowed before: most requests name the same.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
-export function findForbidden(request, host, knownHost, options) {
+export function findForbidden(host, origin, knownHost, options) {
     const isKnown = host !== undefined && host === knownHost;
     if (!isKnown && !isAllowedHost(host, options))
         return 'The Host header names none of the allowedHosts';
-    const origin = request.header('origin');
     if (origin === undefined || isAllowedOrigin(origin, options))
         return undefined;
     return 'The Origin header names none of the allowedOrigins';
@@ -44,8 +44,7 @@ function nameOf(host) {
     return host.replace(/:\d+$/u, '').toLowerCase();
 }
 /** What lets the page that asks, and was not refused, read the answer. */
-export function corsHeaders(request) {
-    const origin = request.header('origin');
+export function corsHeaders(origin) {
     if (origin === undefined)
         return noHeaders;
     return {
@@ -57,9 +56,9 @@ export function corsHeaders(request) {
 /** The answer to a browser that asks beforehand what it may send. */
 export function preflightHeaders(request) {
     return {
-        ...corsHeaders(request),
+        ...corsHeaders(request.read('origin')),
         'Access-Control-Allow-Methods': 'POST, GET, DELETE',
-        'Access-Control-Allow-Headers': request.header('access-control-request-headers') ?? '*',
+        'Access-Control-Allow-Headers': request.read('access-control-request-headers') ?? '*',
         'Access-Control-Max-Age': '600',
     };
 }

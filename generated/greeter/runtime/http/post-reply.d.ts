@@ -1,4 +1,4 @@
-import type { Channel } from '../exchange.js';
+import type { Channel, ExchangeOwner } from '../exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
 import type { MessageText } from '../json-rpc.js';
 import { type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
@@ -24,12 +24,15 @@ export declare function sendAnswer({ reply, headers }: Post, status: number, ans
  * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
  * answer takes so long that the client wants a sign of life.
  */
-export declare class PostReply implements Channel, Waiting {
+export declare class PostReply implements Channel, ExchangeOwner, Waiting {
     #private;
     constructor(post: Post, streams: StreamPool, statusOf: StatusOf);
     get http(): HttpRequestInfo;
     get auth(): AuthInfo | undefined;
     get peer(): string | undefined;
+    /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
+    get ended(): Promise<void>;
+    forget(): void;
     /**
      * The answer is not there yet, and may not be for long.
      *

@@ -22,6 +22,7 @@ export class PostReply {
     #writer;
     #onGone;
     #expected;
+    #onEnd;
     #isLingering = false;
     #isDone = false;
     constructor(post, streams, statusOf) {
@@ -37,6 +38,15 @@ export class PostReply {
     }
     get peer() {
         return this.#post.request.remoteAddress;
+    }
+    /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
+    get ended() {
+        return new Promise((resolve) => {
+            this.#onEnd = resolve;
+        });
+    }
+    forget() {
+        this.#onEnd?.();
     }
     /**
      * The answer is not there yet, and may not be for long.

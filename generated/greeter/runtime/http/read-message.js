@@ -9,7 +9,7 @@ const usual = 'application/json, text/event-stream';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  */
 export function readAccept(request) {
-    const accept = request.header('accept') ?? '*/*';
+    const accept = request.read('accept') ?? '*/*';
     if (accept === usual || accept === '*/*')
         return everything;
     const ranges = accept.toLowerCase().split(',').map(mediaType);
@@ -26,10 +26,10 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * @throws HttpError 415 for another type than JSON and for a compressed body.
  */
 export function checkMessage(request) {
-    if (mediaType(request.header('content-type') ?? '') !== 'application/json') {
+    if (mediaType(request.read('content-type') ?? '') !== 'application/json') {
         throw new HttpError(415, 'Unsupported Media Type: the body must be application/json');
     }
-    if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    if ((request.read('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
         throw new HttpError(415, 'Unsupported Media Type: the body must not be compressed');
     }
 }

@@ -4,7 +4,6 @@ import { Exchange } from '../exchange.js';
 import { classify } from '../json-rpc.js';
 import { LegacySession } from '../legacy/caller.js';
 import { legacyRevisions } from '../revisions.js';
-import { Ending } from './ending.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { PostReply } from './post-reply.js';
@@ -26,7 +25,7 @@ export function serveLegacy(serving, post, message) {
         return connectAlone(serving, post, message);
     }
     const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
-    if (post.request.header('mcp-session-id') === undefined && isInitialize) {
+    if (post.request.read('mcp-session-id') === undefined && isInitialize) {
         openSession(serving, serving.sessions, post, message);
         return undefined;
     }
@@ -40,7 +39,7 @@ export function serveLegacy(serving, post, message) {
 export function serveListening(sessions, post) {
     if (!post.accepted.stream)
         throw new HttpError(406, 'Not Acceptable: the answer is an event stream');
-    findSession(sessions, post).listen(post, post.request.header('last-event-id'));
+    findSession(sessions, post).listen(post, post.request.read('last-event-id'));
 }
 /**
  * Ends a session at the wish of its client.
@@ -52,7 +51,7 @@ export function serveDelete(sessions, post) {
     post.reply.send(204, post.headers);
 }
 function findSession(sessions, { request, auth }) {
-    const id = request.header('mcp-session-id');
+    const id = request.read('mcp-session-id');
     if (id === undefined)
         throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
     const session = sessions.find(id);
@@ -78,13 +77,12 @@ function openSession(serving, sessions, post, message) {
 /** Serves a request that nothing came before and nothing will follow. */
 function serveAlone({ service, streams }, post, request) {
     const reply = new PostReply(post, streams, statusOf);
-    const ending = new Ending();
-    const exchange = new Exchange(request.id, reply, ending);
+    const exchange = new Exchange(request.id, reply, reply);
     answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
     if (exchange.isClosed)
         return undefined;
     reply.wait(() => { });
-    return ending.promise;
+    return reply.ended;
 }
 /** Takes a message that may be several: a batch, or none that deserves an answer. */
 async function connectAlone({ service, streams, ordered }, post, message) {
@@ -96,6 +94,6 @@ async function connectAlone({ service, streams, ordered }, post, message) {
     connection.close(new Error('The request is over'));
 }
 function claimedRevision({ request }) {
-    const claimed = request.header('mcp-protocol-version');
+    const claimed = request.read('mcp-protocol-version');
     return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

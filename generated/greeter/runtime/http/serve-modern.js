@@ -5,7 +5,6 @@ import { readCaller } from '../modern/caller.js';
 import { ProtocolError } from '../protocol-error.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders } from './check-headers.js';
-import { Ending } from './ending.js';
 import { PostReply, sendAnswer } from './post-reply.js';
 import { noStream } from './stream-pool.js';
 /**
@@ -37,7 +36,7 @@ export function serveModern(service, streams, post, message) {
 }
 /** None of them concerns a server over HTTP: to close the connection is to cancel. */
 function noticeOne(post) {
-    const version = post.request.header('mcp-protocol-version');
+    const version = post.request.read('mcp-protocol-version');
     try {
         if (version !== undefined)
             assertSupported(version);
@@ -56,8 +55,7 @@ function refuseRequest(post, id, error) {
 }
 function serveOne(service, streams, post, request) {
     const reply = new PostReply(post, streams, statusOf);
-    const ending = new Ending();
-    const exchange = new Exchange(request.id, reply, ending);
+    const exchange = new Exchange(request.id, reply, reply);
     const isSubscription = request.method === 'subscriptions/listen';
     try {
         checkHeaders(service, post.request, request);
@@ -80,7 +78,7 @@ function serveOne(service, streams, post, request) {
         exchange.abort(new Error('The client closed the connection'));
     });
     // A subscription is bounded as the stream that it is, not as a request.
-    return isSubscription ? undefined : ending.promise;
+    return isSubscription ? undefined : reply.ended;
 }
 /**
  * What was wrong with the request as such has a status of its own; how the method fared is no matter of HTTP.

@@ -4,13 +4,14 @@ import type { MessageText } from '../json-rpc.js';
 /** A request of Node's as the endpoint wants it. */
 export declare class NodeRequest implements HttpRequest {
     #private;
-    /** A function of its own, so that it can be taken out of the request. */
-    readonly header: HttpRequest['header'];
     constructor(message: IncomingMessage);
+    /** A function of its own, so that it can be taken out of the request. */
+    get header(): HttpRequest['header'];
     get method(): string;
     get url(): string;
     get remoteAddress(): string | undefined;
-    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
+    read(name: string): string | undefined;
+    readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void;
 }
 /** A response of Node's as the endpoint wants it. */
 export declare class NodeReply implements HttpReply {

@@ -3,15 +3,13 @@ import { DisconnectError } from '../http/disconnect-error.js';
 const readTimeoutMs = 30_000;
 /** A request of Node's as the endpoint wants it. */
 export class NodeRequest {
-    /** A function of its own, so that it can be taken out of the request. */
-    header;
     #message;
     constructor(message) {
         this.#message = message;
-        this.header = (name) => {
-            const value = message.headers[name.toLowerCase()];
-            return Array.isArray(value) ? value.join(', ') : value;
-        };
+    }
+    /** A function of its own, so that it can be taken out of the request. */
+    get header() {
+        return (name) => this.read(name.toLowerCase());
     }
     get method() {
         return this.#message.method ?? '';
@@ -22,36 +20,41 @@ export class NodeRequest {
     get remoteAddress() {
         return this.#message.socket.remoteAddress;
     }
-    readBody(maxBytes) {
+    read(name) {
+        const value = this.#message.headers[name];
+        return typeof value === 'object' ? value.join(', ') : value;
+    }
+    readBody(maxBytes, take, fail) {
         const message = this.#message;
-        if (message.destroyed)
-            return Promise.reject(new DisconnectError());
-        if (Number(message.headers['content-length'] ?? 0) > maxBytes)
-            return Promise.resolve(undefined);
-        return new Promise((resolve, reject) => {
-            const chunks = [];
-            let length = 0;
-            message.on('data', (chunk) => {
-                length += chunk.length;
-                if (length <= maxBytes) {
-                    chunks.push(chunk);
-                }
-                else {
-                    message.removeAllListeners('data').pause();
-                    resolve(undefined);
-                }
-            });
-            let isRead = false;
-            message.on('end', () => {
-                isRead = true;
-                resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-            });
-            // Always comes: an error is costly, and nobody would hear of it then.
-            const onGone = () => {
-                if (!isRead)
-                    reject(new DisconnectError());
-            };
-            message.on('close', onGone);
+        if (message.destroyed) {
+            fail(new DisconnectError());
+            return;
+        }
+        if (Number(message.headers['content-length'] ?? 0) > maxBytes) {
+            take(undefined);
+            return;
+        }
+        const chunks = [];
+        let length = 0;
+        let isOver = false;
+        message.on('data', (chunk) => {
+            length += chunk.length;
+            if (length <= maxBytes) {
+                chunks.push(chunk);
+                return;
+            }
+            message.removeAllListeners('data').pause();
+            isOver = true;
+            take(undefined);
+        });
+        message.on('end', () => {
+            isOver = true;
+            take(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+        });
+        // Always comes: an error is costly, and nobody would hear of it then.
+        message.on('close', () => {
+            if (!isOver)
+                fail(new DisconnectError());
         });
     }
 }
@@ -65,17 +68,25 @@ export class NodeReply {
         const response = this.#response;
         if (response.headersSent || response.destroyed)
             return;
-        const bytes = typeof body === 'string' ? body : Buffer.concat(body.map(toBytes));
-        const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
         const fields = [];
         for (const name of Object.keys(headers))
             fields.push(name, headers[name] ?? '');
         if (status !== 204)
-            fields.push('Content-Length', String(length));
+            fields.push('Content-Length', String(lengthOf(body)));
         // What is left of a body that was too large is not read.
         if (status === 413)
             fields.push('Connection', 'close');
-        response.writeHead(status, fields).end(bytes);
+        response.writeHead(status, fields);
+        if (typeof body === 'string') {
+            response.end(body);
+        }
+        else {
+            // What is kept encoded goes out as it is, in one write with the rest: joined, a list of 100 tools cost 1.3 times as much.
+            response.cork();
+            for (const part of body)
+                response.write(part);
+            response.end();
+        }
         if (response.writableLength === 0)
             return;
         if (response.socket === null)
@@ -135,6 +146,12 @@ function writeParts(response, text) {
         response.write(part);
     response.uncork();
 }
-function toBytes(part) {
-    return typeof part === 'string' ? Buffer.from(part) : part;
+/** In bytes. */
+function lengthOf(text) {
+    if (typeof text === 'string')
+        return Buffer.byteLength(text);
+    let length = 0;
+    for (const part of text)
+        length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+    return length;
 }

@@ -9,7 +9,8 @@ export declare class WebRequest implements HttpRequest {
     get remoteAddress(): undefined;
     /** A function of its own, so that it can be taken out of the request. */
     get header(): HttpRequest['header'];
-    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
+    read(name: string): string | undefined;
+    readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void;
 }
 /** Makes a `Response` of what the endpoint answers. */
 export declare class WebReply implements HttpReply {

@@ -18,15 +18,19 @@ export class WebRequest {
     }
     /** A function of its own, so that it can be taken out of the request. */
     get header() {
-        return (name) => {
-            const value = this.#request.headers.get(name);
-            // Not every platform lets programs see this header; the address is made from it.
-            if (value === null && name.toLowerCase() === 'host')
-                return new URL(this.#request.url).host;
-            return value ?? undefined;
-        };
+        return (name) => this.read(name.toLowerCase());
     }
-    async readBody(maxBytes) {
+    read(name) {
+        const value = this.#request.headers.get(name);
+        // Not every platform lets programs see this header; the address is made from it.
+        if (value === null && name === 'host')
+            return new URL(this.#request.url).host;
+        return value ?? undefined;
+    }
+    readBody(maxBytes, take, fail) {
+        this.#readAll(maxBytes).then(take, fail);
+    }
+    async #readAll(maxBytes) {
         const reader = this.#request.body?.getReader();
         const chunks = [];
         let length = 0;
