@@ -3,7 +3,6 @@ import type { ListKind, ListTexts, ServerDefinition } from './definition.js';
 import { encodeTexts, joinPlaces } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
 import type { lowerDescriptors } from './lower-descriptors.js';
-import { invalidParams } from './protocol-error.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import { knowsDescriptors, modernRevisions, type DescriptorKind, type Revision } from './revisions.js';
 import type { ServedSet } from './served-set.js';
@@ -49,7 +48,7 @@ export class Lists {
       });
     }
     const index = this.#index(kind);
-    const start = cursor === undefined ? 0 : this.#startBehind(kind, index, cursor);
+    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, index.keys, cursor) ?? 0);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -81,15 +80,16 @@ export class Lists {
   }
 
   #compose(kind: ListKind, { keys, positions }: ListIndex, start: number, revision: Revision): ResultBody {
+    const list = this.#texts.get(kind);
     const end = Math.min(start + this.#pageSize, keys.length);
-    const list = this.#texts.get(kind) ?? emptyList;
+    const last = end < keys.length ? keys[end - 1] : undefined;
+    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
+    const [before, after] = [`"${kind}":[`, `]${next}`];
+    if (list === undefined) return { members: before + after, cache: this.#cache };
     const isLegacy = modernRevisions.every((modern) => modern !== revision);
     const places = positions
       .slice(start, end)
       .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
-    const last = end < keys.length ? keys[end - 1] : undefined;
-    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
-    const [before, after] = [`"${kind}":[`, `]${next}`];
     const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
     const members =
       lower === undefined
@@ -98,20 +98,12 @@ export class Lists {
     return { members, cache: this.#cache };
   }
 
-  #startBehind(kind: ListKind, index: ListIndex, cursor: unknown): number {
-    index.starts ??= new Map(index.keys.map((key, place) => [key, place + 1]));
-    const key = typeof cursor === 'string' ? this.#cursors?.decodeCursor(kind, cursor) : undefined;
-    const start = key === undefined ? undefined : index.starts.get(key);
-    if (start === undefined) throw invalidParams('Invalid cursor');
-    return start;
-  }
-
   #index(kind: ListKind): ListIndex {
     let index = this.#indexes.get(kind);
     if (index === undefined) {
       const all = listKeys(this.#definition, kind);
       const positions = [...all.keys()].filter((position) => this.#served.has(kind, all[position] ?? ''));
-      index = { keys: positions.map((position) => all[position] ?? ''), positions, starts: undefined };
+      index = { keys: positions.map((position) => all[position] ?? ''), positions };
       this.#indexes.set(kind, index);
     }
     return index;
@@ -128,8 +120,6 @@ export interface EncodedList extends ListTexts {
   readonly bytes: Uint8Array;
 }
 
-const emptyList: EncodedList = { fields: [], ascii: '', other: '', entries: [], legacy: {}, bytes: new Uint8Array() };
-
 const kinds: { readonly [list in ListKind]: DescriptorKind } = {
   tools: 'tool',
   prompts: 'prompt',
@@ -142,6 +132,4 @@ interface ListIndex {
   readonly keys: readonly string[];
   /** Where each of them stands in the definition. */
   readonly positions: readonly number[];
-  /** Where the page behind each key starts; there when a cursor has come. */
-  starts: ReadonlyMap<string, number> | undefined;
 }
