@@ -1,18 +1,11 @@
 import type { ListKind, ServerDefinition } from './definition.js';
 
+const identities = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;
+
+type Identified = { readonly [member in (typeof identities)[ListKind]]?: string };
+
 /** What identifies the entries of a list, in the order of the definition. */
-export function listKeys(
-  { tools, prompts, resources, resourceTemplates }: ServerDefinition,
-  kind: ListKind,
-): readonly string[] {
-  switch (kind) {
-    case 'tools':
-      return tools.map(({ name }) => name);
-    case 'prompts':
-      return prompts.map(({ name }) => name);
-    case 'resources':
-      return resources.map(({ uri }) => uri);
-    case 'resourceTemplates':
-      return resourceTemplates.map(({ uriTemplate }) => uriTemplate);
-  }
+export function listKeys(definition: ServerDefinition, kind: ListKind): readonly string[] {
+  const entries: readonly Identified[] = definition[kind];
+  return entries.map(({ [identities[kind]]: key = '' }) => key);
 }

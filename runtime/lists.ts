@@ -1,9 +1,8 @@
 import type * as Cursors from './cursor.js';
 import type { ListKind, ListTexts, ServerDefinition } from './definition.js';
-import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
+import { encodeTexts, joinPlaces } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
 import type { lowerDescriptors } from './lower-descriptors.js';
-import { invalidParams } from './protocol-error.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import { knowsDescriptors, modernRevisions, type DescriptorKind, type Revision } from './revisions.js';
 import type { ServedSet } from './served-set.js';
@@ -49,7 +48,7 @@ export class Lists {
       });
     }
     const index = this.#index(kind);
-    const start = cursor === undefined ? 0 : this.#startBehind(kind, index, cursor);
+    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, index.keys, cursor) ?? 0);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -80,40 +79,31 @@ export class Lists {
     });
   }
 
-  #compose(kind: ListKind, { entries }: ListIndex, start: number, revision: Revision): ResultBody {
-    const page = entries.slice(start, start + this.#pageSize);
-    const list = this.#texts.get(kind) ?? emptyList;
+  #compose(kind: ListKind, { keys, positions }: ListIndex, start: number, revision: Revision): ResultBody {
+    const list = this.#texts.get(kind);
+    const end = Math.min(start + this.#pageSize, keys.length);
+    const last = end < keys.length ? keys[end - 1] : undefined;
+    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
+    const [before, after] = [`"${kind}":[`, `]${next}`];
+    if (list === undefined) return { members: before + after, cache: this.#cache };
     const isLegacy = modernRevisions.every((modern) => modern !== revision);
-    const places = page.map(
-      ({ position }) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? [],
-    );
+    const places = positions
+      .slice(start, end)
+      .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
     const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
-    const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
-    const last = page.at(-1);
-    const isLast = last === undefined || start + page.length >= entries.length;
-    const next = isLast ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last.key))}`;
-    // The first descriptor has a comma in front like all others.
-    const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
-    const encoder = new TextEncoder();
-    const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
-    return { members: joinBytes(parts), cache: this.#cache };
-  }
-
-  #startBehind(kind: ListKind, index: ListIndex, cursor: unknown): number {
-    index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
-    const key = typeof cursor === 'string' ? this.#cursors?.decodeCursor(kind, cursor) : undefined;
-    const start = key === undefined ? undefined : index.starts.get(key);
-    if (start === undefined) throw invalidParams('Invalid cursor');
-    return start;
+    const members =
+      lower === undefined
+        ? joinPlaces(list.bytes, places, before, after)
+        : new TextEncoder().encode(before + lower(kind, list, places, revision) + after);
+    return { members, cache: this.#cache };
   }
 
   #index(kind: ListKind): ListIndex {
     let index = this.#indexes.get(kind);
     if (index === undefined) {
-      const entries = listKeys(this.#definition, kind)
-        .map((key, position) => ({ key, position }))
-        .filter(({ key }) => this.#served.has(kind, key));
-      index = { entries, starts: undefined };
+      const all = listKeys(this.#definition, kind);
+      const positions = [...all.keys()].filter((position) => this.#served.has(kind, all[position] ?? ''));
+      index = { keys: positions.map((position) => all[position] ?? ''), positions };
       this.#indexes.set(kind, index);
     }
     return index;
@@ -130,8 +120,6 @@ export interface EncodedList extends ListTexts {
   readonly bytes: Uint8Array;
 }
 
-const emptyList: EncodedList = { fields: [], ascii: [], other: [], entries: [], legacy: {}, bytes: new Uint8Array() };
-
 const kinds: { readonly [list in ListKind]: DescriptorKind } = {
   tools: 'tool',
   prompts: 'prompt',
@@ -141,7 +129,7 @@ const kinds: { readonly [list in ListKind]: DescriptorKind } = {
 
 /** What of a list is served. */
 interface ListIndex {
-  readonly entries: readonly { readonly key: string; readonly position: number }[];
-  /** Where the page behind each key starts; there when a cursor has come. */
-  starts: ReadonlyMap<string, number> | undefined;
+  readonly keys: readonly string[];
+  /** Where each of them stands in the definition. */
+  readonly positions: readonly number[];
 }

@@ -1,7 +1,7 @@
 import './index.js';
 import type { ListKind, Places } from './definition.js';
 import { isJsonObject } from './json-object.js';
-import { cutPlaces, joinBytes } from './list-bytes.js';
+import { joinPlaces } from './list-bytes.js';
 import type { EncodedList } from './lists.js';
 import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField, type DescriptorKind, type Revision } from './revisions.js';
@@ -18,20 +18,18 @@ const kinds: { readonly [list in ListKind]: DescriptorKind } = {
  * Descriptors in the words of a revision that does not know all that stands in them.
  *
  * @param all Where they stand.
- * @returns Their UTF-8 in parts, with a comma in front of each.
+ * @returns Their text, with commas between them.
  */
 export function lowerDescriptors(
   list: ListKind,
   { bytes }: EncodedList,
   all: readonly Places[],
   revision: Revision,
-): readonly Uint8Array[] {
+): string {
   const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  return all.map((places) => {
-    const descriptor = decoder.decode(joinBytes(cutPlaces(bytes, [places])));
-    return encoder.encode(`,${lowerDescriptor(list, descriptor.slice(1), revision)}`);
-  });
+  return all
+    .map((places) => lowerDescriptor(list, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
+    .join(',');
 }
 
 function lowerDescriptor(list: ListKind, descriptor: string, revision: Revision): string {

@@ -139,6 +139,8 @@ export function createService(
   }
   const binder = new Binder();
   const served = new ServedSet(definition);
+  let tools: ReadonlyMap<string, Tool> | undefined;
+  for (const tool of definition.tools) if (!tool.discovery) binder.bind('tool', handlers.tools, tool.name);
   const service: Service = {
     definition,
     identity: {
@@ -147,17 +149,9 @@ export function createService(
       version: version ?? definition.server.version,
       ...(title === undefined ? {} : { title }),
     },
-    tools: new Map(
-      definition.tools.map((tool) => [
-        tool.name,
-        {
-          definition: tool,
-          handler: tool.discovery ? undefined : binder.bind('tool', handlers.tools, tool.name),
-          validators: undefined,
-          loading: undefined,
-        },
-      ]),
-    ),
+    get tools() {
+      return (tools ??= bindTools(definition, handlers));
+    },
     prompts: new Map(
       definition.prompts.map((prompt) => {
         const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);
@@ -187,6 +181,20 @@ export function createService(
   };
   binder.finish();
   return service;
+}
+
+/**
+ * Binds handlers that are known to be there, when tools are first called: 1,000 of them fill so much of the young heap that
+ * a server which is only listed would collect garbage for 1 ms.
+ */
+function bindTools({ tools }: ServerDefinition, handlers: HandlerSet): ReadonlyMap<string, Tool> {
+  const all: { readonly [name: string]: unknown } = handlers.tools;
+  return new Map(
+    tools.map((definition) => {
+      const handler = definition.discovery ? undefined : (all[definition.name] as Handler);
+      return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
+    }),
+  );
 }
 
 /** Finds handlers and collects those that are missing, so that all can be named at once. */

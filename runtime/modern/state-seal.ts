@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from '../results/base64.js';
+import { decodeBase64Url, encodeBase64Url } from '../results/base64-url.js';
 import type { Service } from '../service.js';
 
 /** The form of what is sealed; part of what the seal covers. */

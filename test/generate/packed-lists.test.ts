@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packTexts } from '../../generator/emit/descriptors/pack-texts.js';
-import { cutPlaces, encodeTexts, joinBytes } from '../../runtime/list-bytes.js';
+import { encodeTexts, joinPlaces } from '../../runtime/list-bytes.js';
 import { splitMembers } from '../../runtime/split-members.js';
 
-/** Packs texts and puts them together again, as a server does. */
+/** Packs texts with commas in front and puts them together again, as a server does. */
 function roundTrip(texts: readonly string[]): readonly string[] {
-  const { ascii, other, places } = packTexts(texts);
-  const bytes = encodeTexts({ fields: [], ascii, other, entries: places, legacy: {} });
-  return places.map((each) => new TextDecoder().decode(joinBytes(cutPlaces(bytes, [each]))));
+  const { ascii, other, places } = packTexts(texts.map((text) => `,${text}`));
+  const list = { fields: [], ascii: ascii.join(''), other: other.join(''), entries: places, legacy: {} };
+  const bytes = encodeTexts(list);
+  const whole = new TextDecoder().decode(joinPlaces(bytes, places, '[', ']'));
+  expect(whole).toBe(`[${texts.join(',')}]`);
+  return places.map((each) => new TextDecoder().decode(joinPlaces(bytes, [each], '(', ')')).slice(1, -1));
 }
 
 const passages = fc.array(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 400 }), {

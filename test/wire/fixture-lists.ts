@@ -73,5 +73,5 @@ function composeList<Key extends string>(
     legacyFields === undefined ? [] : [[position, place(identity, { ...fields, ...legacyFields })] as const],
   );
   const fields = [...new Set(descriptors.flatMap(({ fields }) => Object.keys(fields)))];
-  return async () => ({ fields, ascii: [], other: texts, entries, legacy: Object.fromEntries(legacy) });
+  return async () => ({ fields, ascii: '', other: texts.join(''), entries, legacy: Object.fromEntries(legacy) });
 }

@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the prompts, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['title', 'description', 'arguments'],
-  ascii: [
-    ',{"name":"field_report","title":"Report a sighting","description":"Has a report written about a bird that somebody has seen. Asks the person where and when it was.","arguments":[{"name":"bird","description":"The name of the bird.","required":true}]}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"field_report","title":"Report a sighting","description":"Has a report written about a bird that somebody has seen. Asks the person where and when it was.","arguments":[{"name":"bird","description":"The name of the bird.","required":true}]}\
+',
+  other: '',
   entries: [
     [0, 249],
   ],

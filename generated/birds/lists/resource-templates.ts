@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resource templates, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType'],
-  ascii: [
-    ',{"uriTemplate":"birds://guide/{bird}","name":"bird","title":"Bird","description":"One bird of the guide, and how it is recognised.","mimeType":"text/markdown"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uriTemplate":"birds://guide/{bird}","name":"bird","title":"Bird","description":"One bird of the guide, and how it is recognised.","mimeType":"text/markdown"}\
+',
+  other: '',
   entries: [
     [0, 160],
   ],

@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resources, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType'],
-  ascii: [
-    ',{"uri":"birds://guide","name":"guide","title":"Contents of the guide","description":"All birds of the guide, by order and family.","mimeType":"text/markdown"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uri":"birds://guide","name":"guide","title":"Contents of the guide","description":"All birds of the guide, by order and family.","mimeType":"text/markdown"}\
+',
+  other: '',
   entries: [
     [0, 159],
   ],

@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the prompts, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['title', 'description', 'arguments'],
-  ascii: [
-    ',{"name":"recommend","title":"Recommend books","description":"Recommends three books about a subject.","arguments":[{"name":"subject","description":"What the books should be about.","required":true},{"name":"reader","description":"A sentence about the reader, such as \\"They are for a child of eight.\\"","required":false}]}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"recommend","title":"Recommend books","description":"Recommends three books about a subject.","arguments":[{"name":"subject","description":"What the books should be about.","required":true},{"name":"reader","description":"A sentence about the reader, such as \\"They are for a child of eight.\\"","required":false}]}\
+',
+  other: '',
   entries: [
     [0, 323],
   ],

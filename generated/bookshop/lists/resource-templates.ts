@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resource templates, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType'],
-  ascii: [
-    ',{"uriTemplate":"bookshop://books/{isbn}","name":"book","title":"Book","description":"One book of the catalogue.","mimeType":"application/json"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uriTemplate":"bookshop://books/{isbn}","name":"book","title":"Book","description":"One book of the catalogue.","mimeType":"application/json"}\
+',
+  other: '',
   entries: [
     [0, 144],
   ],

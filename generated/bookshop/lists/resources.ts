@@ -5,11 +5,12 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resources, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType', 'size'],
-  ascii: [
-    ',{"uri":"bookshop://opening-hours","name":"opening-hours","title":"Opening hours","description":"When the shop is open.","mimeType":"text/markdown","size":249}',
-    ',{"uri":"bookshop://catalogue","name":"catalogue","title":"Catalogue","description":"All books of the shop.","mimeType":"application/json"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uri":"bookshop://opening-hours","name":"opening-hours","title":"Opening hours","description":"When the shop is open.","mimeType":"text/markdown","size":249}\
+,{"uri":"bookshop://catalogue","name":"catalogue","title":"Catalogue","description":"All books of the shop.","mimeType":"application/json"}\
+',
+  other: '',
   entries: [
     [0, 159],
     [159, 298],

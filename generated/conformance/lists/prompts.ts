@@ -5,15 +5,16 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the prompts, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['description', 'arguments'],
-  ascii: [
-    ',{"name":"test_simple_prompt","description":"Has no arguments.","arguments":[]}',
-    ',{"name":"test_prompt_with_arguments","description":"Has two arguments.","arguments":[{"name":"arg1","description":"The first argument.","required":true},{"name":"arg2","description":"The second argument.","required":true}]}',
-    ',{"name":"test_prompt_with_embedded_resource","description":"Has a resource with its contents.","arguments":[{"name":"resourceUri","description":"URI of the resource.","required":true}]}',
-    ',{"name":"test_prompt_with_image","description":"Has an image.","arguments":[]}',
-    ',{"name":"test_changing_prompt","description":"Is there or not, as test_trigger_prompt_change says.","arguments":[]}',
-    ',{"name":"test_input_required_result_prompt","description":"Asks the user for the context.","arguments":[]}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"test_simple_prompt","description":"Has no arguments.","arguments":[]}\
+,{"name":"test_prompt_with_arguments","description":"Has two arguments.","arguments":[{"name":"arg1","description":"The first argument.","required":true},{"name":"arg2","description":"The second argument.","required":true}]}\
+,{"name":"test_prompt_with_embedded_resource","description":"Has a resource with its contents.","arguments":[{"name":"resourceUri","description":"URI of the resource.","required":true}]}\
+,{"name":"test_prompt_with_image","description":"Has an image.","arguments":[]}\
+,{"name":"test_changing_prompt","description":"Is there or not, as test_trigger_prompt_change says.","arguments":[]}\
+,{"name":"test_input_required_result_prompt","description":"Asks the user for the context.","arguments":[]}\
+',
+  other: '',
   entries: [
     [0, 79],
     [79, 303],

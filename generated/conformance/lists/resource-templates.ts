@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resource templates, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType'],
-  ascii: [
-    ',{"uriTemplate":"test://template/{id}/data","name":"template-data","title":"Data by number","description":"What belongs to an id.","mimeType":"application/json"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uriTemplate":"test://template/{id}/data","name":"template-data","title":"Data by number","description":"What belongs to an id.","mimeType":"application/json"}\
+',
+  other: '',
   entries: [
     [0, 161],
   ],

@@ -5,12 +5,13 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resources, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType', 'size'],
-  ascii: [
-    ',{"uri":"test://static-text","name":"static-text","title":"Static text","description":"A text.","mimeType":"text/plain","size":48}',
-    ',{"uri":"test://static-binary","name":"static-binary","title":"Static image","description":"An image of one pixel.","mimeType":"image/png","size":69}',
-    ',{"uri":"test://watched-resource","name":"watched-resource","title":"Watched resource","description":"A text that clients can subscribe to.","mimeType":"text/plain","size":44}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uri":"test://static-text","name":"static-text","title":"Static text","description":"A text.","mimeType":"text/plain","size":48}\
+,{"uri":"test://static-binary","name":"static-binary","title":"Static image","description":"An image of one pixel.","mimeType":"image/png","size":69}\
+,{"uri":"test://watched-resource","name":"watched-resource","title":"Watched resource","description":"A text that clients can subscribe to.","mimeType":"text/plain","size":44}\
+',
+  other: '',
   entries: [
     [0, 130],
     [130, 279],

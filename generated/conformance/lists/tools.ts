@@ -5,45 +5,46 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the tools, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['title', 'description', 'inputSchema'],
-  ascii: [
-    ',{"name":"test_simple_text","title":"test_simple_text","description":"Answers with a text.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_image_content","title":"test_image_content","description":"Answers with an image.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_audio_content","title":"test_audio_content","description":"Answers with a sound.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_embedded_resource","title":"test_embedded_resource","description":"Answers with a resource and its contents.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_multiple_content_types","title":"test_multiple_content_types","description":"Answers with a text, an image and a resource.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_error_handling","title":"test_error_handling","description":"Always fails.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_tool_with_progress","title":"test_tool_with_progress","description":"Reports its progress three times before it answers.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_tool_with_logging","title":"test_tool_with_logging","description":"Sends three log messages before it answers.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_logging_tool","title":"test_logging_tool","description":"Sends log messages to those who ask for them.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_streaming_elicitation","title":"test_streaming_elicitation","description":"Reports its progress on the stream of the request, and asks the user.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_reconnection","title":"test_reconnection","description":"Lets go of the connection before it answers.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_missing_capability","title":"test_missing_capability","description":"Is only for clients that can sample.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_trigger_tool_change","title":"test_trigger_tool_change","description":"Takes test_changing_tool out of the list, or puts it back.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_trigger_prompt_change","title":"test_trigger_prompt_change","description":"Takes test_changing_prompt out of the list, or puts it back.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_changing_tool","title":"test_changing_tool","description":"Is there or not, as test_trigger_tool_change says.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_x_mcp_header","title":"test_x_mcp_header","description":"Takes an argument that clients repeat as an HTTP header.","inputSchema":{"type":"object","properties":{"region":{"type":"string","description":"Where to run.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How thoroughly to run."}}}}',
-    ',{"name":"json_schema_2020_12_tool","title":"json_schema_2020_12_tool","description":"Has an input schema that uses JSON Schema 2020-12.","inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string","description":"Name of the person."},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"],"description":"How to reach the person."},"phone":{"type":"string","description":"Number to call."},"email":{"type":"string","description":"Address to write to."}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false,"$defs":{"address":{"$anchor":"addressDef","type":"object","description":"Where the person lives.","properties":{"street":{"type":"string"},"city":{"type":"string"}}}}}}',
-    ',{"name":"test_sampling","title":"test_sampling","description":"Has the client\'s model answer a prompt.","inputSchema":{"type":"object","properties":{"prompt":{"type":"string","description":"What to ask the model."}},"required":["prompt"]}}',
-    ',{"name":"test_elicitation","title":"test_elicitation","description":"Asks the user for a name and an address.","inputSchema":{"type":"object","properties":{"message":{"type":"string","description":"What to tell the user."}},"required":["message"]}}',
-    ',{"name":"test_elicitation_sep1034_defaults","title":"test_elicitation_sep1034_defaults","description":"Asks the user for values that have defaults.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_elicitation_sep1330_enums","title":"test_elicitation_sep1330_enums","description":"Asks the user to choose, in every way that there is.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_elicitation","title":"test_input_required_result_elicitation","description":"Asks the user for a name.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_sampling","title":"test_input_required_result_sampling","description":"Asks the client\'s model for a capital.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_list_roots","title":"test_input_required_result_list_roots","description":"Asks the client for its folders.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_request_state","title":"test_input_required_result_request_state","description":"Asks the user to confirm, and checks the state that comes back.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_multiple_inputs","title":"test_input_required_result_multiple_inputs","description":"Asks the user, the client\'s model and the client at once.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_multi_round","title":"test_input_required_result_multi_round","description":"Asks the user twice, one question after the other.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_tampered_state","title":"test_input_required_result_tampered_state","description":"Asks the user to confirm, and refuses a state that was changed.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_input_required_result_capabilities","title":"test_input_required_result_capabilities","description":"Asks the user where that can be done, and the client\'s model.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"greet","title":"greet","description":"Says hello at once.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"Whom to greet."}},"required":["name"]}}',
-    ',{"name":"slow_compute","title":"slow_compute","description":"Takes a while.","inputSchema":{"type":"object","properties":{"seconds":{"type":"number","description":"How long to take.","minimum":0,"maximum":60},"label":{"type":"string","description":"What to call the result."}},"required":["seconds"]}}',
-    ',{"name":"failing_job","title":"failing_job","description":"Runs as a task and fails.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"protocol_error_job","title":"protocol_error_job","description":"Runs as a task and ends with a protocol error.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"confirm_delete","title":"confirm_delete","description":"Asks in the middle of its task whether to go on.","inputSchema":{"type":"object","properties":{"filename":{"type":"string","description":"What would be deleted."}},"required":["filename"]}}',
-    ',{"name":"multi_input","title":"multi_input","description":"Asks two questions at once in the middle of its task.","inputSchema":{"type":"object","properties":{}}}',
-    ',{"name":"test_tool_with_task","title":"test_tool_with_task","description":"Asks a question before its task begins.","inputSchema":{"type":"object","properties":{}}}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"test_simple_text","title":"test_simple_text","description":"Answers with a text.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_image_content","title":"test_image_content","description":"Answers with an image.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_audio_content","title":"test_audio_content","description":"Answers with a sound.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_embedded_resource","title":"test_embedded_resource","description":"Answers with a resource and its contents.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_multiple_content_types","title":"test_multiple_content_types","description":"Answers with a text, an image and a resource.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_error_handling","title":"test_error_handling","description":"Always fails.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_tool_with_progress","title":"test_tool_with_progress","description":"Reports its progress three times before it answers.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_tool_with_logging","title":"test_tool_with_logging","description":"Sends three log messages before it answers.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_logging_tool","title":"test_logging_tool","description":"Sends log messages to those who ask for them.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_streaming_elicitation","title":"test_streaming_elicitation","description":"Reports its progress on the stream of the request, and asks the user.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_reconnection","title":"test_reconnection","description":"Lets go of the connection before it answers.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_missing_capability","title":"test_missing_capability","description":"Is only for clients that can sample.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_trigger_tool_change","title":"test_trigger_tool_change","description":"Takes test_changing_tool out of the list, or puts it back.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_trigger_prompt_change","title":"test_trigger_prompt_change","description":"Takes test_changing_prompt out of the list, or puts it back.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_changing_tool","title":"test_changing_tool","description":"Is there or not, as test_trigger_tool_change says.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_x_mcp_header","title":"test_x_mcp_header","description":"Takes an argument that clients repeat as an HTTP header.","inputSchema":{"type":"object","properties":{"region":{"type":"string","description":"Where to run.","x-mcp-header":"Region"},"level":{"type":"integer","description":"How thoroughly to run."}}}}\
+,{"name":"json_schema_2020_12_tool","title":"json_schema_2020_12_tool","description":"Has an input schema that uses JSON Schema 2020-12.","inputSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"name":{"type":"string","description":"Name of the person."},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"],"description":"How to reach the person."},"phone":{"type":"string","description":"Number to call."},"email":{"type":"string","description":"Address to write to."}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false,"$defs":{"address":{"$anchor":"addressDef","type":"object","description":"Where the person lives.","properties":{"street":{"type":"string"},"city":{"type":"string"}}}}}}\
+,{"name":"test_sampling","title":"test_sampling","description":"Has the client\'s model answer a prompt.","inputSchema":{"type":"object","properties":{"prompt":{"type":"string","description":"What to ask the model."}},"required":["prompt"]}}\
+,{"name":"test_elicitation","title":"test_elicitation","description":"Asks the user for a name and an address.","inputSchema":{"type":"object","properties":{"message":{"type":"string","description":"What to tell the user."}},"required":["message"]}}\
+,{"name":"test_elicitation_sep1034_defaults","title":"test_elicitation_sep1034_defaults","description":"Asks the user for values that have defaults.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_elicitation_sep1330_enums","title":"test_elicitation_sep1330_enums","description":"Asks the user to choose, in every way that there is.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_elicitation","title":"test_input_required_result_elicitation","description":"Asks the user for a name.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_sampling","title":"test_input_required_result_sampling","description":"Asks the client\'s model for a capital.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_list_roots","title":"test_input_required_result_list_roots","description":"Asks the client for its folders.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_request_state","title":"test_input_required_result_request_state","description":"Asks the user to confirm, and checks the state that comes back.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_multiple_inputs","title":"test_input_required_result_multiple_inputs","description":"Asks the user, the client\'s model and the client at once.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_multi_round","title":"test_input_required_result_multi_round","description":"Asks the user twice, one question after the other.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_tampered_state","title":"test_input_required_result_tampered_state","description":"Asks the user to confirm, and refuses a state that was changed.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_input_required_result_capabilities","title":"test_input_required_result_capabilities","description":"Asks the user where that can be done, and the client\'s model.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"greet","title":"greet","description":"Says hello at once.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"Whom to greet."}},"required":["name"]}}\
+,{"name":"slow_compute","title":"slow_compute","description":"Takes a while.","inputSchema":{"type":"object","properties":{"seconds":{"type":"number","description":"How long to take.","minimum":0,"maximum":60},"label":{"type":"string","description":"What to call the result."}},"required":["seconds"]}}\
+,{"name":"failing_job","title":"failing_job","description":"Runs as a task and fails.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"protocol_error_job","title":"protocol_error_job","description":"Runs as a task and ends with a protocol error.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"confirm_delete","title":"confirm_delete","description":"Asks in the middle of its task whether to go on.","inputSchema":{"type":"object","properties":{"filename":{"type":"string","description":"What would be deleted."}},"required":["filename"]}}\
+,{"name":"multi_input","title":"multi_input","description":"Asks two questions at once in the middle of its task.","inputSchema":{"type":"object","properties":{}}}\
+,{"name":"test_tool_with_task","title":"test_tool_with_task","description":"Asks a question before its task begins.","inputSchema":{"type":"object","properties":{}}}\
+',
+  other: '',
   entries: [
     [0, 140],
     [140, 286],

@@ -5,10 +5,11 @@ import type { ListTexts } from '../runtime/index.js';
 /** What clients get to see of the prompts, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['description', 'arguments'],
-  ascii: [
-    ',{"name":"toast","description":"Asks for a toast.","arguments":[{"name":"occasion","description":"What is celebrated.","required":true}]}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"toast","description":"Asks for a toast.","arguments":[{"name":"occasion","description":"What is celebrated.","required":true}]}\
+',
+  other: '',
   entries: [
     [0, 137],
   ],

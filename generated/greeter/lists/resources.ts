@@ -5,10 +5,11 @@ import type { ListTexts } from '../runtime/index.js';
 /** What clients get to see of the resources, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'mimeType', 'size'],
-  ascii: [
-    ',{"uri":"greeter://about","name":"about","mimeType":"text/plain","size":20}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uri":"greeter://about","name":"about","mimeType":"text/plain","size":20}\
+',
+  other: '',
   entries: [
     [0, 75],
   ],

@@ -5,10 +5,11 @@ import type { ListTexts } from '../runtime/index.js';
 /** What clients get to see of the tools, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['title', 'description', 'inputSchema'],
-  ascii: [
-    ',{"name":"greet","title":"greet","description":"Greets somebody.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"Who is greeted."},"greeting":{"type":"string","default":"Hello","description":"How."}},"required":["name"]}}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"name":"greet","title":"greet","description":"Greets somebody.","inputSchema":{"type":"object","properties":{"name":{"type":"string","description":"Who is greeted."},"greeting":{"type":"string","default":"Hello","description":"How."}},"required":["name"]}}\
+',
+  other: '',
   entries: [
     [0, 258],
   ],

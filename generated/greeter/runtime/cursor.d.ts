@@ -5,5 +5,9 @@ import './index.js';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 export declare function encodeCursor(list: string, key: string): string;
-/** The key that a cursor of this list holds; `undefined` for what is no such cursor. */
-export declare function decodeCursor(list: string, cursor: string): string | undefined;
+/**
+ * Where the page behind a cursor starts among the keys of a list.
+ *
+ * @throws ProtocolError -32602 for a cursor that is none of this list.
+ */
+export declare function findStart(list: string, keys: readonly string[], cursor: unknown): number;

@@ -1,16 +1,28 @@
 import './index.js';
-import { encodeBase64 } from './results/base64.js';
+import { invalidParams } from './protocol-error.js';
+import { encodeBase64Url } from './results/base64-url.js';
 /**
  * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
 export function encodeCursor(list, key) {
-    const base64 = encodeBase64(new TextEncoder().encode(`${list} ${key}`));
-    return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    return encodeBase64Url(new TextEncoder().encode(`${list} ${key}`));
+}
+/**
+ * Where the page behind a cursor starts among the keys of a list.
+ *
+ * @throws ProtocolError -32602 for a cursor that is none of this list.
+ */
+export function findStart(list, keys, cursor) {
+    const key = typeof cursor === 'string' ? decodeCursor(list, cursor) : undefined;
+    const start = key === undefined ? 0 : keys.indexOf(key) + 1;
+    if (start === 0)
+        throw invalidParams('Invalid cursor');
+    return start;
 }
 /** The key that a cursor of this list holds; `undefined` for what is no such cursor. */
-export function decodeCursor(list, cursor) {
+function decodeCursor(list, cursor) {
     try {
         const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
         const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -35,9 +35,9 @@ export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 export interface ListTexts {
     /** Names of the fields that descriptors have. */
     readonly fields: readonly string[];
-    /** Texts of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
-    readonly ascii: readonly string[];
-    readonly other: readonly string[];
+    /** Those of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
+    readonly ascii: string;
+    readonly other: string;
     /** Where to find each descriptor, in the order of the definition, as modern revisions get it. */
     readonly entries: readonly Places[];
     /** Where to find those that legacy revisions get instead, by position: with schemas lowered to what they allow. */

@@ -1,33 +1,55 @@
 /** The texts of a list in UTF-8, to be cut into descriptors. */
 export function encodeTexts({ ascii, other }) {
     const encoder = new TextEncoder();
-    const encoded = encoder.encode(ascii.join(''));
-    return other.length === 0 ? encoded : joinBytes([encoded, encoder.encode(other.join(''))]);
+    if (other === '')
+        return encoder.encode(ascii);
+    const rest = encoder.encode(other);
+    const bytes = new Uint8Array(ascii.length + rest.length);
+    encoder.encodeInto(ascii, bytes);
+    bytes.set(rest, ascii.length);
+    return bytes;
 }
-/** What stands at these places, in parts; what continues the part before is part of that. */
-export function cutPlaces(bytes, all) {
-    const parts = [];
+/**
+ * What stands at these places, between two texts of ASCII characters. In one go, without an object for each place: a list of
+ * 1,000 tools is there in half the time.
+ *
+ * @param before Takes the place of the first byte, which is the comma of the first descriptor.
+ */
+export function joinPlaces(bytes, all, before, after) {
+    const encoder = new TextEncoder();
+    const length = countBytes(all);
+    if (length === 0)
+        return encoder.encode(before + after);
+    const joined = new Uint8Array(before.length - 1 + length + after.length);
+    let at = before.length - 1;
     let start = 0;
     let end = 0;
+    const add = () => {
+        if (end > start)
+            joined.set(bytes.subarray(start, end), at);
+        at += end - start;
+    };
     for (const places of all) {
         for (let index = 0; index < places.length; index += 2) {
             const next = places[index] ?? 0;
+            // What continues the part before is part of that.
             if (next !== end) {
-                parts.push(bytes.subarray(start, end));
+                add();
                 start = next;
             }
             end = places[index + 1] ?? 0;
         }
     }
-    return [...parts, bytes.subarray(start, end)].filter(({ length }) => length > 0);
-}
-/** Bytes one after the other. */
-export function joinBytes(parts) {
-    const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-    let end = 0;
-    for (const part of parts) {
-        joined.set(part, end);
-        end += part.length;
-    }
+    add();
+    encoder.encodeInto(before, joined);
+    encoder.encodeInto(after, joined.subarray(at));
     return joined;
+}
+function countBytes(all) {
+    let length = 0;
+    for (const places of all) {
+        for (let index = 0; index < places.length; index += 2)
+            length += (places[index + 1] ?? 0) - (places[index] ?? 0);
+    }
+    return length;
 }

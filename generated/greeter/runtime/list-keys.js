@@ -1,13 +1,6 @@
+const identities = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' };
 /** What identifies the entries of a list, in the order of the definition. */
-export function listKeys({ tools, prompts, resources, resourceTemplates }, kind) {
-    switch (kind) {
-        case 'tools':
-            return tools.map(({ name }) => name);
-        case 'prompts':
-            return prompts.map(({ name }) => name);
-        case 'resources':
-            return resources.map(({ uri }) => uri);
-        case 'resourceTemplates':
-            return resourceTemplates.map(({ uriTemplate }) => uriTemplate);
-    }
+export function listKeys(definition, kind) {
+    const entries = definition[kind];
+    return entries.map(({ [identities[kind]]: key = '' }) => key);
 }

@@ -1,6 +1,5 @@
-import { cutPlaces, encodeTexts, joinBytes } from './list-bytes.js';
+import { encodeTexts, joinPlaces } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
-import { invalidParams } from './protocol-error.js';
 import { knowsDescriptors, modernRevisions } from './revisions.js';
 /**
  * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
@@ -42,7 +41,7 @@ export class Lists {
             });
         }
         const index = this.#index(kind);
-        const start = cursor === undefined ? 0 : this.#startBehind(kind, index, cursor);
+        const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, index.keys, cursor) ?? 0);
         const key = `${kind} ${revision} ${start}`;
         const page = this.#pages.get(key);
         if (page !== undefined)
@@ -73,37 +72,30 @@ export class Lists {
             this.#lower = loaded.lowerDescriptors;
         });
     }
-    #compose(kind, { entries }, start, revision) {
-        const page = entries.slice(start, start + this.#pageSize);
-        const list = this.#texts.get(kind) ?? emptyList;
+    #compose(kind, { keys, positions }, start, revision) {
+        const list = this.#texts.get(kind);
+        const end = Math.min(start + this.#pageSize, keys.length);
+        const last = end < keys.length ? keys[end - 1] : undefined;
+        const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
+        const [before, after] = [`"${kind}":[`, `]${next}`];
+        if (list === undefined)
+            return { members: before + after, cache: this.#cache };
         const isLegacy = modernRevisions.every((modern) => modern !== revision);
-        const places = page.map(({ position }) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
+        const places = positions
+            .slice(start, end)
+            .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
         const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
-        const [first, ...rest] = lower === undefined ? cutPlaces(list.bytes, places) : lower(kind, list, places, revision);
-        const last = page.at(-1);
-        const isLast = last === undefined || start + page.length >= entries.length;
-        const next = isLast ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last.key))}`;
-        // The first descriptor has a comma in front like all others.
-        const descriptors = first === undefined ? [] : [first.subarray(1), ...rest];
-        const encoder = new TextEncoder();
-        const parts = [encoder.encode(`"${kind}":[`), ...descriptors, encoder.encode(`]${next}`)];
-        return { members: joinBytes(parts), cache: this.#cache };
-    }
-    #startBehind(kind, index, cursor) {
-        index.starts ??= new Map(index.entries.map(({ key }, place) => [key, place + 1]));
-        const key = typeof cursor === 'string' ? this.#cursors?.decodeCursor(kind, cursor) : undefined;
-        const start = key === undefined ? undefined : index.starts.get(key);
-        if (start === undefined)
-            throw invalidParams('Invalid cursor');
-        return start;
+        const members = lower === undefined
+            ? joinPlaces(list.bytes, places, before, after)
+            : new TextEncoder().encode(before + lower(kind, list, places, revision) + after);
+        return { members, cache: this.#cache };
     }
     #index(kind) {
         let index = this.#indexes.get(kind);
         if (index === undefined) {
-            const entries = listKeys(this.#definition, kind)
-                .map((key, position) => ({ key, position }))
-                .filter(({ key }) => this.#served.has(kind, key));
-            index = { entries, starts: undefined };
+            const all = listKeys(this.#definition, kind);
+            const positions = [...all.keys()].filter((position) => this.#served.has(kind, all[position] ?? ''));
+            index = { keys: positions.map((position) => all[position] ?? ''), positions };
             this.#indexes.set(kind, index);
         }
         return index;
@@ -113,7 +105,6 @@ export class Lists {
 export function listCacheHints(definition) {
     return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
-const emptyList = { fields: [], ascii: [], other: [], entries: [], legacy: {}, bytes: new Uint8Array() };
 const kinds = {
     tools: 'tool',
     prompts: 'prompt',

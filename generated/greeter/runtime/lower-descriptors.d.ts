@@ -6,6 +6,6 @@ import { type Revision } from './revisions.js';
  * Descriptors in the words of a revision that does not know all that stands in them.
  *
  * @param all Where they stand.
- * @returns Their UTF-8 in parts, with a comma in front of each.
+ * @returns Their text, with commas between them.
  */
-export declare function lowerDescriptors(list: ListKind, { bytes }: EncodedList, all: readonly Places[], revision: Revision): readonly Uint8Array[];
+export declare function lowerDescriptors(list: ListKind, { bytes }: EncodedList, all: readonly Places[], revision: Revision): string;

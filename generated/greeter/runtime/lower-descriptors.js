@@ -1,6 +1,6 @@
 import './index.js';
 import { isJsonObject } from './json-object.js';
-import { cutPlaces, joinBytes } from './list-bytes.js';
+import { joinPlaces } from './list-bytes.js';
 import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField } from './revisions.js';
 import { splitMembers } from './split-members.js';
@@ -14,15 +14,13 @@ const kinds = {
  * Descriptors in the words of a revision that does not know all that stands in them.
  *
  * @param all Where they stand.
- * @returns Their UTF-8 in parts, with a comma in front of each.
+ * @returns Their text, with commas between them.
  */
 export function lowerDescriptors(list, { bytes }, all, revision) {
     const decoder = new TextDecoder();
-    const encoder = new TextEncoder();
-    return all.map((places) => {
-        const descriptor = decoder.decode(joinBytes(cutPlaces(bytes, [places])));
-        return encoder.encode(`,${lowerDescriptor(list, descriptor.slice(1), revision)}`);
-    });
+    return all
+        .map((places) => lowerDescriptor(list, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
+        .join(',');
 }
 function lowerDescriptor(list, descriptor, revision) {
     const members = splitMembers(descriptor).flatMap(([field, json]) => {

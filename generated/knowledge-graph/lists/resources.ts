@@ -5,10 +5,11 @@ import type { ListTexts } from 'create-mcp-from-schema/runtime';
 /** What clients get to see of the resources, as JSON text: it is sent as it stands here. */
 export const list: ListTexts = {
   fields: ['name', 'title', 'description', 'mimeType'],
-  ascii: [
-    ',{"uri":"memory://knowledge-graph","name":"knowledge-graph","title":"Knowledge graph","description":"The whole knowledge graph as JSON.","mimeType":"application/json"}',
-  ],
-  other: [],
+  ascii:
+    '\
+,{"uri":"memory://knowledge-graph","name":"knowledge-graph","title":"Knowledge graph","description":"The whole knowledge graph as JSON.","mimeType":"application/json"}\
+',
+  other: '',
   entries: [
     [0, 167],
   ],

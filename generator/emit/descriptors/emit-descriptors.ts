@@ -72,7 +72,7 @@ export function emitDescriptors(
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
     resources: model.resources.map((resource) => resourceView(resource, links)),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
-    lists: links.lists.map(({ kind, path }) => ({ kind, module: stringLiteral(`./${path}`) })),
+    lists: links.lists.map(({ kind, path, isShort }) => ({ kind, isShort, module: stringLiteral(`./${path}`) })),
   });
 }
 

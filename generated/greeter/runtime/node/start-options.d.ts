@@ -1,4 +1,4 @@
-import { Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ServiceOptions } from '../service.js';
 /** How a server is served. */
