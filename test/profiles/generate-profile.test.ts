@@ -54,7 +54,7 @@ function run(...argv: readonly string[]) {
 
 async function readInputSchema(): Promise<unknown> {
   const text = await readFile(path.join(folder, 'generated/lists/tools.ts'), 'utf8');
-  const [, json = ''] = /^ {4}',(.*)',$/mu.exec(text) ?? [];
+  const [, json = ''] = /^,(\{.*\})\\$/mu.exec(text) ?? [];
   const { inputSchema } = JSON.parse(json.replaceAll('\\\\', '\\')) as { readonly inputSchema: unknown };
   return inputSchema;
 }
