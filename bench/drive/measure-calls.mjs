@@ -1,6 +1,7 @@
 import { median } from './median.mjs';
 import { openDriver } from './open-driver.mjs';
 import { readMemory, readProcessor } from './read-usage.mjs';
+import { stayAwake } from './stay-awake.mjs';
 import { withPatience } from './with-patience.mjs';
 
 /**
@@ -11,8 +12,8 @@ import { withPatience } from './with-patience.mjs';
  * @param {{ rounds: number, warmUp: number, slice: number }} pace Milliseconds of every server: of processor time before
  *   the first round, and on the clock in each.
  * @returns By name, medians of all rounds: microseconds of the server's processor time for a call, the ratio to the
- *   baseline in the same round, the same of the driver, calls per second, and with one in flight the round trip; also the bytes
- *   of an answer, and the megabytes (MiB) in memory at the end.
+ *   baseline in the same round, calls per second, and with one in flight the round trip; also what a call costs the driver, the
+ *   bytes of an answer, and the megabytes (MiB) in memory at the end.
  */
 export async function measureCalls(subjects, { rounds, warmUp, slice }) {
   const opened = [];
@@ -20,14 +21,22 @@ export async function measureCalls(subjects, { rounds, warmUp, slice }) {
     for (const subject of subjects) {
       await blame(subject, async () => opened.push({ subject, driver: await openDriver(subject), samples: [] }));
     }
-    for (const { subject, driver } of opened) await blame(subject, () => warm(driver, warmUp));
+    for (const entry of opened) {
+      await blame(entry.subject, async () => {
+        await warm(entry.driver, warmUp);
+        entry.cost = await measureDriver(entry.driver, slice);
+      });
+    }
     for (let round = 0; round < rounds; round += 1) {
       for (const { subject, driver, samples } of opened) {
         await blame(subject, async () => samples.push(await measureSlice(driver, slice)));
       }
     }
     const constants = new Map(
-      opened.map(({ subject, driver: { pid, bytes } }) => [subject.name, { loaded: readMemory(pid), bytes }]),
+      opened.map(({ subject, cost, driver: { pid, bytes } }) => [
+        subject.name,
+        { driver: cost, loaded: readMemory(pid), bytes },
+      ]),
     );
     const samples = new Map(opened.map((entry) => [entry.subject.name, entry.samples]));
     return new Map(
@@ -58,17 +67,23 @@ async function warm(driver, milliseconds) {
 
 async function measureSlice(driver, slice) {
   await driver.prepare();
-  const own = process.cpuUsage();
   const before = readProcessor(driver.pid);
-  const { calls, milliseconds, roundTrips } = await withPatience(driver.run(slice), slice);
+  const { calls, milliseconds, roundTrips } = await stayAwake(() => withPatience(driver.run(slice), slice));
   const spent = readProcessor(driver.pid) - before;
-  const { user, system } = process.cpuUsage(own);
   return {
     processor: spent / calls,
-    driver: (user + system) / calls,
     perSecond: (calls / milliseconds) * 1000,
     ...(roundTrips.length > 0 && { p50: percentile(roundTrips, 0.5), p99: percentile(roundTrips, 0.99) }),
   };
+}
+
+/** Microseconds of processor time that a call costs the driver itself, which sleeps in between. */
+async function measureDriver(driver, slice) {
+  await driver.prepare();
+  const before = process.cpuUsage();
+  const { calls } = await withPatience(driver.run(slice), slice);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
 }
 
 function summarize(samples, baseline) {

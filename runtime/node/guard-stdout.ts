@@ -1,7 +1,11 @@
 import type { Writable } from 'node:stream';
 
 /** Writes to standard output what belongs to the protocol; the shape of a stream's `write`. */
-export type Write = (chunk: string | Uint8Array, callback?: (error?: Error | null) => void) => boolean;
+export type Write = (
+  chunk: string | Uint8Array,
+  encoding?: BufferEncoding,
+  callback?: (error?: Error | null) => void,
+) => boolean;
 
 let protocolWrite: Write | undefined;
 

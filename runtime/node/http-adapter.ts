@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding } from '../choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../json-rpc.js';
@@ -83,12 +84,13 @@ export class NodeReply implements HttpReply {
     if (response.headersSent || response.destroyed) return;
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
-    if (status !== 204) fields.push('Content-Length', String(lengthOf(body)));
+    const length = lengthOf(body);
+    if (status !== 204) fields.push('Content-Length', String(length));
     // What is left of a body that was too large is not read.
     if (status === 413) fields.push('Connection', 'close');
     response.writeHead(status, fields);
     if (typeof body === 'string') {
-      response.end(body);
+      response.end(body, chooseEncoding(body, length));
     } else {
       // What is kept encoded goes out as it is, in one write with the rest: joined, a list of 100 tools cost 1.3 times as much.
       response.cork();

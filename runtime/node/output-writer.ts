@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { chooseEncoding } from '../choose-encoding.js';
 import type { Write } from './guard-stdout.js';
 
 /**
@@ -70,7 +71,8 @@ export class OutputWriter {
     let isOpen = true;
     for (const part of parts) {
       this.#unconfirmed += 1;
-      isOpen = this.#write(part, this.#confirm);
+      const encoding = typeof part === 'string' ? chooseEncoding(part, Buffer.byteLength(part)) : undefined;
+      isOpen = this.#write(part, encoding, this.#confirm);
     }
     if (parts.length > 1) this.#stream.uncork();
     if (!isOpen) this.#onBlocked();

@@ -39,5 +39,5 @@ export function planRun(
 }
 
 function say(text: string): SpeakingPlan {
-  return (write) => void write(text, () => process.exit(0));
+  return (write) => void write(text, undefined, () => process.exit(0));
 }

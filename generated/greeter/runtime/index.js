@@ -6,6 +6,7 @@
  * Bundlers put modules into one file when the same entries lead to them, and each module that is loaded later is an entry: so
  * a server starts with one file of the runtime instead of one for each set of entries.
  */
+import './choose-encoding.js';
 import './connection.js';
 import './default-limits.js';
 import './prepare-service.js';

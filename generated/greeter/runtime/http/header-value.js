@@ -7,6 +7,9 @@ const suffix = '?=';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */
 export function decodeHeaderValue(value) {
+    // As names of tools are: what follows is 1 % of a call.
+    if (/^[\w.-]*$/u.test(value))
+        return value;
     const text = value.replace(/^[ \t]+|[ \t]+$/gu, '');
     if (!/^[\t\x20-\x7e]*$/u.test(text))
         return undefined;

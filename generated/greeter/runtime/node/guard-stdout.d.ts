@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 /** Writes to standard output what belongs to the protocol; the shape of a stream's `write`. */
-export type Write = (chunk: string | Uint8Array, callback?: (error?: Error | null) => void) => boolean;
+export type Write = (chunk: string | Uint8Array, encoding?: BufferEncoding, callback?: (error?: Error | null) => void) => boolean;
 /**
  * Takes standard output for the protocol: from now on whatever else is written to it, by `console.log` or by a library,
  * goes to standard error. Doing it again changes nothing.

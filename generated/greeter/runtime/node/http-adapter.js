@@ -1,3 +1,4 @@
+import { chooseEncoding } from '../choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeoutMs = 30_000;
@@ -71,14 +72,15 @@ export class NodeReply {
         const fields = [];
         for (const name of Object.keys(headers))
             fields.push(name, headers[name] ?? '');
+        const length = lengthOf(body);
         if (status !== 204)
-            fields.push('Content-Length', String(lengthOf(body)));
+            fields.push('Content-Length', String(length));
         // What is left of a body that was too large is not read.
         if (status === 413)
             fields.push('Connection', 'close');
         response.writeHead(status, fields);
         if (typeof body === 'string') {
-            response.end(body);
+            response.end(body, chooseEncoding(body, length));
         }
         else {
             // What is kept encoded goes out as it is, in one write with the rest: joined, a list of 100 tools cost 1.3 times as much.

@@ -1,3 +1,4 @@
+import { chooseEncoding } from '../choose-encoding.js';
 /**
  * Collects what is written in one turn of the event loop and writes it at once: that is most of what makes a server
  * fast.
@@ -71,7 +72,8 @@ export class OutputWriter {
         let isOpen = true;
         for (const part of parts) {
             this.#unconfirmed += 1;
-            isOpen = this.#write(part, this.#confirm);
+            const encoding = typeof part === 'string' ? chooseEncoding(part, Buffer.byteLength(part)) : undefined;
+            isOpen = this.#write(part, encoding, this.#confirm);
         }
         if (parts.length > 1)
             this.#stream.uncork();

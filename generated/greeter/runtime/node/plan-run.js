@@ -18,5 +18,5 @@ export function planRun({ definition, options = {} }, argv) {
     }
 }
 function say(text) {
-    return (write) => void write(text, () => process.exit(0));
+    return (write) => void write(text, undefined, () => process.exit(0));
 }
