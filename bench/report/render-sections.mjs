@@ -9,6 +9,7 @@ export function renderSections(report) {
   return {
     machine: `Measured on ${report.date} with Node ${report.node} on ${report.processor}, ${report.memory}.`,
     calls: renderMatrix(report, callRows, callColumns, ['processor', 'ratio']),
+    kept: renderScenarios(report, ['http-kept-100', 'http-kept-1000'], ['processor', 'ratio']),
     latency: renderScenarios(report, ['stdio-one'], ['p50', 'p50Ratio', 'p99']),
     starts: renderMatrix(report, startRows, startColumns, ['wall', 'wallRatio']),
     'start-processor': renderMatrix(report, startRows, startColumns, ['whole', 'wholeRatio']),

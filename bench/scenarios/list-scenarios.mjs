@@ -2,6 +2,7 @@ import { callScenarios } from './calls.mjs';
 import { forwardScenarios } from './forward.mjs';
 import { generateScenarios } from './generate.mjs';
 import { growthScenarios } from './growth.mjs';
+import { keptListScenarios } from './kept-list.mjs';
 import { memoryScenarios } from './memory.mjs';
 import { sizeScenarios } from './sizes.mjs';
 import { startScenarios } from './start.mjs';
@@ -16,6 +17,7 @@ import { typeCheckScenarios } from './type-check.mjs';
 export function listScenarios() {
   return [
     ...callScenarios,
+    ...keptListScenarios,
     ...startScenarios,
     ...memoryScenarios,
     ...growthScenarios,

@@ -5,7 +5,7 @@ import { peerFolder } from './install-peers.mjs';
 /**
  * How a server is started.
  *
- * @param {'ours' | 'limit' | 'sdk-v1' | 'sdk-v2' | 'fastmcp'} server
+ * @param {'ours' | 'limit' | 'kept' | 'sdk-v1' | 'sdk-v2' | 'fastmcp'} server `kept` knows only lists, over HTTP.
  * @param {number} tools How many it offers.
  * @param {number} [port] Over HTTP; on standard input and output without.
  * @returns {string[]} The command.
@@ -13,9 +13,12 @@ import { peerFolder } from './install-peers.mjs';
 export function describeServer(server, tools, port) {
   const isHttp = port !== undefined;
   if (server === 'ours') return [process.execPath, buildOurs(tools), ...(isHttp ? ['--http', String(port)] : [])];
-  const file =
-    server === 'limit'
-      ? path.join(import.meta.dirname, 'limits', isHttp ? 'http.mjs' : 'stdio.mjs')
-      : path.join(peerFolder(server), `${server}.mjs`);
-  return [process.execPath, file, String(tools), ...(isHttp ? [String(port)] : [])];
+  return [process.execPath, findScript(server, isHttp), String(tools), ...(isHttp ? [String(port)] : [])];
+}
+
+function findScript(server, isHttp) {
+  const limits = path.join(import.meta.dirname, 'limits');
+  if (server === 'kept') return path.join(limits, 'kept-list.mjs');
+  if (server === 'limit') return path.join(limits, isHttp ? 'http.mjs' : 'stdio.mjs');
+  return path.join(peerFolder(server), `${server}.mjs`);
 }

@@ -51,6 +51,8 @@ test.runIf(process.platform === 'linux')(
       'http-add',
       'http-list-100',
       'http-list-1000',
+      'http-kept-100',
+      'http-kept-1000',
       'start-2',
       'start-100',
       'start-1000',
