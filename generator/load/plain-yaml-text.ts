@@ -149,7 +149,8 @@ export class PlainYamlText {
     const quoted = this.readQuoted();
     if (quoted !== undefined) return quoted;
     const begin = this.position;
-    const text = withoutLastSpaces(this.expect(isInside ? flowText : blockText));
+    // Only where spaces begin is looked for their end: from each of many it would take the square of their number.
+    const text = this.expect(isInside ? flowText : blockText).replace(/(?<! ) +$/u, '');
     this.position = begin + text.length;
     const value = readPlainScalar(text);
     if (value === undefined) throw new PlainYamlFault();
@@ -213,13 +214,6 @@ export class PlainYamlText {
     this.line += 1;
     this.lineStart = this.position;
   }
-}
-
-/** A loop: an expression would go through the spaces in the middle of a text once for each of them. */
-function withoutLastSpaces(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === ' ') end -= 1;
-  return text.slice(0, end);
 }
 
 /** Lines are joined, empty ones are line breaks. */
