@@ -23,7 +23,7 @@ test('the source map of a server that is worked on has handlers in it, and no li
     const [, base64 = ''] = (report.ok ? report.code : '').split('sourceMappingURL=data:application/json;base64,');
     const { sources } = JSON.parse(Buffer.from(base64, 'base64').toString()) as { readonly sources: readonly string[] };
     expect(sources.some((source) => source.endsWith('handlers/add.ts'))).toBe(true);
-    expect(sources.filter((source) => /\.js$/u.test(source))).toEqual([]);
+    expect(sources.filter((source) => source.endsWith('.js'))).toEqual([]);
   } finally {
     await bundler.close();
     await rm(root, { recursive: true });
