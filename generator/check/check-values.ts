@@ -6,6 +6,7 @@ import { childOf, itemsOf, stringifyNode, type SourceNode } from '../load/source
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
+import type { CompileSchema } from './open-schema-compiler.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Checks that defaults and examples fit the schema that they stand in. */
@@ -13,6 +14,7 @@ export class ValueChecker {
   private readonly resolver: SchemaResolver;
   private readonly cache: PartCache;
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
+  private compileSchema: CompileSchema | undefined;
 
   /** @param cache Values that are known to fit. */
   constructor(resolver: SchemaResolver, cache: PartCache) {
@@ -48,9 +50,9 @@ export class ValueChecker {
   private async compile(schema: string, { dialect }: SchemaScope): Promise<ValidateFunction | undefined> {
     const text = dialect + schema;
     // The compiler takes longer to load than most values take to be checked.
-    const { compileSchema } = await import('./compile-schema.js');
+    this.compileSchema ??= (await import('./open-schema-compiler.js')).openSchemaCompiler();
     if (!this.compiled.has(text))
-      this.compiled.set(text, compileSchema(dialect, JSON.parse(schema) as object | boolean));
+      this.compiled.set(text, this.compileSchema(dialect, JSON.parse(schema) as object | boolean));
     return this.compiled.get(text);
   }
 

@@ -54,7 +54,7 @@ function leaveUnmapped(folder: string): Plugin {
   return {
     name: 'leave-unmapped',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]validators[\\/]tools-\d+\.js$/ }, async ({ path: file }) =>
+      onLoad({ filter: /[\\/]validators[\\/][^\\/]+\.js$/ }, async ({ path: file }) =>
         path.dirname(file) === folder ? { contents: `${await readFile(file, 'utf8')}${comment}` } : undefined,
       );
     },

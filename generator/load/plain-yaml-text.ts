@@ -149,7 +149,8 @@ export class PlainYamlText {
     const quoted = this.readQuoted();
     if (quoted !== undefined) return quoted;
     const begin = this.position;
-    const text = this.expect(isInside ? flowText : blockText).replace(/ +$/u, '');
+    // Only where spaces begin is looked for their end: from each of many it would take the square of their number.
+    const text = this.expect(isInside ? flowText : blockText).replace(/(?<! ) +$/u, '');
     this.position = begin + text.length;
     const value = readPlainScalar(text);
     if (value === undefined) throw new PlainYamlFault();

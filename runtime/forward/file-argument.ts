@@ -37,8 +37,12 @@ export function readFileArgument(value: unknown, plain: 'base64' | 'text', path:
 
 function readBytes(encoding: 'base64' | 'text', text: string, path: string): Uint8Array {
   if (encoding === 'text') return new TextEncoder().encode(text);
-  // Both alphabets, with or without padding: models write all of them.
-  const base64 = text.replaceAll(/\s/gu, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/u, '');
+  // Both alphabets, with or without padding: models write all of them. Only where padding begins is looked for its end.
+  const base64 = text
+    .replaceAll(/\s/gu, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/(?<!=)=+$/u, '');
   try {
     const binary = atob(base64);
     const bytes = new Uint8Array(binary.length);

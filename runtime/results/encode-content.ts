@@ -25,8 +25,7 @@ export function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
 
-/** JSON text of a block of plain text. */
-export function encodeText(text: string): string {
+function encodeText(text: string): string {
   return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 

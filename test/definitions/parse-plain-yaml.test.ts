@@ -142,6 +142,13 @@ describe('YAML as most people write it', () => {
     for (const text of documents) expectSame(text);
   });
 
+  test('takes time that grows with the length of a text with many spaces in it', () => {
+    const text = `a: x${' '.repeat(150_000)}y\n`;
+    const before = process.cpuUsage();
+    expectSame(text);
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
+
   test('means the same to both parsers, also where it is damaged', () => {
     fc.assert(fc.property(damaged, expectSame), { numRuns: 3000 });
   });

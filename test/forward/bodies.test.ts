@@ -157,6 +157,18 @@ describe('a file', () => {
   ])('that is none is refused: %j', async (file, message) => {
     await expect(send({ ...binary, mediaType: '*/*' }, { file })).rejects.toThrow(message);
   });
+
+  test('that is padded in the wrong place is refused in time that grows with its length', async () => {
+    const before = process.cpuUsage();
+    const sent = send({ ...binary, mediaType: '*/*' }, { file: `${'='.repeat(100_000)}A` });
+    await expect(sent).rejects.toThrow('Argument "body" must be Base64');
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
+  });
+
+  test('may have more padding than it needs, or none', async () => {
+    expect([...(await send({ ...binary, mediaType: '*/*' }, { file: 'AP8' })).bytes]).toEqual([0, 255]);
+    expect([...(await send({ ...binary, mediaType: '*/*' }, { file: 'AP8===' })).bytes]).toEqual([0, 255]);
+  });
 });
 
 test('a text is sent as it is', async () => {

@@ -105,3 +105,18 @@ test('bound functions, questions and variables count', async () => {
     '  handlers/resources/book.ts: the type of its variables changed (id is new: string, isbn is gone)',
   ]);
 });
+
+test('types that many handlers share are looked through once', () => {
+  const shared = Array.from({ length: 500 }, (_, index) => {
+    const members = Array.from({ length: 8 }, (_member, place) => `  member${place}?: string;\n`);
+    return `export interface Shared${index} {\n${members.join('')}  next?: Shared${(index + 1) % 500};\n}\n`;
+  });
+  const names = Array.from({ length: 2000 }, (_, index) => `Tool${index}`);
+  const write = (type: string): string =>
+    [...shared, ...names.map((name) => `export interface ${name} {\n  a?: Shared0;\n  b?: ${type};\n}\n`)].join('\n');
+  const implementations = names.map((typeName) => ({ file: `handlers/${typeName}.ts`, typeName }));
+  const before = process.cpuUsage();
+  const retyped = explainRetyped([write('string')], [write('number')], implementations);
+  expect(retyped).toHaveLength(2000);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
+});

@@ -1,6 +1,6 @@
 import './index.js';
 import { invalidParams } from './protocol-error.js';
-import { encodeBase64Url } from './results/base64-url.js';
+import { decodeBase64Url, encodeBase64Url } from './results/base64-url.js';
 /**
  * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.
  *
@@ -23,9 +23,10 @@ export function findStart(list, keys, cursor) {
 }
 /** The key that a cursor of this list holds; `undefined` for what is no such cursor. */
 function decodeCursor(list, cursor) {
+    const bytes = decodeBase64Url(cursor);
+    if (bytes === undefined)
+        return undefined;
     try {
-        const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'));
-        const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
         const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
         return text.startsWith(`${list} `) ? text.slice(list.length + 1) : undefined;
     }

@@ -83,7 +83,6 @@ export interface ServiceOptions extends ToolChoice {
      */
     readonly stateKeys?: readonly string[];
     /**
-    /**
      * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
      * returns is not masked. Default: they are told.
      */

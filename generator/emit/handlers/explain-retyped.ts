@@ -30,10 +30,17 @@ export function explainRetyped(
   if (before.length === 0 || implementations.length === 0) return [];
   const old = readDeclarations(before);
   const current = readDeclarations(after);
+  const isChanged = (name: string): boolean => old.get(name)?.text !== current.get(name)?.text;
+  const changed = new Set([...current.keys(), ...old.keys()].filter(isChanged));
+  if (changed.size === 0) return [];
+  const reachOld = openReach(old);
+  const reachCurrent = openReach(current);
   return implementations.flatMap(({ file, typeName }) => {
     if (!old.has(typeName) || !current.has(typeName)) return [];
-    const reached = new Set([...listReached(typeName, current), ...listReached(typeName, old)]);
-    const parts = [...reached].flatMap((name) => explainDeclaration(name, typeName, old, current));
+    const reached = new Set([...reachCurrent(typeName), ...reachOld(typeName)]);
+    const parts = [...reached]
+      .filter((name) => changed.has(name))
+      .flatMap((name) => explainDeclaration(name, typeName, old, current));
     const changes = parts.length > 0 ? parts : explainRoot(old.get(typeName), current.get(typeName));
     return changes.length === 0 ? [] : [{ file, changes }];
   });
@@ -41,15 +48,24 @@ export function explainRetyped(
 
 type Declarations = ReadonlyMap<string, Declaration>;
 
-/** A type and all types that it is made of. */
-function listReached(root: string, declarations: Declarations): ReadonlySet<string> {
-  const reached = new Set([root]);
-  for (const name of reached) {
-    for (const [word] of withoutStrings(declarations.get(name)?.text ?? '').matchAll(/[\w$]+/gu)) {
-      if (declarations.has(word)) reached.add(word);
-    }
-  }
-  return reached;
+/** Gives a type and all types that it is made of. Many types are made of the same ones, which are looked through once. */
+function openReach(declarations: Declarations): (root: string) => ReadonlySet<string> {
+  const parts = new Map<string, readonly string[]>();
+  const partsOf = (name: string): readonly string[] => {
+    const known = parts.get(name) ?? listParts(declarations.get(name)?.text ?? '', declarations);
+    parts.set(name, known);
+    return known;
+  };
+  return (root) => {
+    const reached = new Set([root]);
+    for (const name of reached) for (const part of partsOf(name)) reached.add(part);
+    return reached;
+  };
+}
+
+function listParts(text: string, declarations: Declarations): readonly string[] {
+  const words = withoutStrings(text).match(/[\w$]+/gu) ?? [];
+  return [...new Set(words)].filter((word) => declarations.has(word));
 }
 
 function withoutStrings(text: string): string {
@@ -59,7 +75,6 @@ function withoutStrings(text: string): string {
 function explainDeclaration(name: string, root: string, old: Declarations, current: Declarations): readonly string[] {
   const before = old.get(name);
   const after = current.get(name);
-  if (before?.text === after?.text) return [];
   const label = labelType(name, root);
   if (!before) return [`${label} is new`];
   if (!after) return [`${label} is gone`];

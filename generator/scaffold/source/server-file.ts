@@ -9,7 +9,9 @@ import type { SourceFile } from './project-source.js';
  * @param others what will be in the folder with it; none of it is written over
  */
 export function serverFile({ name, title, description }: ProjectIdentity, others: readonly SourceFile[]): SourceFile {
-  const isTaken = others.some(({ path }) => path.toLowerCase() === `${name}.mcp.yaml`);
+  const taken = new Set(others.map(({ path }) => path.toLowerCase()));
+  let stem = name;
+  while (taken.has(`${stem}.mcp.yaml`)) stem += '-server';
   const server = new Map<string, Json>([
     ['name', name],
     ['title', title],
@@ -17,7 +19,7 @@ export function serverFile({ name, title, description }: ProjectIdentity, others
     ['version', '1.0.0'],
   ]);
   return {
-    path: `${name}${isTaken ? '-server' : ''}.mcp.yaml`,
+    path: `${stem}.mcp.yaml`,
     content: `${schemaComment}\n${printDefinition(new Map([['server', server]]))}`,
   };
 }

@@ -11,8 +11,6 @@ import type { ContentBlock } from './tool-result.js';
 export declare function encodeBlock(block: ContentBlock, path: string, revision: Revision): string;
 /** The `content` member of a result that is nothing but a text. */
 export declare function encodeTextContent(text: string): string;
-/** JSON text of a block of plain text. */
-export declare function encodeText(text: string): string;
 /**
  * JSON text of the contents of a resource in the words of a revision.
  *

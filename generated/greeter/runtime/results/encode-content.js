@@ -21,8 +21,7 @@ export function encodeBlock(block, path, revision) {
 export function encodeTextContent(text) {
     return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
 }
-/** JSON text of a block of plain text. */
-export function encodeText(text) {
+function encodeText(text) {
     return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 /**

@@ -4,18 +4,22 @@ import addFormats from 'ajv-formats';
 import type { Dialect } from '../model/model.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 
-const compilers = new Map<Dialect, Ajv>();
-
 /** Compiles a schema that refers to nothing but itself; `undefined` where that is not possible, which is reported elsewhere. */
-export function compileSchema(dialect: Dialect, schema: object | boolean): ValidateFunction | undefined {
-  if (typeof schema === 'object' && !findKnownValidator(`first fault ${dialect}`)(schema)) return undefined;
-  const compiler = compilers.get(dialect) ?? createCompiler(dialect);
-  compilers.set(dialect, compiler);
-  try {
-    return compiler.compile(schema);
-  } catch {
-    return undefined;
-  }
+export type CompileSchema = (dialect: Dialect, schema: object | boolean) => ValidateFunction | undefined;
+
+/** Makes what compiles the schemas of one run. It holds on to all of them, so that a process that stays needs another one for each run. */
+export function openSchemaCompiler(): CompileSchema {
+  const compilers = new Map<Dialect, Ajv>();
+  return (dialect, schema) => {
+    if (typeof schema === 'object' && !findKnownValidator(`first fault ${dialect}`)(schema)) return undefined;
+    const compiler = compilers.get(dialect) ?? createCompiler(dialect);
+    compilers.set(dialect, compiler);
+    try {
+      return compiler.compile(schema);
+    } catch {
+      return undefined;
+    }
+  };
 }
 
 function createCompiler(dialect: Dialect): Ajv {
