@@ -47,6 +47,7 @@ export class PostReply implements Channel, ExchangeOwner, Waiting {
   #onEnd: (() => void) | undefined;
   #isLingering = false;
   #isDone = false;
+  #isGone = false;
 
   constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
     this.#post = post;
@@ -80,9 +81,10 @@ export class PostReply implements Channel, ExchangeOwner, Waiting {
   /**
    * The answer is not there yet, and may not be for long.
    *
-   * @param onGone Called when the client goes away before it is.
+   * @param onGone Called when the client goes away before it is, or has gone already.
    */
   wait(onGone: () => void): void {
+    if (this.#isGone) onGone();
     if (this.#isDone) return;
     this.#onGone = onGone;
     this.#expected = this.#streams.heart.addLater(this);
@@ -92,6 +94,7 @@ export class PostReply implements Channel, ExchangeOwner, Waiting {
     if (this.#isLingering) return;
     this.#isLingering = true;
     this.#post.reply.onDisconnect(() => {
+      this.#isGone = true;
       this.abandon();
       this.#onGone?.();
     });

@@ -76,12 +76,13 @@ function serveOne(service: Service, streams: StreamPool, post: Post, request: Re
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);
   answerRequest(service, request, exchange);
   if (exchange.isClosed) return undefined;
+  // A subscription is bounded as the stream that it is, not as a request.
+  const ended = isSubscription ? undefined : reply.ended;
   reply.wait(() => {
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   });
-  // A subscription is bounded as the stream that it is, not as a request.
-  return isSubscription ? undefined : reply.ended;
+  return ended;
 }
 
 /**

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import type { RequestContext } from '../../runtime/index.js';
+import { decodeHeaderValue } from '../../runtime/http/header-value.js';
+import { ServedSet } from '../../runtime/served-set.js';
+import { createWebServer } from '../../runtime/web/index.js';
+import { oneTool } from '../wire/fixture-server.js';
+import { makeBusyServer } from '../wire/http-fixture.js';
+
+function post(method: string, params: object, headers: object = {}, signal?: AbortSignal): Request {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    progressToken: 't',
+  };
+  return new Request('https://gone.example/mcp', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': method,
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+    ...(signal && { signal }),
+  });
+}
+
+/** Sends a request whose client is gone by the time that it is read. */
+function sendAndGo(
+  server: { fetch(request: Request): Promise<Response> },
+  make: (signal: AbortSignal) => Request,
+): void {
+  const client = new AbortController();
+  server.fetch(make(client.signal)).catch(() => {});
+  client.abort();
+}
+
+test('a handler that says something at once hears that its client has gone before', async () => {
+  const aborted = vi.fn<() => void>();
+  const { definition, handlers } = oneTool((_input: unknown, context: RequestContext) => {
+    context.signal.addEventListener('abort', aborted);
+    context.progress(1);
+    return new Promise((resolve) => setTimeout(resolve, 200, 'late'));
+  });
+  const server = createWebServer({ definition, handlers });
+  const name = definition.tools[0]?.name ?? '';
+  const call = (signal?: AbortSignal) => post('tools/call', { name, arguments: {} }, { 'Mcp-Name': name }, signal);
+  // The first call loads what it needs, and by then it is known that the client has gone.
+  await (await server.fetch(call())).text();
+  sendAndGo(server, call);
+  await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce());
+});
+
+test('subscriptions whose clients have gone before they began leave nothing behind', async () => {
+  const left = new Set<object>();
+  vi.spyOn(ServedSet.prototype, 'listen').mockImplementation((listener) => {
+    left.add(listener);
+    return () => left.delete(listener);
+  });
+  const server = createWebServer(makeBusyServer());
+  const listen = (signal: AbortSignal) =>
+    post('subscriptions/listen', { notifications: { toolsListChanged: true } }, {}, signal);
+  for (let count = 0; count < 3; count += 1) {
+    sendAndGo(server, listen);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(left.size).toBe(0);
+  vi.restoreAllMocks();
+});
+
+test('a header of many spaces is read in time that grows with its length', () => {
+  const before = process.cpuUsage();
+  expect(decodeHeaderValue(`  x${' '.repeat(100_000)}y\t `)).toBe(`x${' '.repeat(100_000)}y`);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
