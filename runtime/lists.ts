@@ -94,7 +94,7 @@ export class Lists {
     const members =
       lower === undefined
         ? joinPlaces(list.bytes, places, before, after)
-        : new TextEncoder().encode(before + lower(kind, list, places, revision) + after);
+        : new TextEncoder().encode(before + lower(kinds[kind], list, places, revision) + after);
     return { members, cache: this.#cache };
   }
 

@@ -1,18 +1,11 @@
 import './index.js';
-import type { ListKind, Places } from './definition.js';
+import type { Places } from './definition.js';
 import { isJsonObject } from './json-object.js';
 import { joinPlaces } from './list-bytes.js';
 import type { EncodedList } from './lists.js';
 import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField, type DescriptorKind, type Revision } from './revisions.js';
 import { splitMembers } from './split-members.js';
-
-const kinds: { readonly [list in ListKind]: DescriptorKind } = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resourceTemplate',
-};
 
 /**
  * Descriptors in the words of a revision that does not know all that stands in them.
@@ -21,28 +14,28 @@ const kinds: { readonly [list in ListKind]: DescriptorKind } = {
  * @returns Their text, with commas between them.
  */
 export function lowerDescriptors(
-  list: ListKind,
+  kind: DescriptorKind,
   { bytes }: EncodedList,
   all: readonly Places[],
   revision: Revision,
 ): string {
   const decoder = new TextDecoder();
   return all
-    .map((places) => lowerDescriptor(list, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
+    .map((places) => lowerDescriptor(kind, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
     .join(',');
 }
 
-function lowerDescriptor(list: ListKind, descriptor: string, revision: Revision): string {
+function lowerDescriptor(kind: DescriptorKind, descriptor: string, revision: Revision): string {
   const members = splitMembers(descriptor).flatMap(([field, json]) => {
-    const lowered = knowsField(revision, kinds[list], field) ? lowerField(list, field, json, revision) : undefined;
+    const lowered = knowsField(revision, kind, field) ? lowerField(kind, field, json, revision) : undefined;
     return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
   });
   return `{${members.join(',')}}`;
 }
 
-function lowerField(list: ListKind, field: string, json: string, revision: Revision): string | undefined {
-  if (list === 'prompts' && field === 'arguments') return lowerArguments(json, revision);
-  if (list === 'tools' || field !== 'annotations') return json;
+function lowerField(kind: DescriptorKind, field: string, json: string, revision: Revision): string | undefined {
+  if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
+  if (kind === 'tool' || field !== 'annotations') return json;
   const { annotations } = lowerAnnotations(JSON.parse(json), revision);
   return annotations === undefined ? undefined : JSON.stringify(annotations);
 }

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 export interface GivenSource {
   readonly from?: string | undefined;
   readonly 'from-server'?: string | undefined;
-  readonly header?: string | undefined;
+  readonly header: readonly string[];
 }
 
 /**
@@ -25,12 +25,12 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { from, 'from-server': server, header } = given;
+  const { from, 'from-server': server, header: headers } = given;
   if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
-  if (header !== undefined && server === undefined)
+  if (headers.length > 0 && server === undefined)
     throw new UsageError('--header is for --from-server with an address.');
-  const headers = new Map(header === undefined ? [] : [parseHeader(header)]);
-  if (server !== undefined) return readServer({ server, headers, cwd: io.cwd }, signal);
+  const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
+  if (server !== undefined) return readServer({ server, ...target }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);
   return asks ? askForSource(io, signal) : sampleSource;
 }
@@ -58,7 +58,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
     explain: (answer) => (answer === '' ? 'Nothing was named.' : undefined),
   });
   if (named === undefined) return undefined;
-  return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
+  return chooseSource({ header: [], ...(isServer ? { 'from-server': named } : { from: named }) }, io, false, signal);
 }
 
 function parseHeader(text: string): readonly [string, string] {

@@ -95,7 +95,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return declareDirectory(command).options(scaffoldOptions);
       },
       async (values) => {
-        exitCode = await runScaffold(values, io);
+        exitCode = await runScaffold({ ...values, header: listValues(given, 'header') }, io);
       },
     );
   declareCompletion(parser, () => select({}));

@@ -33,7 +33,7 @@ export const scaffoldOptions = {
   },
   header: {
     ...textOption,
-    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"',
+    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
   },
   name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
   title: { ...textOption, describe: 'Name shown to people' },

@@ -11,6 +11,7 @@ import { toJson } from '../../generator/load/source-node.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { readServer } from '../../generator/scaffold/server/read-server.js';
 import { splitCommand } from '../../generator/scaffold/server/split-command.js';
+import { runInMemory } from '../cli/run-in-memory.js';
 
 const identity = { name: 'x', title: 'X', description: 'Is x.' };
 
@@ -222,6 +223,18 @@ describe('over HTTP', () => {
       'DELETE  abc 2025-06-18',
     ]);
     await expect(define(url)).rejects.toThrow(/answers 401: give a token with --header/u);
+  });
+
+  test('every --header of the command line is sent', async () => {
+    const seen: unknown[] = [];
+    const url = await serve(({ headers }) => {
+      seen.push([headers.authorization, headers['x-tenant']]);
+      return { status: 401 };
+    });
+    const options = ['--header', 'Authorization: Bearer t', '--header', 'X-Tenant: 7'];
+    const { exitCode } = await runInMemory(['x', '--from-server', url, ...options], { cwd: tmpdir() });
+    expect(exitCode).toBe(1);
+    expect(seen[0]).toEqual(['Bearer t', '7']);
   });
 
   test('nobody there, and something else there, are errors', async () => {

@@ -132,8 +132,8 @@ export class Connection {
     }
     /** Called by an exchange that was closed. */
     forget(exchange) {
-        this.#exchanges.delete(exchange.id);
-        if (this.#exchanges.size === 0 && this.#onIdle.length > 0)
+        // One that was answered at once has never been among them.
+        if (this.#exchanges.size > 0 && this.#exchanges.delete(exchange.id) && this.isIdle)
             this.#wakeWhenIdle();
         // Later: what is cancelled is told so before the next one starts.
         if (this.#options.ordered === true)

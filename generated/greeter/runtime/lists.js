@@ -87,7 +87,7 @@ export class Lists {
         const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
         const members = lower === undefined
             ? joinPlaces(list.bytes, places, before, after)
-            : new TextEncoder().encode(before + lower(kind, list, places, revision) + after);
+            : new TextEncoder().encode(before + lower(kinds[kind], list, places, revision) + after);
         return { members, cache: this.#cache };
     }
     #index(kind) {

@@ -1,11 +1,11 @@
 import './index.js';
-import type { ListKind, Places } from './definition.js';
+import type { Places } from './definition.js';
 import type { EncodedList } from './lists.js';
-import { type Revision } from './revisions.js';
+import { type DescriptorKind, type Revision } from './revisions.js';
 /**
  * Descriptors in the words of a revision that does not know all that stands in them.
  *
  * @param all Where they stand.
  * @returns Their text, with commas between them.
  */
-export declare function lowerDescriptors(list: ListKind, { bytes }: EncodedList, all: readonly Places[], revision: Revision): string;
+export declare function lowerDescriptors(kind: DescriptorKind, { bytes }: EncodedList, all: readonly Places[], revision: Revision): string;

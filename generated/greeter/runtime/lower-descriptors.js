@@ -4,35 +4,29 @@ import { joinPlaces } from './list-bytes.js';
 import { lowerAnnotations } from './results/lower-annotations.js';
 import { knowsField } from './revisions.js';
 import { splitMembers } from './split-members.js';
-const kinds = {
-    tools: 'tool',
-    prompts: 'prompt',
-    resources: 'resource',
-    resourceTemplates: 'resourceTemplate',
-};
 /**
  * Descriptors in the words of a revision that does not know all that stands in them.
  *
  * @param all Where they stand.
  * @returns Their text, with commas between them.
  */
-export function lowerDescriptors(list, { bytes }, all, revision) {
+export function lowerDescriptors(kind, { bytes }, all, revision) {
     const decoder = new TextDecoder();
     return all
-        .map((places) => lowerDescriptor(list, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
+        .map((places) => lowerDescriptor(kind, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
         .join(',');
 }
-function lowerDescriptor(list, descriptor, revision) {
+function lowerDescriptor(kind, descriptor, revision) {
     const members = splitMembers(descriptor).flatMap(([field, json]) => {
-        const lowered = knowsField(revision, kinds[list], field) ? lowerField(list, field, json, revision) : undefined;
+        const lowered = knowsField(revision, kind, field) ? lowerField(kind, field, json, revision) : undefined;
         return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
     });
     return `{${members.join(',')}}`;
 }
-function lowerField(list, field, json, revision) {
-    if (list === 'prompts' && field === 'arguments')
+function lowerField(kind, field, json, revision) {
+    if (kind === 'prompt' && field === 'arguments')
         return lowerArguments(json, revision);
-    if (list === 'tools' || field !== 'annotations')
+    if (kind === 'tool' || field !== 'annotations')
         return json;
     const { annotations } = lowerAnnotations(JSON.parse(json), revision);
     return annotations === undefined ? undefined : JSON.stringify(annotations);

@@ -10,7 +10,8 @@ export function decodeHeaderValue(value) {
     // As names of tools are: what follows is 1 % of a call.
     if (/^[\w.-]*$/u.test(value))
         return value;
-    const text = value.replace(/^[ \t]+|[ \t]+$/gu, '');
+    // Only where white space begins is looked for its end: from each of many it would take the square of their number.
+    const text = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/gu, '');
     if (!/^[\t\x20-\x7e]*$/u.test(text))
         return undefined;
     if (text.length < prefix.length + suffix.length || !text.startsWith(prefix) || !text.endsWith(suffix))

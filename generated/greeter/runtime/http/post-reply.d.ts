@@ -36,7 +36,7 @@ export declare class PostReply implements Channel, ExchangeOwner, Waiting {
     /**
      * The answer is not there yet, and may not be for long.
      *
-     * @param onGone Called when the client goes away before it is.
+     * @param onGone Called when the client goes away before it is, or has gone already.
      */
     wait(onGone: () => void): void;
     linger(): void;

@@ -25,6 +25,7 @@ export class PostReply {
     #onEnd;
     #isLingering = false;
     #isDone = false;
+    #isGone = false;
     constructor(post, streams, statusOf) {
         this.#post = post;
         this.#streams = streams;
@@ -51,9 +52,11 @@ export class PostReply {
     /**
      * The answer is not there yet, and may not be for long.
      *
-     * @param onGone Called when the client goes away before it is.
+     * @param onGone Called when the client goes away before it is, or has gone already.
      */
     wait(onGone) {
+        if (this.#isGone)
+            onGone();
         if (this.#isDone)
             return;
         this.#onGone = onGone;
@@ -64,6 +67,7 @@ export class PostReply {
             return;
         this.#isLingering = true;
         this.#post.reply.onDisconnect(() => {
+            this.#isGone = true;
             this.abandon();
             this.#onGone?.();
         });

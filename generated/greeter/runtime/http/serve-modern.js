@@ -73,12 +73,13 @@ function serveOne(service, streams, post, request) {
     answerRequest(service, request, exchange);
     if (exchange.isClosed)
         return undefined;
+    // A subscription is bounded as the stream that it is, not as a request.
+    const ended = isSubscription ? undefined : reply.ended;
     reply.wait(() => {
         exchange.close(undefined);
         exchange.abort(new Error('The client closed the connection'));
     });
-    // A subscription is bounded as the stream that it is, not as a request.
-    return isSubscription ? undefined : reply.ended;
+    return ended;
 }
 /**
  * What was wrong with the request as such has a status of its own; how the method fared is no matter of HTTP.
