@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './cli/delay-optimizer.js';
+import './cli/tune-engine.js';
 import { choosesColor } from './cli/chooses-color.js';
 import type { CliIo } from './cli/cli-io.js';
 import { runCli } from './cli/run-cli.js';

@@ -190,10 +190,11 @@ async function emitCompilable(
   const emitted = await emit(model);
   const foreign = listForeign(model);
   const skipped = emitted.failures.filter(({ tool }) => keepGoing || foreign.has(tool));
-  if (skipped.length === 0) return { emitted, model, skipped };
+  if (skipped.length === 0) return { emitted, model: emitted.model, skipped };
   const failed = new Set(skipped.map(({ tool }) => tool));
-  const rest = { ...model, tools: model.tools.filter(({ name }) => !failed.has(name)) };
-  return { emitted: await emit(rest), model: rest, skipped };
+  const rest = { ...emitted.model, tools: emitted.model.tools.filter(({ name }) => !failed.has(name)) };
+  const again = await emit(rest);
+  return { emitted: again, model: again.model, skipped };
 }
 
 /** Tools whose schemas are those of an API. */

@@ -1,6 +1,5 @@
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { createPartCache, type PartCache } from './emit/part-cache.js';
-import { chooseOutputForms } from './foreign/choose-output-forms.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from './load/load-definitions.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve/resolve-model.js';
@@ -45,8 +44,7 @@ export async function judgeWorkspace(
   earlierNames: ReadonlyMap<string, string>,
   cache: PartCache = createPartCache(),
 ): Promise<JudgedWorkspace> {
-  const resolution = resolveModel(workspace, earlierNames);
-  const resolved = { ...resolution, model: chooseOutputForms(resolution.model) };
+  const resolved = resolveModel(workspace, earlierNames);
   const checked = await check(workspace, resolved, cache);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }

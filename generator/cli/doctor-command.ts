@@ -20,7 +20,7 @@ import { UsageError } from './usage-error.js';
  */
 export async function runDoctor(given: DoctorArguments, io: CliIo): Promise<number> {
   const folder = resolve(io.cwd, given.root);
-  if (!(await isFolder(folder))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  if (!isFolder(folder)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   const options = { ...(await resolveProject(given, io.cwd)), check: true, force: false, strict: false };
   const project = await examineProject(options, env);
   const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });

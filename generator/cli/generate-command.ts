@@ -225,7 +225,7 @@ export async function resolveProject(
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
-  if (!(await isFolder(root))) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  if (!isFolder(root)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
   const { runtime, allowRemote = [], allowOutside = [] } = given;
   for (const host of allowRemote) refuseOddHost(host);
   return {

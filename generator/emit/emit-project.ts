@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { chooseOutputForms } from '../foreign/choose-output-forms.js';
 import type { Model } from '../model/model.js';
 import { stringLiteral } from './code/escape.js';
 import type { RenderTemplate } from './code/templates.js';
@@ -25,6 +26,8 @@ export interface EmittedProject {
   /** Handler files as first written, paths relative to the root. */
   readonly stubs: readonly StubFile[];
   readonly failures: readonly ValidatorFailure[];
+  /** The model, with the forms in which output schemas of others are told. */
+  readonly model: Model;
 }
 
 /**
@@ -43,22 +46,25 @@ export async function emitProject(
   const plan = planValidators(model);
   const runtime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
   // Validators are compiled elsewhere: begun first, they are made while all the rest is.
+  const compiling = emitValidators(model, { runtime }, cache, plan);
+  const told = chooseOutputForms(model);
   const [validators, types, linked] = await Promise.all([
-    emitValidators(model, { runtime }, cache, plan),
-    emitTypes(model, cache),
-    emitLinked(model, plan, paths, render),
+    compiling,
+    emitTypes(told, cache),
+    emitLinked(told, plan, paths, render),
   ]);
   const copied = paths.runtime === undefined ? runtimeFiles : [];
   const missing = validators.failures.length > 0;
   return {
     generated: [
       { path: 'types.ts', content: types },
-      ...(missing ? emitLinked(model, validators, paths, render) : linked),
+      ...(missing ? emitLinked(told, validators, paths, render) : linked),
       ...validators.files,
       ...copied.map(({ path: file, content }) => ({ path: `runtime/${file}`, content })),
     ],
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
+    model: told,
   };
 }
 

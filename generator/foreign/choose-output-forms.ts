@@ -15,14 +15,14 @@ const maximalTotal = 262_144;
 /**
  * A model with the forms in which output schemas of others are told. The largest budget is that of a schema on its own. Those that share
  * one are short enough together for a list of the tools of their API: all have the largest budget with which they are, or the
- * smallest.
+ * smallest. What has a form keeps it.
  */
 export function chooseOutputForms(model: Model): Model {
   const definitions = mapByName(model.definitions);
   const measures = new Map(
     model.tools.flatMap((tool) => {
-      const { output, outputBudget } = tool;
-      return output && outputBudget ? [[tool, measureForms(output, definitions)] as const] : [];
+      const { output, outputBudget, outputForm } = tool;
+      return output && outputBudget && !outputForm ? [[tool, measureForms(output, definitions)] as const] : [];
     }),
   );
   const shared = new Map(

@@ -33,13 +33,39 @@ function outlinePart(schema: Json, place: OutlinePlace): JsonObject {
   const isCut = place.nesting > maximalNesting || place.told.parts > maximalParts;
   if (!isJsonObject(schema) || isCut) return new Map();
   const beside = { ...place, nesting: place.nesting + 1 };
-  const target = place.definitions.get(referredName(schema) ?? '')?.schema;
-  const referred = target === undefined ? new Map<string, Json>() : outlinePart(target, beside);
+  const referred = outlineDefinition(referredName(schema) ?? '', beside);
   const own = [...schema].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
     if (place.levels === 0) return keyword === 'type' ? [[keyword, value]] : [];
     return plain.has(keyword) ? [[keyword, value]] : outlineMember(keyword, value, schema, beside);
   });
   return joinSchemas(new Map(own), referred);
+}
+
+/** An outline that nothing had to be cut from for its length. */
+interface KnownOutline {
+  readonly outline: JsonObject;
+  readonly parts: number;
+}
+
+const known = new WeakMap<DefinitionsByName, Map<string, KnownOutline>>();
+
+/** Tools of one API refer to the same definitions, and these to each other: each is outlined once. */
+function outlineDefinition(name: string, place: OutlinePlace): JsonObject {
+  const { definitions, levels, nesting, told } = place;
+  const target = definitions.get(name)?.schema;
+  if (target === undefined) return new Map();
+  const outlines = known.get(definitions) ?? new Map<string, KnownOutline>();
+  known.set(definitions, outlines);
+  const key = `${levels} ${nesting} ${name}`;
+  const earlier = outlines.get(key);
+  if (earlier !== undefined && told.parts + earlier.parts <= maximalParts) {
+    told.parts += earlier.parts;
+    return earlier.outline;
+  }
+  const before = told.parts;
+  const outline = outlinePart(target, place);
+  if (told.parts <= maximalParts) outlines.set(key, { outline, parts: told.parts - before });
+  return outline;
 }
 
 type Members = readonly (readonly [keyword: string, value: Json])[];

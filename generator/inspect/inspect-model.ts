@@ -7,6 +7,7 @@ import {
 } from '../emit/descriptors/descriptor-fields.js';
 import { mapByName } from '../emit/descriptors/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { chooseOutputForms } from '../foreign/choose-output-forms.js';
 import type { Model } from '../model/model.js';
 import { checkModel } from '../profiles/check-model.js';
 import { groupFindings } from '../profiles/diagnose-findings.js';
@@ -36,7 +37,8 @@ export interface InspectOptions {
 }
 
 /** What a server costs its clients as it is sent, and what they have trouble with. */
-export function inspectModel(model: Model, options: InspectOptions): Inspection {
+export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
+  const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens } = options;
   const prompts = model.prompts.map((prompt) => inspectEntry('prompt', 'name', prompt.name, promptFields(prompt)));
   const resources = model.resources.map((resource) =>

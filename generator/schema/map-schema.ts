@@ -59,7 +59,12 @@ const refPrefix = '#/$defs/';
 /** The name of the definition that a schema object of the model refers to. */
 export function referredName(schema: JsonObject): string | undefined {
   const ref = schema.get('$ref');
-  return typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
+  return typeof ref === 'string' ? readRef(ref) : undefined;
+}
+
+/** The name of the definition of the model that a `$ref` names; `undefined` for any other one. */
+export function readRef(ref: string): string | undefined {
+  return ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
 }
 
 /** The `$ref` to a definition of the model. */

@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -11,20 +12,20 @@ import { dirname } from 'node:path';
  * @throws {SystemError} of the one folder that could not be created
  */
 export async function createFolder(path: string): Promise<void> {
-  if (await isFolder(path)) return;
+  if (isFolder(path)) return;
   if (dirname(path) !== path) await createFolder(dirname(path));
   try {
     await mkdir(path);
   } catch (error) {
     // Another run may have been quicker.
-    if (!(await isFolder(path))) throw error;
+    if (!isFolder(path)) throw error;
   }
 }
 
 /** Whether there is a folder at a path, links followed. `false` also where nobody may look. */
-export async function isFolder(path: string): Promise<boolean> {
+export function isFolder(path: string): boolean {
   try {
-    return (await stat(path)).isDirectory();
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
   }

@@ -90,3 +90,18 @@ test('many definitions in each other take no time', () => {
   const forms = outputForms.map((form) => formOutput(model, mapByName(deep), form));
   expect(forms.map(({ output }) => output.schema)).toHaveLength(5);
 });
+
+test('an outline is the same, also where it is cut, whatever was outlined before', () => {
+  const properties = Object.fromEntries(Array.from({ length: 40 }, (_property, index) => [`p${index}`, {}]));
+  const branches = Array.from({ length: 60 }, () => ({ type: 'object', properties }));
+  const wide = [definitionModel('Wide', { anyOf: branches })];
+  const once = schemaModel({ allOf: [{ $ref: '#/$defs/Wide' }] });
+  const twice = schemaModel({ allOf: [{ $ref: '#/$defs/Wide' }, { $ref: '#/$defs/Wide' }] });
+  const outline = (model: typeof once, index: ReturnType<typeof mapByName>) =>
+    JSON.stringify(toPlainJson(formOutput(model, index, 'two levels').output.schema));
+  const known = mapByName(wide);
+  const length = outline(once, known).length;
+  const cut = outline(twice, known);
+  expect(cut).toBe(outline(twice, mapByName([...wide])));
+  expect(cut.length).toBeLessThan(2 * length - 1000);
+});

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { toolFields } from '../../generator/emit/descriptors/descriptor-fields.js';
 import { mapByName } from '../../generator/emit/descriptors/wire-schema.js';
+import { chooseOutputForms } from '../../generator/foreign/choose-output-forms.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { readDefinitions, type Definitions } from '../../generator/read-definitions.js';
 
@@ -89,7 +90,8 @@ function documentWith(value: object, schemas: object, version: string): ApiFiles
 }
 
 function summarise({ resolved, diagnostics }: Definitions): ReadApi {
-  const { model, names } = resolved;
+  const model = chooseOutputForms(resolved.model);
+  const { names } = resolved;
   const definitions = mapByName(model.definitions);
   const tools = model.tools.flatMap((tool) => {
     const fields = Object.fromEntries(

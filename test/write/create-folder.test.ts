@@ -33,7 +33,7 @@ test('a file or a link to nothing is in the way', async () => {
   for (const name of ['file', 'link']) {
     await expect(createFolder(join(root, name))).rejects.toMatchObject({ code: 'EEXIST', path: join(root, name) });
     await expect(createFolder(join(root, name, 'a'))).rejects.toMatchObject({ path: join(root, name) });
-    expect(await isFolder(join(root, name))).toBe(false);
+    expect(isFolder(join(root, name))).toBe(false);
   }
 });
 

@@ -7,10 +7,14 @@ import { mergeReferred } from '../../schema/merge-referred.js';
 /** Definitions of a model by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
 
-/** Indexes the definitions of a model. */
+/** Indexes the definitions of a model: the same index for the same definitions, so that what is known of them is found by it. */
 export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
-  return new Map(definitions.map((definition) => [definition.name, definition]));
+  const index = indexes.get(definitions) ?? new Map(definitions.map((definition) => [definition.name, definition]));
+  indexes.set(definitions, index);
+  return index;
 }
+
+const indexes = new WeakMap<readonly DefinitionModel[], DefinitionsByName>();
 
 /** A schema as a descriptor carries it, and where its parts come from. */
 export interface WireSchema {

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
-import { referredNames, refTo, visitParts } from '../../schema/map-schema.js';
+import { referredNames, visitParts } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
 import { listCircles, type ReferenceGraph } from './list-circles.js';
 import { prepareText } from './prepare-schema.js';
@@ -38,7 +38,7 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
   const direct = new Map(definitions.map(({ name, schema }) => [name, findDirectNeeds(schema)]));
   const spreadNeed = (need: keyof SchemaNeeds) => spread(referrers, (name) => direct.get(name)?.[need] === true);
   const [defaults, ownProperties, unevaluated] = needNames.map(spreadNeed);
-  const texts = new Map(definitions.map(({ name, schema }) => [name, prepareText(schema, 'filling', refTo)]));
+  const texts = new Map(definitions.map(({ name, schema }) => [name, prepareText(schema)]));
   const digests = digestClosures(texts, refersTo);
   return new Map(
     definitions.map(({ name, dialect }) => [

@@ -1,5 +1,5 @@
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
-import { referredNames, refTo } from '../../schema/map-schema.js';
+import { referredNames } from '../../schema/map-schema.js';
 import { digestTexts } from '../part-cache.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareText } from './prepare-schema.js';
@@ -62,7 +62,7 @@ function createJob(
   const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
   const mode = { dialect, purpose, ownProperties, unevaluated, fillsDefaults };
   const part = findPart(mode);
-  const text = prepareText(schema, 'filling', refTo);
+  const text = prepareText(schema);
   const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
   const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
   return { tool: tool.name, exportName, mode, part, text, id, refersTo: referredNames(schema) };

@@ -1,6 +1,6 @@
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
-import { annotationKeywords, knownKeywords } from '../../schema/keywords.js';
-import { mapRefs, mapSchema } from '../../schema/map-schema.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
+import { annotationKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
+import { mapSchema, readRef } from '../../schema/map-schema.js';
 
 /**
  * The two forms in which a definition is compiled: one that fills defaults and one that does not. What stands inside
@@ -12,47 +12,72 @@ export type DefinitionForm = 'filling' | 'plain';
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * Rewrites a schema of the model for the compiler: annotations and unknown keywords are gone, references are URIs of
- * registered definitions, and `__proto__`, which the compiler leaves out, is a pattern. Every call gives an object of
- * its own: the compiler takes two schemas that are one object for one schema.
+ * The text of a schema of the model as the compiler needs it, whichever its form: annotations and unknown keywords are gone,
+ * and `__proto__`, which the compiler leaves out, is a pattern.
+ */
+export function prepareText(schema: boolean | JsonObject): string {
+  return stringifyJson(mapSchema(schema, (part) => moveProto(dropInheritedDefaults(keepCompiled(part)))));
+}
+
+/**
+ * What the compiler gets of a text that {@link prepareText} gave: references are URIs of registered definitions. Every call
+ * gives an object of its own: the compiler takes two schemas that are one object for one schema.
  *
  * @param form `plain` drops the defaults.
  */
-export function prepareSchema(
-  schema: boolean | JsonObject,
-  form: DefinitionForm,
-  refer: DefinitionReferrer,
-): object | boolean {
-  return JSON.parse(prepareText(schema, form, refer)) as object | boolean;
-}
-
-/** The text of what {@link prepareSchema} gives. */
-export function prepareText(schema: boolean | JsonObject, form: DefinitionForm, refer: DefinitionReferrer): string {
-  const prepared = mapSchema(schema, (part) => {
-    const kept = new Map<string, Json>();
-    for (const [keyword, value] of part) {
-      if (isCompiled(keyword, form)) kept.set(keyword, referTried(keyword, value, refer));
+export function prepareForm(text: string, form: DefinitionForm, refer: DefinitionReferrer): object | boolean {
+  const schema = JSON.parse(text) as object | boolean;
+  const referAs = (wanted: DefinitionForm) => (part: PlainObject) => {
+    const name = typeof part.$ref === 'string' ? readRef(part.$ref) : undefined;
+    if (name !== undefined) part.$ref = refer(name, wanted);
+  };
+  visitPlainParts(schema, (part) => {
+    if (form === 'plain') delete part.default;
+    for (const [keyword, value] of Object.entries(part)) {
+      if (triedKeywords.has(keyword)) visitPlainParts(value, referAs('plain'));
     }
-    return moveProto(dropInheritedDefaults(kept));
   });
-  return stringifyJson(mapRefs(prepared, (name) => refer(name, form)));
+  visitPlainParts(schema, referAs(form));
+  return schema;
 }
 
-function isCompiled(keyword: string, form: DefinitionForm): boolean {
-  if (keyword === 'default') return form === 'filling';
+/** A JSON object as the parser gives it. */
+interface PlainObject {
+  default?: unknown;
+  $ref?: unknown;
+}
+
+function isPlainObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Visits every schema object of a schema or of a list of schemas, innermost first, so that it can be changed where it stands. */
+function visitPlainParts(schema: unknown, visit: (part: PlainObject) => void): void {
+  if (Array.isArray(schema)) for (const item of schema) visitPlainParts(item, visit);
+  if (!isPlainObject(schema)) return;
+  for (const [keyword, value] of Object.entries(schema)) {
+    const position = schemaPositions.get(keyword);
+    if (position === undefined) continue;
+    const isMap = position === 'map' || position === 'dependencies';
+    if (!isMap) visitPlainParts(value, visit);
+    else if (isPlainObject(value)) for (const member of Object.values(value)) visitPlainParts(member, visit);
+  }
+  visit(schema);
+}
+
+function keepCompiled(schema: JsonObject): JsonObject {
+  const isWhole = [...schema.keys()].every(isCompiled);
+  return isWhole ? schema : new Map([...schema].filter(([keyword]) => isCompiled(keyword)));
+}
+
+function isCompiled(keyword: string): boolean {
   // Schemas of all files are compiled together, and may have the same.
   if (keyword === '$anchor') return false;
-  return knownKeywords.has(keyword) && !annotationKeywords.has(keyword);
+  return keyword === 'default' || (knownKeywords.has(keyword) && !annotationKeywords.has(keyword));
 }
 
 /** Keywords whose schemas are tried: inside them the compiler fills no defaults itself, but calls definitions that do. */
 const triedKeywords: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
-
-function referTried(keyword: string, value: Json, refer: DefinitionReferrer): Json {
-  if (!triedKeywords.has(keyword)) return value;
-  const rewrite = (schema: Json): Json => mapRefs(schema, (name) => refer(name, 'plain'));
-  return isJsonArray(value) ? value.map(rewrite) : rewrite(value);
-}
 
 /** The compiler would take the inherited value for a present one, and so neither fill the default nor accept `{}`. */
 function dropInheritedDefaults(schema: JsonObject): JsonObject {

@@ -1,10 +1,9 @@
 import type { Ajv } from 'ajv';
-import { fromPlainJson, type JsonObject } from '../../model/json.js';
 import type { ReferenceGraph } from './list-circles.js';
 import type { SchemaToCompile } from './compile-schemas.js';
 import { digestTexts } from '../part-cache.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
-import { type DefinitionForm, type DefinitionReferrer, prepareSchema } from './prepare-schema.js';
+import { type DefinitionForm, type DefinitionReferrer, prepareForm } from './prepare-schema.js';
 
 /**
  * Registers schemas with a compiler, and all definitions that they refer to, directly or not. What is wrong with one of
@@ -43,7 +42,7 @@ export function registerSchemas(
     );
   };
   for (const { id, text } of schemas) {
-    register(findUri(id), (refer) => prepareSchema(parseSchema(text), form, refer));
+    register(findUri(id), (refer) => prepareForm(text, form, refer));
   }
   for (const definition of names.flatMap((name) => definitions.get(name) ?? [])) {
     for (const each of listForms(definition, form))
@@ -54,7 +53,7 @@ export function registerSchemas(
       register(uri, (refer) => {
         const fault = findFault(definition);
         if (fault !== undefined) return { fault: `"${definition.name}": ${fault}` };
-        return prepareSchema(parseSchema(definition.text), wanted, refer);
+        return prepareForm(definition.text, wanted, refer);
       });
   }
   return graph;
@@ -76,10 +75,6 @@ function listForms({ defaults }: IndexedDefinition, form: DefinitionForm): reado
 
 function findDefinitionUri(name: string, form: DefinitionForm): string {
   return findUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
-}
-
-function parseSchema(text: string): boolean | JsonObject {
-  return fromPlainJson(JSON.parse(text)) as boolean | JsonObject;
 }
 
 function prepareOrBlame(prepare: () => object | boolean): object | boolean {
