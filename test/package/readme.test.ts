@@ -124,6 +124,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/http.md',
         'docs/openapi.md',
         'docs/performance.md',
+        'docs/performance.svg',
         'docs/profiles.md',
         'docs/regenerate.md',
         'docs/testing.md',

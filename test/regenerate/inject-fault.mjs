@@ -41,20 +41,35 @@ fs.promises.writeFile = async (path, content, ...more) => {
   pass('writeFile', path, () => fs.writeFileSync(path, halfOf([content].flat().join(''))));
   return actual.writeFile(path, content, ...more);
 };
-fs.promises.open = async (path, flags, ...more) => {
-  if (flags !== 'wx') return actual.open(path, flags, ...more);
+const sync = { ...fs };
+fs.renameSync = (from, to) => {
+  pass('rename', from);
+  return sync.renameSync(from, to);
+};
+/** Files that are being written, by descriptor. */
+const open = new Map();
+fs.openSync = (path, flags, ...more) => {
+  if (flags !== 'wx') return sync.openSync(path, flags, ...more);
   pass('open', path);
-  const handle = await actual.open(path, flags, ...more);
-  const write = handle.writeFile.bind(handle);
-  handle.writeFile = async (content, ...rest) => {
-    pass('writeFile', path, () => fs.writeSync(handle.fd, halfOf(content)));
-    return write(content, ...rest);
-  };
-  const sync = handle.sync.bind(handle);
-  handle.sync = async () => {
-    pass('fsync', path);
-    return sync();
-  };
-  return handle;
+  const file = sync.openSync(path, flags, ...more);
+  open.set(file, path);
+  return file;
+};
+fs.closeSync = (file) => {
+  open.delete(file);
+  return sync.closeSync(file);
+};
+fs.writeFileSync = (file, content, ...more) => {
+  if (open.has(file)) pass('writeFile', open.get(file), () => sync.writeSync(file, halfOf(content)));
+  return sync.writeFileSync(file, content, ...more);
+};
+fs.fsync = (file, done) => {
+  try {
+    if (open.has(file)) pass('fsync', open.get(file));
+  } catch (error) {
+    done(error);
+    return;
+  }
+  sync.fsync(file, done);
 };
 syncBuiltinESMExports();
