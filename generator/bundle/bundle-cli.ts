@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -46,7 +46,10 @@ async function bundleCli(): Promise<void> {
     plugins: [replaceModules(printed), leaveHelp, measurePlainly],
   });
   writeFileSync(path.join(folder, 'licenses.js'), printLicenses(root, Object.keys(metafile.inputs)));
-  writeFileSync(path.join(code, 'cli.js'), "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
+  const command = path.join(code, 'cli.js');
+  writeFileSync(command, "#!/usr/bin/env node\nimport './bundled/cli.js';\n");
+  // npx does so only when it sees the folder for the first time.
+  chmodSync(command, 0o755);
 }
 
 function printFormatter(): string {

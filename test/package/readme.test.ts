@@ -79,6 +79,8 @@ describe('the commands of the README, in a fresh clone', () => {
   test('a project made from the clone', { timeout: patience }, () => {
     run('npm ci && npm run build', clone);
     expect(run('npx create-mcp-from-schema ../my-server --yes', clone)).toContain('Left to implement:');
+    run('npm run build', clone);
+    expect(run('npx create-mcp-from-schema --version', clone)).toContain('0.2.0');
     const project = path.join(folder, 'my-server');
     run('npm install', project);
     expect(run('npm run generate', project)).toContain('handlers/tools/roll-dice.ts');
