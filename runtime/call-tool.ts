@@ -4,6 +4,7 @@ import type { ToolValidators } from './definition.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
+import { loadTools } from './load-tools.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -19,6 +20,7 @@ import type { Service, Tool } from './service.js';
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
+  if (service.tools === undefined) return loadTools(service).then(() => callTool(service, params, context));
   const tool = service.tools.get(name);
   if (tool === undefined || !service.served.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from './definition.js';
+import type { ToolSelection } from './definition.js';
 import { controlServer, type ServerControl } from './server-control.js';
 import type { Service, ToolChoice } from './service.js';
 
@@ -11,16 +11,16 @@ type Setup = (server: ServerControl) => unknown;
  * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
  */
 export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
-  const toChoose = (choice.tools ?? choice.toolsets ?? isSelective(service.definition)) ? choice : undefined;
+  const toChoose = (choice.tools ?? choice.toolsets ?? isSelective(service.definition.selection)) ? choice : undefined;
   return (toChoose ?? setup) && prepare(service, toChoose, setup);
 }
 
 /** Whether less than everything is served where nobody chooses. */
-function isSelective({ selection, tools }: ServerDefinition): boolean {
-  return selection !== undefined && (selection.defaults !== undefined || tools.some(({ isInactive }) => isInactive));
+function isSelective(selection: ToolSelection | undefined): boolean {
+  return (selection?.defaults ?? selection?.hasInactive) !== undefined;
 }
 
 async function prepare(service: Service, choice?: ToolChoice, setup?: Setup): Promise<void> {
-  if (choice) (await import('./choose-tools.js')).chooseTools(service, choice);
+  if (choice) await (await import('./choose-tools.js')).chooseTools(service, choice);
   await setup?.(controlServer(service));
 }

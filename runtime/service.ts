@@ -49,7 +49,8 @@ export interface ResourceTemplate {
 export interface Service {
   readonly definition: ServerDefinition;
   readonly identity: ServerIdentity;
-  readonly tools: ReadonlyMap<string, Tool>;
+  /** By name; there once they were loaded (`loadTools`). */
+  tools: ReadonlyMap<string, Tool> | undefined;
   readonly prompts: ReadonlyMap<string, Prompt>;
   readonly resources: ReadonlyMap<string, Resource>;
   readonly resourceTemplates: readonly ResourceTemplate[];
@@ -138,8 +139,8 @@ export function createService(
   }
   const binder = new Binder();
   const served = new ServedSet(definition);
-  let tools: ReadonlyMap<string, Tool> | undefined;
-  for (const tool of definition.tools) if (!tool.discovery) binder.bind('tool', handlers.tools, tool.name);
+  const { names, discovering } = definition.tools;
+  for (const tool of names) if (discovering?.includes(tool) !== true) binder.bind('tool', handlers.tools, tool);
   const service: Service = {
     definition,
     identity: {
@@ -148,9 +149,7 @@ export function createService(
       version: version ?? definition.server.version,
       ...(title === undefined ? {} : { title }),
     },
-    get tools() {
-      return (tools ??= bindTools(definition, handlers));
-    },
+    tools: undefined,
     prompts: new Map(
       definition.prompts.map((prompt) => {
         const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);
@@ -180,20 +179,6 @@ export function createService(
   };
   binder.finish();
   return service;
-}
-
-/**
- * Binds handlers that are known to be there, when tools are first called: 1,000 of them fill so much of the young heap that
- * a server which is only listed would collect garbage for 1 ms.
- */
-function bindTools({ tools }: ServerDefinition, handlers: HandlerSet): ReadonlyMap<string, Tool> {
-  const all: { readonly [name: string]: unknown } = handlers.tools;
-  return new Map(
-    tools.map((definition) => {
-      const handler = definition.discovery ? undefined : (all[definition.name] as Handler);
-      return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
-    }),
-  );
 }
 
 /** Finds handlers and collects those that are missing, so that all can be named at once. */

@@ -7,6 +7,7 @@ import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitLists } from './descriptors/emit-lists.js';
+import { emitTools } from './descriptors/emit-tools.js';
 import { prepareDescribing } from './descriptors/prepare-describing.js';
 import { emitEnvironment } from './environment/emit-environment.js';
 import type { GeneratedFile, StubFile } from './generated-file.js';
@@ -80,16 +81,17 @@ function emitLinked(
   const describeTool = prepareDescribing(model);
   const listRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'lists'));
   const lists = emitLists(model, stringLiteral(listRuntime), describeTool, render);
-  const links = { runtime, validators: modules, contents: contentNames, lists };
+  const tools = emitTools(model, runtime, modules, describeTool, render);
+  const links = { runtime, contents: contentNames, lists, tools };
   const contents = emitContents(model, contentNames, runtime, render);
   const forwards = emitForwards(model, paths, render);
   const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
   const environment = emitEnvironment(model);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-    { path: 'descriptors.ts', content: emitDescriptors(model, links, describeTool, render) },
-    ...lists.map(({ path: file, content }) => ({ path: file, content })),
-    ...emitCatalogues(model, links, stringLiteral(catalogueRuntime), describeTool, render),
+    { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
+    ...[...(tools === undefined ? [] : [tools]), ...lists].map(({ path: file, content }) => ({ path: file, content })),
+    ...emitCatalogues(model, modules, stringLiteral(catalogueRuntime), describeTool, render),
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),

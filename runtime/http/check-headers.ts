@@ -9,7 +9,8 @@ import { decodeHeaderValue } from './header-value.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Checks that the headers of a modern request say what its body says: proxies go by the headers.
+ * Checks that the headers of a modern request say what its body says: proxies go by the headers. For calls, tools have to be
+ * loaded.
  *
  * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
  * that is not supported.
@@ -23,7 +24,7 @@ export function checkHeaders(service: Service, http: HttpRequest, request: Reque
   const source = nameSource(method);
   if (source !== undefined) checkName(http.read('mcp-name'), params[source]);
   if (method !== 'tools/call') return;
-  const headers = service.tools.get(String(params['name']))?.definition.headers ?? [];
+  const headers = service.tools?.get(String(params['name']))?.definition.headers ?? [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

@@ -1,6 +1,7 @@
 import { answerRequest } from '../answer-request.js';
 import { Exchange } from '../exchange.js';
 import { classify, encodeError, type Request, type RequestId } from '../json-rpc.js';
+import { loadTools } from '../load-tools.js';
 import { readCaller } from '../modern/caller.js';
 import { ProtocolError } from '../protocol-error.js';
 import type { Service } from '../service.js';
@@ -61,6 +62,10 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 }
 
 function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
+  // They say which headers there have to be.
+  if (request.method === 'tools/call' && service.tools === undefined) {
+    return loadTools(service).then(() => serveOne(service, streams, post, request));
+  }
   const reply = new PostReply(post, streams, statusOf);
   const exchange = new Exchange(request.id, reply, reply);
   const isSubscription = request.method === 'subscriptions/listen';

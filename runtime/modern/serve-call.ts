@@ -7,6 +7,7 @@ import type { Interaction, InteractionSource, WorkWatch } from '../interaction.j
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import type { Request } from '../json-rpc.js';
+import { loadTools } from '../load-tools.js';
 import { invalidParams } from '../protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service.js';
@@ -35,6 +36,10 @@ interface Call {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
+  const { service, request } = call;
+  if (request.method === 'tools/call' && service.tools === undefined) {
+    return loadTools(service).then(() => serveCall(call));
+  }
   const task = findTask(call);
   if (task === undefined) return serveRound(call);
   const serve = (start?: TaskStart) =>
@@ -44,7 +49,7 @@ export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
 
 function findTask({ service, request: { method, params } }: Call): TaskOptions | undefined {
   const name = method === 'tools/call' ? String(params['name']) : '';
-  return service.served.has('tools', name) ? service.tools.get(name)?.definition.task : undefined;
+  return service.served.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
 }
 
 function serveRound(call: Call): ResultBody | Promise<ResultBody> {

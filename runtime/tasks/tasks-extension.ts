@@ -9,6 +9,6 @@ import type { JsonObject } from '../json-object.js';
 export const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
 
 /** Whether any tool has tasks. */
-export function offersTasks({ tools }: ServerDefinition): boolean {
-  return tools.some(({ task }) => task !== undefined);
+export function offersTasks({ capabilities }: ServerDefinition): boolean {
+  return capabilities.tasks === true;
 }

@@ -2,6 +2,7 @@ import { defaultMaxMessageBytes } from '../default-limits.js';
 import type { ServerDefinition } from '../definition.js';
 import type { AuthInfo, HandlerSet } from '../handlers.js';
 import type { JsonObject } from '../json-object.js';
+import { loadTools } from '../load-tools.js';
 import { messageOf } from '../protocol-error.js';
 import { controlServer, type ServerControl } from '../server-control.js';
 import { createService, type Service, type ServiceOptions } from '../service.js';
@@ -98,6 +99,7 @@ async function run(
   const service = createService(server.definition, server.handlers, report, server.options);
   const script = new ScriptReader(options.answers ?? []);
   await server.setup?.(controlServer(service));
+  await loadTools(service);
   const outcome = await callInTime(server, service, passage, options, script);
   await server.close?.();
   return { ...passage, name: namePassage(passage), outcome, questions: script.questions, reports };

@@ -6,8 +6,8 @@ export interface ComparedTool extends ToolDefinition {
   readonly hasOutput: boolean;
 }
 
-/** The tool of a name; rejects when its validators cannot be loaded. */
+/** The tool of a name; rejects when it or its validators cannot be loaded. */
 export async function findTool({ tools }: ServerDefinition, name: string): Promise<ComparedTool | undefined> {
-  const tool = tools.find((each) => each.name === name);
+  const tool = (await tools.load()).find((each) => each.name === name);
   return tool && { ...tool, hasOutput: (await tool.validators()).output !== undefined };
 }

@@ -50,9 +50,8 @@ class HttpLink implements Link {
   }
 
   #describe(message: JsonObject): Record<string, string> {
-    const { definition } = this.#options.service;
     const modern = modernRevisions.find((known) => known === this.#revision);
-    if (modern !== undefined) return repeatInHeaders(definition, modern, message);
+    if (modern !== undefined) return repeatInHeaders(this.#options.service, modern, message);
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId };
     const isVersioned = this.#sessionId !== undefined && hasVersionHeader(this.#revision);
     return { ...session, ...(isVersioned ? { 'MCP-Protocol-Version': this.#revision } : {}) };

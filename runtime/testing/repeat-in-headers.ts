@@ -1,23 +1,24 @@
-import type { ParameterHeader, ServerDefinition } from '../definition.js';
+import type { ParameterHeader } from '../definition.js';
 import { encodeBase64 } from '../results/base64.js';
 import { isJsonObject, type JsonObject } from '../json-object.js';
 import type { ModernRevision } from '../revisions.js';
+import type { Service } from '../service.js';
 
 /**
- * The headers in which a modern request says again what its body says.
+ * The headers in which a modern request says again what its body says. Tools have to be loaded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function repeatInHeaders(
-  definition: ServerDefinition,
+  { tools }: Service,
   revision: ModernRevision,
   { method, params }: JsonObject,
 ): Record<string, string> {
   const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
   const named = uri ?? taskId ?? name;
-  const tool = definition.tools.find((each) => method === 'tools/call' && each.name === name);
-  const repeated = (tool?.headers ?? []).map(
+  const tool = method === 'tools/call' ? tools?.get(String(name)) : undefined;
+  const repeated = (tool?.definition.headers ?? []).map(
     (header) => [`Mcp-Param-${header.name}`, valueAt(values, header)] as const,
   );
   return {

@@ -43,7 +43,7 @@ $defs:
 interface Descriptors {
   readonly definition: {
     readonly capabilities: unknown;
-    readonly tools: readonly { readonly headers?: unknown }[];
+    readonly tools: { load(): Promise<readonly { readonly headers?: unknown }[]> };
     readonly resources: readonly { readonly cache?: unknown }[];
     readonly resourceTemplates: readonly { readonly cache?: unknown }[];
   };
@@ -93,7 +93,7 @@ describe('what a definition declares reaches the runtime', () => {
 
   test('headers, with the properties that lead to them', async () => {
     const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/descriptors.ts');
-    expect(shop.tools.map(({ headers }) => headers)).toEqual([
+    expect((await shop.tools.load()).map(({ headers }) => headers)).toEqual([
       [
         { name: 'Region', path: ['region'], type: 'string' },
         { name: 'Dry-Run', path: ['options', 'dry'], type: 'boolean' },

@@ -197,12 +197,10 @@ export const find: Find = ({ q }) => {
 `),
     });
     const descriptors = await readFile(path.join(project.folder, 'generated/descriptors.ts'), 'utf8');
-    expect([...descriptors.matchAll(/^ {6}name: (.*),$/gmu)].map(([, name]) => name)).toEqual([
-      "'1.0'",
-      "'null'",
-      "'20'",
-      "'9'",
-    ]);
+    const tools = await readFile(path.join(project.folder, 'generated/tools.ts'), 'utf8');
+    const keys = ["'1.0'", "'null'", "'20'", "'9'"];
+    expect([...descriptors.matchAll(/^ {6}('.*'),$/gmu)].map(([, name]) => name)).toEqual(keys);
+    expect([...tools.matchAll(/^ {4}name: (.*),$/gmu)].map(([, name]) => name)).toEqual(keys);
     expect(await readFile(path.join(project.folder, 'generated/lists/tools.ts'), 'utf8')).toContain(
       '"properties":{"b":{"description":"d"},"2":{"description":"d"},"1":{"description":"d"}}',
     );

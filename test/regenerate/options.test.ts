@@ -41,7 +41,7 @@ describe('--dry-run', () => {
     const before = await readAll();
     const outcome = await generateIn(folder, ['--dry-run']);
     expect(outcome).toMatchObject({ exitCode: 0, error: '' });
-    expect(outcome.out).toMatch(/^\d of \d+ files would change: 2 tools\.\n\nTo be written:\n {2}generated\//u);
+    expect(outcome.out).toMatch(/^\d+ of \d+ files would change: 2 tools\.\n\nTo be written:\n {2}generated\//u);
     expect(outcome.out).toContain(
       '\nTo be created, and yours from then on:\n  handlers/tools/count-books.ts\n' +
         '\nWritten for other types; the type checker shows what no longer fits:\n' +

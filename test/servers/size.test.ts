@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { listLoadedFiles } from '../../bench/list-loaded-files.mjs';
 import { createProject, type Project } from '../kit/build-server.js';
@@ -32,6 +34,21 @@ test('a server with two tools loads at most 30 kB in four files to list them', a
   expect(bytes).toBeGreaterThan(1000);
   expect(bytes, JSON.stringify(files)).toBeLessThanOrEqual(30_000);
   expect(files.length, JSON.stringify(files)).toBeLessThanOrEqual(4);
+});
+
+test('a server with many tools lists them without loading what only calls need', async () => {
+  const tools = Array.from({ length: 100 }, (_, index) => `  tool-${index}: { description: d, timeoutMs: 54321 }\n`);
+  project = await createProject({
+    'definitions/many.mcp.yaml': `server: { name: s, version: 1.0.0 }\ntools:\n${tools.join('')}`,
+  });
+  const server = await project.bundle();
+  const read = async (requests: Parameters<typeof listLoadedFiles>[1]): Promise<string> => {
+    const files = await listLoadedFiles(server, requests);
+    const texts = files.map(({ name }) => readFile(path.join(path.dirname(server), name), 'utf8'));
+    return (await Promise.all(texts)).join('');
+  };
+  expect(await read(listTools)).not.toContain('54321');
+  expect(await read([['tools/call', { name: 'tool-99', arguments: {} }]])).toContain('54321');
 });
 
 test('the bookshop loads at most 35 kB to list its tools', async () => {

@@ -43,7 +43,7 @@ test('a handler that says something at once hears that its client has gone befor
     return new Promise((resolve) => setTimeout(resolve, 200, 'late'));
   });
   const server = createWebServer({ definition, handlers });
-  const name = definition.tools[0]?.name ?? '';
+  const name = definition.tools.names[0] ?? '';
   const call = (signal?: AbortSignal) => post('tools/call', { name, arguments: {} }, { 'Mcp-Name': name }, signal);
   // The first call loads what it needs, and by then it is known that the client has gone.
   await (await server.fetch(call())).text();

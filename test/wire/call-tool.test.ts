@@ -1,6 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ProtocolError, notImplemented, type ValidationError } from '../../runtime/index.js';
-import { anything, makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
+import {
+  anything,
+  loadToolsBy,
+  makeDefinition,
+  makeHandlers,
+  makeTool,
+  makeValidator,
+  oneTool,
+} from './fixture-server.js';
 import { converse, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
 
 /** The result of one call of the tool `probe`. */
@@ -136,6 +144,33 @@ describe('arguments that do not fit', () => {
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"deep":${deep}}}}`,
     ]);
     expect(answer?.['result'].content[0].text).toContain('- deep: must be string, got (a value that cannot be shown)');
+  });
+});
+
+describe('tools', () => {
+  test('are loaded by the first calls, once, and not by lists', async () => {
+    const subject = oneTool(() => 'x');
+    const load = vi.fn(subject.definition.tools.load);
+    const counted = { ...subject, definition: loadToolsBy(subject.definition, load) };
+    expect(await talk(counted, [request(0, 'tools/list')])).toHaveLength(1);
+    expect(load).not.toHaveBeenCalled();
+    const conversation = converse(counted);
+    conversation.send(request(1, 'tools/call', { name: 'probe' }));
+    await conversation.next();
+    conversation.send(request(2, 'tools/call', { name: 'probe' }), modern(3, 'tools/call', { name: 'probe' }));
+    expect(await conversation.end()).toHaveLength(2);
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  test.each([request, modern])('that cannot be loaded are an internal error, and loaded again: %o', async (make) => {
+    const subject = oneTool(() => 'x');
+    const load = vi.fn(subject.definition.tools.load).mockRejectedValueOnce(new Error('no such file'));
+    const conversation = converse({ ...subject, definition: loadToolsBy(subject.definition, load) });
+    conversation.send(make(1, 'tools/call', { name: 'probe' }));
+    expect(await conversation.next()).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal error' } });
+    expect(reports[0]).toMatch(/ REQUEST \| ERROR: no such file\n$/u);
+    conversation.send(make(2, 'tools/call', { name: 'probe' }));
+    expect(await conversation.end()).toMatchObject([{ id: 2, result: { content: [{ text: 'x' }] } }]);
   });
 });
 

@@ -43,8 +43,16 @@ export function defineFixture(fixture: DefinitionFixture): ServerDefinition {
     resources: composeList('uri', resources),
     resourceTemplates: composeList('uriTemplate', resourceTemplates),
   };
+  const inactive = tools.some(({ isInactive }) => isInactive);
+  const discovering = tools.filter(({ discovery }) => discovery !== undefined).map(({ name }) => name);
   return {
     ...fixture,
+    ...(inactive && { selection: { toolsets: [], ...fixture.selection, hasInactive: true } }),
+    capabilities: {
+      ...fixture.capabilities,
+      ...(tools.some(({ task }) => task !== undefined) && { tasks: true }),
+    },
+    tools: { names: tools.map(({ name }) => name), discovering, load: async () => tools },
     prompts: prompts.map(({ description, fields, ...prompt }) => {
       const described = description ?? (JSON.parse(fields['description'] ?? 'null') as string | null);
       return described === null ? prompt : { ...prompt, description: described };

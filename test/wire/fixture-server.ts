@@ -3,6 +3,7 @@ import type {
   ServerDefinition,
   ToolDefinition,
   ToolHandler,
+  ToolTable,
   ValidationError,
   Validator,
 } from '../../runtime/index.js';
@@ -18,6 +19,11 @@ export function makeValidator(check: Check): Validator {
     return errors.length === 0;
   };
   return validate;
+}
+
+/** A definition whose tools are loaded in another way. */
+export function loadToolsBy(definition: ServerDefinition, load: ToolTable['load']): ServerDefinition {
+  return { ...definition, tools: { ...definition.tools, load } };
 }
 
 /** Accepts everything. */

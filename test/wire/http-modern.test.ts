@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
-import { oneTool } from './fixture-server.js';
+import { loadToolsBy, oneTool } from './fixture-server.js';
 import { makeBusyServer, makeSteps } from './http-fixture.js';
 import { later, modernHeaders, serve, until } from './http-kit.js';
 import { modern, modernMeta, reports, request } from './wire.js';
@@ -15,6 +15,16 @@ describe('answers (2026-07-28 basic/transports/streamable-http#receiving-message
     const { status, headers, messages } = await server.post(modern(id, 'tools/list'));
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
     expect(messages[0]?.['id']).toBe(id);
+  });
+
+  test('tools that cannot be loaded are a 500 that tells the client nothing and the operator all', async () => {
+    const { definition, handlers } = oneTool(() => 'x');
+    const load = vi.fn(definition.tools.load).mockRejectedValueOnce(new Error('no such file'));
+    const server = await serve({ definition: loadToolsBy(definition, load), handlers });
+    const { status, messages } = await server.post(call(1, 'probe'));
+    expect([status, messages[0]?.['error']]).toEqual([500, { code: -32603, message: 'Internal error' }]);
+    expect(reports.join('')).toContain('no such file');
+    expect(await server.post(call(2, 'probe'))).toMatchObject({ status: 200 });
   });
 
   test('the server introduces itself, and says how long that holds', async () => {

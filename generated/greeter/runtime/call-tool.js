@@ -2,6 +2,7 @@ import './index.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
+import { loadTools } from './load-tools.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
@@ -15,6 +16,8 @@ export function callTool(service, params, context) {
     const { name, arguments: input = {} } = params;
     if (typeof name !== 'string')
         throw invalidParams('Invalid params: "name" must be a string');
+    if (service.tools === undefined)
+        return loadTools(service).then(() => callTool(service, params, context));
     const tool = service.tools.get(name);
     if (tool === undefined || !service.served.has('tools', name))
         throw unknownName('tool', name);

@@ -4,9 +4,9 @@ import type { Service, ToolChoice } from './service.js';
 /**
  * Takes out of the served set what is not chosen, and the tools that are inactive.
  *
- * @throws Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
+ * @returns Rejects with an Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
  */
-export declare function chooseTools({ definition, served }: Service, { toolsets, tools }: ToolChoice): void;
+export declare function chooseTools({ definition, served }: Service, { toolsets, tools }: ToolChoice): Promise<void>;
 /**
  * Whether something is served when these toolsets are.
  *

@@ -4,19 +4,20 @@ const everyToolset = 'all';
 /**
  * Takes out of the served set what is not chosen, and the tools that are inactive.
  *
- * @throws Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
+ * @returns Rejects with an Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
  */
-export function chooseTools({ definition, served }, { toolsets, tools }) {
+export async function chooseTools({ definition, served }, { toolsets, tools }) {
     const wanted = toolsets ?? (tools === undefined ? definition.selection?.defaults : undefined);
     checkToolsets(definition, wanted ?? []);
-    checkTools(definition, tools ?? []);
+    const all = await definition.tools.load();
+    checkTools(all, tools ?? []);
     served.toolsets = wanted === undefined || wanted.includes(everyToolset) ? undefined : new Set(wanted);
     const isWanted = (tool) => {
         if (tools?.includes(tool.name) === true)
             return true;
         return (wanted !== undefined || tools === undefined) && isInToolsets(tool, served.toolsets);
     };
-    for (const tool of definition.tools) {
+    for (const tool of all) {
         if (tool.isInactive === true || !isWanted(tool))
             served.set('tools', tool.name, false);
     }
@@ -37,9 +38,9 @@ function checkToolsets({ selection }, wanted) {
     const there = known.length === 0 ? 'this server has none' : `there are ${[...known, everyToolset].join(', ')}`;
     throw new Error(`Unknown toolset "${unknown}"; ${there}`);
 }
-function checkTools({ tools }, wanted) {
+function checkTools(all, wanted) {
     for (const name of wanted) {
-        const tool = tools.find((each) => each.name === name);
+        const tool = all.find((each) => each.name === name);
         if (tool === undefined)
             throw new Error(`Unknown tool "${name}"`);
         if (tool.isInactive === true)

@@ -17,7 +17,7 @@ export interface ServerDefinition {
     readonly negotiation?: 'strict';
     /** What there is to choose of the tools at the start. Absent: all are served. */
     readonly selection?: ToolSelection;
-    readonly tools: readonly ToolDefinition[];
+    readonly tools: ToolTable;
     readonly prompts: readonly PromptDefinition[];
     readonly resources: readonly ResourceDefinition[];
     readonly resourceTemplates: readonly ResourceTemplateDefinition[];
@@ -55,6 +55,8 @@ export interface ToolSelection {
     readonly toolsets: readonly string[];
     /** Those that are served when nobody chooses. Default: all. */
     readonly defaults?: readonly string[];
+    /** There are tools that are not served until they are enabled at run time. */
+    readonly hasInactive?: true;
 }
 /** How long a result may be reused, and by whom; only modern revisions are told. */
 export interface CacheHints {
@@ -76,6 +78,8 @@ export interface ServerIdentity {
 export interface DeclaredCapabilities {
     readonly prompts: boolean;
     readonly resources: boolean;
+    /** Calls of some tool become tasks, 2026-07-28 on. */
+    readonly tasks?: true;
     /** Lists that can change at run time; clients are told when they do. */
     readonly listChanged?: readonly ChangingList[];
     /** Clients can ask to be told when a resource changes. */
@@ -83,6 +87,15 @@ export interface DeclaredCapabilities {
 }
 /** A list that can change at run time; `resources` stands for the templates as well. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
+/** The tools of a server: what its start needs, and the way to the rest. */
+export interface ToolTable {
+    /** In the order of the list. */
+    readonly names: readonly string[];
+    /** Those that find, describe or call operations, and have no handler. */
+    readonly discovering?: readonly string[];
+    /** Loads all tools, in the same order; called when one of them is first called, or when it is chosen which are served. */
+    readonly load: () => Promise<readonly ToolDefinition[]>;
+}
 export interface ToolDefinition {
     readonly name: string;
     /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */

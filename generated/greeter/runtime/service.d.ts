@@ -35,7 +35,8 @@ export interface ResourceTemplate {
 export interface Service {
     readonly definition: ServerDefinition;
     readonly identity: ServerIdentity;
-    readonly tools: ReadonlyMap<string, Tool>;
+    /** By name; there once they were loaded (`loadTools`). */
+    tools: ReadonlyMap<string, Tool> | undefined;
     readonly prompts: ReadonlyMap<string, Prompt>;
     readonly resources: ReadonlyMap<string, Resource>;
     readonly resourceTemplates: readonly ResourceTemplate[];

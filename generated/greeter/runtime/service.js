@@ -11,10 +11,10 @@ export function createService(definition, handlers, report, { name, version, tit
     }
     const binder = new Binder();
     const served = new ServedSet(definition);
-    let tools;
-    for (const tool of definition.tools)
-        if (!tool.discovery)
-            binder.bind('tool', handlers.tools, tool.name);
+    const { names, discovering } = definition.tools;
+    for (const tool of names)
+        if (discovering?.includes(tool) !== true)
+            binder.bind('tool', handlers.tools, tool);
     const service = {
         definition,
         identity: {
@@ -23,9 +23,7 @@ export function createService(definition, handlers, report, { name, version, tit
             version: version ?? definition.server.version,
             ...(title === undefined ? {} : { title }),
         },
-        get tools() {
-            return (tools ??= bindTools(definition, handlers));
-        },
+        tools: undefined,
         prompts: new Map(definition.prompts.map((prompt) => {
             const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);
             return [prompt.name, { definition: prompt, handler }];
@@ -51,17 +49,6 @@ export function createService(definition, handlers, report, { name, version, tit
     };
     binder.finish();
     return service;
-}
-/**
- * Binds handlers that are known to be there, when tools are first called: 1,000 of them fill so much of the young heap that
- * a server which is only listed would collect garbage for 1 ms.
- */
-function bindTools({ tools }, handlers) {
-    const all = handlers.tools;
-    return new Map(tools.map((definition) => {
-        const handler = definition.discovery ? undefined : all[definition.name];
-        return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
-    }));
 }
 /** Finds handlers and collects those that are missing, so that all can be named at once. */
 class Binder {

@@ -5,7 +5,7 @@ import type { RenderTemplate } from '../code/templates.js';
 import type { GeneratedFile } from '../generated-file.js';
 import { isForwarded } from '../handlers/handler-module.js';
 import type { Fields, ToolFields } from './descriptor-fields.js';
-import { toolView, type DescriptorLinks } from './emit-descriptors.js';
+import { toolView, type ToolValidators } from './emit-tools.js';
 import { listCatalogues } from './list-catalogues.js';
 
 /** Operations whose details share a module. */
@@ -20,7 +20,7 @@ const maximalDetails = 50;
  */
 export function emitCatalogues(
   model: Model,
-  { validators }: Pick<DescriptorLinks, 'validators'>,
+  validators: ToolValidators,
   runtime: string,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
@@ -30,7 +30,7 @@ export function emitCatalogues(
       const described = describeTool(tool);
       const details = described.fields.filter(([name]) => name !== 'title' && name !== 'description');
       return {
-        ...toolView(tool, described, { validators }),
+        ...toolView(tool, described, validators),
         ...operationView(tool),
         module: stringLiteral(`../${validators.get(tool.name)?.module ?? ''}`),
         details: stringLiteral(`./${detailsStem(api, position)}.ts`),

@@ -7,7 +7,6 @@ import type {
   ResourceModel,
   ResourceTemplateModel,
   ServerModel,
-  ToolModel,
   UriVariableModel,
   VariableModel,
 } from '../../model/model.js';
@@ -15,40 +14,26 @@ import { propertyName, stringLiteral } from '../code/escape.js';
 import { jsonExpression } from '../code/json-expression.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
-import { listCatalogues } from './list-catalogues.js';
-import type { ToolFields } from './descriptor-fields.js';
 import { elicitationsView } from './elicitations-view.js';
 import type { ListModule } from './emit-lists.js';
-
-/** Where the validators of a tool are: a module below `generated/` and what it exports. */
-export interface ValidatorLocation {
-  readonly module: string;
-  readonly input: string;
-  readonly output?: string;
-}
+import type { ToolsModule } from './emit-tools.js';
 
 /** What the descriptors refer to in other generated files. */
 export interface DescriptorLinks {
   /** Module specifier of the runtime. */
   readonly runtime: string;
-  readonly validators: ReadonlyMap<string, ValidatorLocation>;
   readonly contents: ContentNames;
   readonly lists: readonly ListModule[];
+  /** Absent where there are no tools. */
+  readonly tools: ToolsModule | undefined;
 }
 
 /**
  * The text of `generated/descriptors.ts`: all that the server is and offers, as one value.
- *
- * @param describeTool Gives the descriptor of a tool.
  */
-export function emitDescriptors(
-  model: Model,
-  links: DescriptorLinks,
-  describeTool: (tool: ToolModel) => ToolFields,
-  render: RenderTemplate,
-): string {
+export function emitDescriptors(model: Model, links: DescriptorLinks, render: RenderTemplate): string {
   const tools = model.tools.filter(({ catalogued }) => !catalogued);
-  const modules = [...new Set(tools.map(({ name }) => links.validators.get(name)?.module ?? ''))];
+  const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   return render('generated/descriptors.ts', {
     runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
@@ -56,19 +41,10 @@ export function emitDescriptors(
     cache: cacheView(model.server.cache),
     isStrict: model.server.negotiation === 'strict',
     selection: selectionView(model),
-    catalogues: listCatalogues(model).map(({ api }) => ({
-      name: `${api}Operations`,
-      module: stringLiteral(`./catalogues/${api}.ts`),
-    })),
-    validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
-    tools: tools.map((tool) => {
-      const { module = '', input = '', output } = links.validators.get(tool.name) ?? {};
-      const names = output === undefined ? [input] : [input, output];
-      return {
-        ...toolView(tool, describeTool(tool), links),
-        validators: [`validators${modules.indexOf(module) + 1}`, ...names.map(stringLiteral)].join(', '),
-      };
-    }),
+    toolNames: tools.map(({ name }) => stringLiteral(name)),
+    discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
+    hasShortTools: links.tools?.isShort === true,
+    tools: toolsExpression(links.tools),
     prompts: model.prompts.map((prompt) => promptView(prompt, links)),
     resources: model.resources.map((resource) => resourceView(resource, links)),
     resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
@@ -96,6 +72,7 @@ function capabilitiesView(model: Model): string {
   const members: JsonObject = new Map<string, Json>([
     ['prompts', model.prompts.length > 0 || listChanged.includes('prompts')],
     ['resources', resources || listChanged.includes('resources') || subscribe],
+    ...(model.tools.some(({ catalogued, task }) => !catalogued && task) ? [['tasks', true] as const] : []),
     ...(listChanged.length > 0 ? [['listChanged', listChanged] as const] : []),
     ...(subscribe ? [['subscribe', true] as const] : []),
   ]);
@@ -106,11 +83,17 @@ function cacheView(cache: CacheModel | undefined): string {
   return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
 }
 
-/** The toolsets that there are; nothing when all tools are always served. */
+/** What there is to choose; nothing when all tools are always served. */
 function selectionView({ tools, server: { toolsets: defaults } }: Model): string {
   const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
   if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return '';
-  return jsonExpression(new Map([['toolsets', toolsets], ...(defaults ? [['defaults', defaults] as const] : [])]));
+  const hasInactive = tools.some(({ catalogued, isInactive }) => !catalogued && isInactive);
+  const members: JsonObject = new Map<string, Json>([
+    ['toolsets', toolsets],
+    ...(defaults ? [['defaults', defaults] as const] : []),
+    ...(hasInactive ? [['hasInactive', true] as const] : []),
+  ]);
+  return jsonExpression(members);
 }
 
 /** What can be completed, by name; nothing when it is nothing. */
@@ -124,41 +107,9 @@ function completionsView(members: readonly (PromptArgumentModel | VariableModel)
   return completions.length > 0 ? `{ ${completions.join(', ')} }` : '';
 }
 
-/** A tool as templates show it, without its descriptor. */
-export function toolView(
-  tool: ToolModel,
-  { wrapsLegacyOutput, headers }: ToolFields,
-  { validators }: Pick<DescriptorLinks, 'validators'>,
-) {
-  const location = validators.get(tool.name);
-  return {
-    name: stringLiteral(tool.name),
-    wrapsLegacyOutput,
-    passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
-    module: stringLiteral(`./${location?.module ?? ''}`),
-    input: location?.input ?? '',
-    output: location?.output ?? '',
-    returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
-    timeoutMs: tool.timeoutMs ?? '',
-    toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
-    isInactive: tool.isInactive === true,
-    discovery:
-      tool.handler.kind === 'discovery'
-        ? `{ does: ${stringLiteral(tool.handler.does)}, load: ${tool.handler.api}Operations }`
-        : '',
-    elicitations: elicitationsView(tool),
-    headers: headers.map(({ name, path, type }) =>
-      jsonExpression(
-        new Map<string, Json>([
-          ['name', name],
-          ['path', path],
-          ['type', type],
-        ]),
-      ),
-    ),
-    hasHeaders: headers.length > 0,
-    task: tool.task ? jsonExpression(new Map<string, string | number>(Object.entries(tool.task))) : '',
-  };
+function toolsExpression(tools: ToolsModule | undefined): string {
+  if (tools === undefined) return '[]';
+  return tools.isShort ? 'tools' : `(await import(${stringLiteral(`./${tools.path}`)})).tools`;
 }
 
 function promptView(prompt: PromptModel, { contents }: DescriptorLinks) {

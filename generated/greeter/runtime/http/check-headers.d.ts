@@ -2,7 +2,8 @@ import type { Request } from '../json-rpc.js';
 import type { Service } from '../service.js';
 import type { HttpRequest } from './http-message.js';
 /**
- * Checks that the headers of a modern request say what its body says: proxies go by the headers.
+ * Checks that the headers of a modern request say what its body says: proxies go by the headers. For calls, tools have to be
+ * loaded.
  *
  * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
  * that is not supported.

@@ -1,6 +1,7 @@
 import { answerRequest } from '../answer-request.js';
 import { Exchange } from '../exchange.js';
 import { classify, encodeError } from '../json-rpc.js';
+import { loadTools } from '../load-tools.js';
 import { readCaller } from '../modern/caller.js';
 import { ProtocolError } from '../protocol-error.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
@@ -54,6 +55,10 @@ function refuseRequest(post, id, error) {
     sendAnswer(post, 400, encodeError(id, code, message, data));
 }
 function serveOne(service, streams, post, request) {
+    // They say which headers there have to be.
+    if (request.method === 'tools/call' && service.tools === undefined) {
+        return loadTools(service).then(() => serveOne(service, streams, post, request));
+    }
     const reply = new PostReply(post, streams, statusOf);
     const exchange = new Exchange(request.id, reply, reply);
     const isSubscription = request.method === 'subscriptions/listen';

@@ -2,6 +2,7 @@ import '../index.js';
 import { answerCall } from '../answer-call.js';
 import { CallContext } from '../call-context.js';
 import { isJsonObject } from '../json-object.js';
+import { loadTools } from '../load-tools.js';
 import { invalidParams } from '../protocol-error.js';
 const noResponses = {};
 /** Of a client that cannot be asked: there will be no state that it could bind. */
@@ -13,6 +14,10 @@ const noBinding = { request: '[]', principal: undefined };
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call) {
+    const { service, request } = call;
+    if (request.method === 'tools/call' && service.tools === undefined) {
+        return loadTools(service).then(() => serveCall(call));
+    }
     const task = findTask(call);
     if (task === undefined)
         return serveRound(call);
@@ -21,7 +26,7 @@ export function serveCall(call) {
 }
 function findTask({ service, request: { method, params } }) {
     const name = method === 'tools/call' ? String(params['name']) : '';
-    return service.served.has('tools', name) ? service.tools.get(name)?.definition.task : undefined;
+    return service.served.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
 }
 function serveRound(call) {
     const { request, exchange, caller } = call;

@@ -9,4 +9,4 @@ export declare const tasksExtension: {
     readonly [name: string]: JsonObject;
 };
 /** Whether any tool has tasks. */
-export declare function offersTasks({ tools }: ServerDefinition): boolean;
+export declare function offersTasks({ capabilities }: ServerDefinition): boolean;

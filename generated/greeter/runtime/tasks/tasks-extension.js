@@ -5,6 +5,6 @@
  */
 export const tasksExtension = { 'io.modelcontextprotocol/tasks': {} };
 /** Whether any tool has tasks. */
-export function offersTasks({ tools }) {
-    return tools.some(({ task }) => task !== undefined);
+export function offersTasks({ capabilities }) {
+    return capabilities.tasks === true;
 }

@@ -1,4 +1,5 @@
 import { defaultMaxMessageBytes } from '../default-limits.js';
+import { loadTools } from '../load-tools.js';
 import { messageOf } from '../protocol-error.js';
 import { controlServer } from '../server-control.js';
 import { createService } from '../service.js';
@@ -43,6 +44,7 @@ async function run(server, passage, options) {
     const service = createService(server.definition, server.handlers, report, server.options);
     const script = new ScriptReader(options.answers ?? []);
     await server.setup?.(controlServer(service));
+    await loadTools(service);
     const outcome = await callInTime(server, service, passage, options, script);
     await server.close?.();
     return { ...passage, name: namePassage(passage), outcome, questions: script.questions, reports };

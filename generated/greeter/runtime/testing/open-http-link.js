@@ -42,10 +42,9 @@ class HttpLink {
         this.#endpoint.close();
     }
     #describe(message) {
-        const { definition } = this.#options.service;
         const modern = modernRevisions.find((known) => known === this.#revision);
         if (modern !== undefined)
-            return repeatInHeaders(definition, modern, message);
+            return repeatInHeaders(this.#options.service, modern, message);
         const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId };
         const isVersioned = this.#sessionId !== undefined && hasVersionHeader(this.#revision);
         return { ...session, ...(isVersioned ? { 'MCP-Protocol-Version': this.#revision } : {}) };

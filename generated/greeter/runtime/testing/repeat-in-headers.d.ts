@@ -1,10 +1,10 @@
-import type { ServerDefinition } from '../definition.js';
 import { type JsonObject } from '../json-object.js';
 import type { ModernRevision } from '../revisions.js';
+import type { Service } from '../service.js';
 /**
- * The headers in which a modern request says again what its body says.
+ * The headers in which a modern request says again what its body says. Tools have to be loaded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export declare function repeatInHeaders(definition: ServerDefinition, revision: ModernRevision, { method, params }: JsonObject): Record<string, string>;
+export declare function repeatInHeaders({ tools }: Service, revision: ModernRevision, { method, params }: JsonObject): Record<string, string>;

@@ -1,16 +1,16 @@
 import { encodeBase64 } from '../results/base64.js';
 import { isJsonObject } from '../json-object.js';
 /**
- * The headers in which a modern request says again what its body says.
+ * The headers in which a modern request says again what its body says. Tools have to be loaded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
-export function repeatInHeaders(definition, revision, { method, params }) {
+export function repeatInHeaders({ tools }, revision, { method, params }) {
     const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
     const named = uri ?? taskId ?? name;
-    const tool = definition.tools.find((each) => method === 'tools/call' && each.name === name);
-    const repeated = (tool?.headers ?? []).map((header) => [`Mcp-Param-${header.name}`, valueAt(values, header)]);
+    const tool = method === 'tools/call' ? tools?.get(String(name)) : undefined;
+    const repeated = (tool?.definition.headers ?? []).map((header) => [`Mcp-Param-${header.name}`, valueAt(values, header)]);
     return {
         'MCP-Protocol-Version': revision,
         'Mcp-Method': String(method),

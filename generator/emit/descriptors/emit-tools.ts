@@ -1,0 +1,97 @@
+import type { Json } from '../../model/json.js';
+import type { Model, ToolModel } from '../../model/model.js';
+import { stringLiteral } from '../code/escape.js';
+import { jsonExpression } from '../code/json-expression.js';
+import type { RenderTemplate } from '../code/templates.js';
+import type { GeneratedFile } from '../generated-file.js';
+import type { ToolFields } from './descriptor-fields.js';
+import { elicitationsView } from './elicitations-view.js';
+import { listCatalogues } from './list-catalogues.js';
+
+/** Where the validators of a tool are: a module below `generated/` and what it exports. */
+export interface ValidatorLocation {
+  readonly module: string;
+  readonly input: string;
+  readonly output?: string;
+}
+
+/** Where the validators of all tools are, by their names. */
+export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
+
+/** The module that has the tools. */
+export interface ToolsModule extends GeneratedFile {
+  /** It is so short that reading it costs less than opening a file: it is loaded with all else. */
+  readonly isShort: boolean;
+}
+
+/** Characters that a table which is loaded at the start may have: V8 reads them in 0.1 ms, Node opens a module in 0.7 ms. */
+const maximalShort = 8192;
+
+/**
+ * The module `generated/tools.ts`: what calls of the tools need, apart from their handlers.
+ *
+ * @param runtime Module specifier of the runtime.
+ * @param describeTool Gives the descriptor of a tool.
+ * @returns `undefined` for a server without tools.
+ */
+export function emitTools(
+  model: Model,
+  runtime: string,
+  validators: ToolValidators,
+  describeTool: (tool: ToolModel) => ToolFields,
+  render: RenderTemplate,
+): ToolsModule | undefined {
+  const tools = model.tools.filter(({ catalogued }) => !catalogued);
+  if (tools.length === 0) return undefined;
+  const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
+  const content = render('generated/tools.ts', {
+    runtime: stringLiteral(runtime),
+    catalogues: listCatalogues(model).map(({ api }) => ({
+      name: `${api}Operations`,
+      module: stringLiteral(`./catalogues/${api}.ts`),
+    })),
+    validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
+    tools: tools.map((tool) => {
+      const { module = '', input = '', output } = validators.get(tool.name) ?? {};
+      const names = output === undefined ? [input] : [input, output];
+      return {
+        ...toolView(tool, describeTool(tool), validators),
+        validators: [`validators${modules.indexOf(module) + 1}`, ...names.map(stringLiteral)].join(', '),
+      };
+    }),
+  });
+  return { path: 'tools.ts', content, isShort: content.length <= maximalShort };
+}
+
+/** A tool as templates show it, without its descriptor. */
+export function toolView(tool: ToolModel, { wrapsLegacyOutput, headers }: ToolFields, validators: ToolValidators) {
+  const location = validators.get(tool.name);
+  return {
+    name: stringLiteral(tool.name),
+    wrapsLegacyOutput,
+    passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
+    module: stringLiteral(`./${location?.module ?? ''}`),
+    input: location?.input ?? '',
+    output: location?.output ?? '',
+    returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
+    timeoutMs: tool.timeoutMs ?? '',
+    toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
+    isInactive: tool.isInactive === true,
+    discovery:
+      tool.handler.kind === 'discovery'
+        ? `{ does: ${stringLiteral(tool.handler.does)}, load: ${tool.handler.api}Operations }`
+        : '',
+    elicitations: elicitationsView(tool),
+    headers: headers.map(({ name, path, type }) =>
+      jsonExpression(
+        new Map<string, Json>([
+          ['name', name],
+          ['path', path],
+          ['type', type],
+        ]),
+      ),
+    ),
+    hasHeaders: headers.length > 0,
+    task: tool.task ? jsonExpression(new Map<string, string | number>(Object.entries(tool.task))) : '',
+  };
+}
