@@ -1,5 +1,5 @@
+import { jsonParser } from '../json-parser.js';
 import type { DecoderSink } from './framing.js';
-import { jsonParser } from './json-parser.js';
 
 // Only one at the start of the stream is tolerated, and it is gone before the bytes come here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

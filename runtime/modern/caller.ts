@@ -29,7 +29,7 @@ export function readCaller(params: JsonObject): ModernCaller {
   const meta = params['_meta'];
   if (lastCaller !== undefined && meta === lastMeta) return lastCaller;
   const caller = read(params);
-  // Those that come again on a stream are one object, which nobody can change.
+  // Those that come again in calls are one object, which nobody can change.
   if (Object.isFrozen(meta)) [lastMeta, lastCaller] = [meta, caller];
   return caller;
 }

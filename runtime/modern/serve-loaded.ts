@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange.js';
-import { jsonParser } from '../framing/json-parser.js';
 import type { Request } from '../json-rpc.js';
 import type { ResultBody, Served } from '../results/result-body.js';
 import type { Service } from '../service.js';
@@ -18,7 +17,6 @@ export function serveLoaded(service: Service, request: Request, exchange: Exchan
   let served: Served | undefined;
   const load = async (): Promise<ResultBody> => {
     era = await import('./serve-request.js');
-    jsonParser.parse = era.parseMessage;
     // Cancelled in the meantime.
     if (exchange.isClosed) return { members: '' };
     served = era.serveRequest(service, request, exchange);

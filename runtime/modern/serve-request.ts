@@ -8,19 +8,8 @@ import type { Service } from '../service.js';
 import { readCaller } from './caller.js';
 import { resultEncoder } from './encode-result.js';
 import { introduce } from './introduce.js';
-import { KnownMeta } from './known-meta.js';
 
 const calls = loadLazily(() => import('./serve-call.js'));
-const knownMeta = new KnownMeta();
-
-/**
- * Parses a message on a stream.
- *
- * @throws SyntaxError for what is no JSON.
- */
-export function parseMessage(text: string): unknown {
-  return knownMeta.parse(text);
-}
 
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.

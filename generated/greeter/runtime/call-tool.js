@@ -2,10 +2,14 @@ import './index.js';
 import { describeProblems } from './describe-problems.js';
 import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject } from './json-object.js';
+import { jsonParser } from './json-parser.js';
+import { KnownCalls } from './known-calls.js';
 import { loadTools } from './load-tools.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
+const knownCalls = new KnownCalls();
+jsonParser.parse = (text) => knownCalls.parse(text);
 /**
  * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
  *

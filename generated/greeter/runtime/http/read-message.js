@@ -1,3 +1,4 @@
+import { jsonParser } from '../json-parser.js';
 import { HttpError } from './http-error.js';
 const everything = { json: true, stream: true };
 /** What clients are told to send. */
@@ -50,7 +51,7 @@ export function parseMessage(body, maxBytes) {
         throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
     }
     try {
-        return JSON.parse(text);
+        return jsonParser.parse(text);
     }
     catch {
         throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);

@@ -21,7 +21,7 @@ export function readCaller(params) {
     if (lastCaller !== undefined && meta === lastMeta)
         return lastCaller;
     const caller = read(params);
-    // Those that come again on a stream are one object, which nobody can change.
+    // Those that come again in calls are one object, which nobody can change.
     if (Object.isFrozen(meta))
         [lastMeta, lastCaller] = [meta, caller];
     return caller;

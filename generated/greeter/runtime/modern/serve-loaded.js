@@ -1,4 +1,3 @@
-import { jsonParser } from '../framing/json-parser.js';
 let era;
 /**
  * Serves a request of the modern era, whose code is loaded by the first of them: a server on stdio mostly speaks one era
@@ -12,7 +11,6 @@ export function serveLoaded(service, request, exchange) {
     let served;
     const load = async () => {
         era = await import('./serve-request.js');
-        jsonParser.parse = era.parseMessage;
         // Cancelled in the meantime.
         if (exchange.isClosed)
             return { members: '' };

@@ -4,12 +4,6 @@ import type { Request } from '../json-rpc.js';
 import type { Served } from '../results/result-body.js';
 import type { Service } from '../service.js';
 /**
- * Parses a message on a stream.
- *
- * @throws SyntaxError for what is no JSON.
- */
-export declare function parseMessage(text: string): unknown;
-/**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
  *
  * @throws ProtocolError for what becomes an error response.

@@ -1,0 +1,200 @@
+import { isJsonObject, type JsonObject } from './json-object.js';
+
+/** Longer messages are parsed as they stand: the arguments are most of them. */
+const maximalCharacters = 4096;
+/** Calls of another shape, one after the other, before the known one is exchanged for theirs. */
+const patience = 4;
+/** After so many, no shape is expected to come again. */
+const maximalMisses = 100;
+/** Names that JSON text has as they are. */
+const plainName = /^[\w./-]+$/u;
+
+/**
+ * Parses messages. The calls of a client mostly differ in their ids, tools and arguments alone: the rest is compared with what is
+ * known, and only the arguments are parsed. That spares a quarter of a call on standard input, half of what it takes to read
+ * one. Metadata (`_meta`) that come again are one object, frozen.
+ */
+export class KnownCalls {
+  #shape: CallShape | undefined;
+  #misses = 0;
+
+  /** @throws SyntaxError for what is no JSON. */
+  parse(text: string): unknown {
+    if (text.length > maximalCharacters || this.#misses === maximalMisses) return JSON.parse(text);
+    const known = this.#shape?.read(text);
+    if (known !== undefined) {
+      this.#misses = 0;
+      return known;
+    }
+    const message: unknown = JSON.parse(text);
+    if (isPlainCall(message)) this.#learn(text, message);
+    return message;
+  }
+
+  #learn(text: string, call: Call): void {
+    this.#misses += 1;
+    if (this.#shape === undefined || this.#misses % patience === 0) this.#shape = findShape(text, call) ?? this.#shape;
+  }
+}
+
+/** A call with nothing in it but what all of them have, and metadata. */
+interface Call {
+  readonly jsonrpc: '2.0';
+  readonly id: number;
+  readonly method: 'tools/call';
+  readonly params: { readonly name: string; readonly arguments: unknown; readonly _meta?: JsonObject };
+}
+
+function isPlainCall(message: unknown): message is Call {
+  if (!isJsonObject(message) || Object.keys(message).length !== 4) return false;
+  const { jsonrpc, id, method, params } = message;
+  if (jsonrpc !== '2.0' || method !== 'tools/call' || !isPlainId(id) || !isJsonObject(params)) return false;
+  const { name, arguments: input, _meta: meta } = params;
+  const isNamed = typeof name === 'string' && plainName.test(name);
+  const hasNoMore = Object.keys(params).length === (meta === undefined ? 2 : 3);
+  return isNamed && hasNoMore && input !== undefined && (meta === undefined || isJsonObject(meta));
+}
+
+function isPlainId(id: unknown): id is number {
+  return Number.isSafeInteger(id) && Number(id) >= 0;
+}
+
+/** Digits of a number that has no other value than they say. */
+const maximalDigits = 15;
+const zero = 48;
+
+/**
+ * The text of calls, with three holes: the id, which comes first or last, the name of the tool and its arguments. What is not a
+ * number, a plain name or JSON in its hole is not read, so that text around it cannot mean anything else than it did.
+ */
+class CallShape {
+  readonly #isIdFirst: boolean;
+  readonly #beforeId: string;
+  readonly #beforeName: string;
+  readonly #afterName: string;
+  readonly #end: string;
+  readonly #meta: JsonObject | undefined;
+  /** The tool that was called last, and what stands before its arguments: that is mostly the same and compared at once. */
+  #name: string;
+  #beforeInput: string;
+
+  constructor([first, second, third, end]: Cut, isIdFirst: boolean, { name, _meta }: Call['params']) {
+    this.#isIdFirst = isIdFirst;
+    this.#beforeId = isIdFirst ? first : third;
+    this.#beforeName = isIdFirst ? second : first;
+    this.#afterName = isIdFirst ? third : second;
+    this.#end = end;
+    this.#meta = freeze(_meta);
+    this.#name = name;
+    this.#beforeInput = this.#beforeName + name + this.#afterName;
+  }
+
+  /** `undefined` for a text that has another shape, or is no JSON. */
+  read(text: string): Call | undefined {
+    const end = text.length - this.#end.length;
+    // `startsWith` and `endsWith` would compare one character after the other.
+    if (text.slice(end) !== this.#end) return undefined;
+    let idStart = this.#isIdFirst ? this.#beforeId.length : end;
+    let idEnd = idStart;
+    if (this.#isIdFirst) while (isDigit(text, idEnd)) idEnd += 1;
+    else while (isDigit(text, idStart - 1)) idStart -= 1;
+    const beforeId = idStart - this.#beforeId.length;
+    if (text.slice(beforeId, idStart) !== this.#beforeId || !isPlainNumber(text, idStart, idEnd)) return undefined;
+    const nameStart = this.#isIdFirst ? idEnd : 0;
+    if (!this.#isBeforeInput(text, nameStart) && !this.#rename(text, nameStart)) return undefined;
+    try {
+      const inputEnd = this.#isIdFirst ? end : beforeId;
+      const input: unknown = JSON.parse(text.slice(nameStart + this.#beforeInput.length, inputEnd));
+      return this.#makeCall(readNumber(text, idStart, idEnd), input);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isBeforeInput(text: string, start: number): boolean {
+    return text.slice(start, start + this.#beforeInput.length) === this.#beforeInput;
+  }
+
+  /** Another tool is called. */
+  #rename(text: string, start: number): boolean {
+    const from = start + this.#beforeName.length;
+    const to = text.indexOf('"', from);
+    const name = text.slice(from, to);
+    if (text.slice(start, from) !== this.#beforeName || to < 0 || !plainName.test(name)) return false;
+    if (text.slice(to, to + this.#afterName.length) !== this.#afterName) return false;
+    this.#name = name;
+    this.#beforeInput = this.#beforeName + name + this.#afterName;
+    return true;
+  }
+
+  #makeCall(id: number, input: unknown): Call {
+    const [name, meta] = [this.#name, this.#meta];
+    const params = meta === undefined ? { name, arguments: input } : { name, arguments: input, _meta: meta };
+    return { jsonrpc: '2.0', id, method: 'tools/call', params };
+  }
+}
+
+function isDigit(text: string, at: number): boolean {
+  const digit = text.charCodeAt(at) - zero;
+  return digit >= 0 && digit <= 9;
+}
+
+function isPlainNumber(text: string, start: number, end: number): boolean {
+  const digits = end - start;
+  return digits === 1 || (digits > 1 && digits <= maximalDigits && text.charCodeAt(start) !== zero);
+}
+
+function readNumber(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at += 1) value = value * 10 + text.charCodeAt(at) - zero;
+  return value;
+}
+
+/** What stands around three holes. */
+type Cut = readonly [string, string, string, string];
+
+/** The shape of a call; `undefined` when it is written in another way than most are. */
+function findShape(text: string, { id, params }: Call): CallShape | undefined {
+  const idHole = findHole(text, '"id":', String(id));
+  const nameHole = findHole(text, '"name":"', params.name);
+  const inputHole = findHole(text, '"arguments":', JSON.stringify(params.arguments));
+  const isIdFirst = idHole.start < nameHole.start;
+  const [first, second, third] = isIdFirst ? [idHole, nameHole, inputHole] : [nameHole, inputHole, idHole];
+  if (first.start < 0 || second.start < first.end || third.start < second.end) return undefined;
+  const cut: Cut = [
+    text.slice(0, first.start),
+    text.slice(first.end, second.start),
+    text.slice(second.end, third.start),
+    text.slice(third.end),
+  ];
+  return areHoles(cut, isIdFirst) ? new CallShape(cut, isIdFirst, params) : undefined;
+}
+
+interface Hole {
+  readonly start: number;
+  readonly end: number;
+}
+
+function findHole(text: string, key: string, value: string): Hole {
+  const at = text.indexOf(key + value);
+  return at < 0 ? { start: -1, end: -1 } : { start: at + key.length, end: at + key.length + value.length };
+}
+
+/** Whether it is the id, the name and the arguments of the call that change with what stands in the holes. */
+function areHoles([start, second, third, end]: Cut, isIdFirst: boolean): boolean {
+  const [id, name, input] = [7, 'other', null];
+  const values = isIdFirst ? [id, name, input] : [name, input, id];
+  try {
+    const call: unknown = JSON.parse(`${start}${values[0]}${second}${values[1]}${third}${values[2]}${end}`);
+    return isPlainCall(call) && call.id === id && call.params.name === name && call.params.arguments === input;
+  } catch {
+    return false;
+  }
+}
+
+/** Freezes a value with all that it holds. */
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}
