@@ -8,12 +8,16 @@ const modernMeta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
+const echo = callTool('echo', { text: 'Hello, server!' }, ({ content }) => content[0].text === 'Hello, server!');
+
 /**
  * What is asked of every server, and how to tell from the result that it was understood. A check returns whether the
  * result is right; what comes after it has to be the same but for the id.
  */
 export const requests = {
-  echo: callTool('echo', { text: 'Hello, server!' }, ({ content }) => content[0].text === 'Hello, server!'),
+  echo,
+  /** With a token that progress would be reported with: calls differ in more than their ids. */
+  progress: { ...echo, hasToken: true },
   add: callTool(
     'add',
     { a: 19, b: 23 },
@@ -43,13 +47,10 @@ export function callTool(name, input, isRight) {
 }
 
 /** One of the requests as JSON. */
-export function encodeRequest({ method, params }, era, id) {
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    id,
-    method,
-    params: era === 'modern' ? { ...params, _meta: modernMeta } : params,
-  });
+export function encodeRequest({ method, params, hasToken = false }, era, id) {
+  const meta = { ...(era === 'modern' && modernMeta), ...(hasToken && { progressToken: id }) };
+  const hasMeta = Object.keys(meta).length > 0;
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params: hasMeta ? { ...params, _meta: meta } : params });
 }
 
 /** What a client of the older era says first on stdio, with the id 1. */

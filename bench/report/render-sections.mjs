@@ -28,6 +28,7 @@ export function renderSections(report) {
 
 const callRows = [
   ['stdio, `echo`', 'stdio-echo'],
+  ['stdio, `echo`, progress tokens', 'stdio-progress'],
   ['stdio, `add`, structured', 'stdio-add'],
   ['stdio, eight arguments, 100 tools', 'stdio-realistic'],
   ['stdio, one in flight', 'stdio-one'],
@@ -93,7 +94,7 @@ function listMemory(report) {
   const rows = ['stdio', 'http'].flatMap((way) => [
     [`${way}, idle, 2 tools`, `memory-${way}`, '2 tools', 'idle'],
     [`${way}, idle, 1,000 tools`, `memory-${way}`, '1,000 tools', 'idle'],
-    [`${way}, after 30 s of calls`, `memory-${way}`, '2 tools', 'loaded'],
+    [`${way}, after many calls`, `memory-${way}`, '2 tools', 'loaded'],
   ]);
   return rows.map(([title, scenario, size, figure]) => [
     title.replace(/^http/u, 'HTTP'),

@@ -14,6 +14,14 @@ const calls = [
     tools: 2,
     inFlight: 64,
   },
+  {
+    name: 'stdio-progress',
+    title: 'stdio, echo with progress tokens, 64 in flight',
+    transport: 'stdio',
+    request: 'progress',
+    tools: 2,
+    inFlight: 64,
+  },
   { name: 'stdio-add', title: 'stdio, add, 64 in flight', transport: 'stdio', request: 'add', tools: 2, inFlight: 64 },
   {
     name: 'stdio-realistic',

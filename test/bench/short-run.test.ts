@@ -42,6 +42,7 @@ test.runIf(process.platform === 'linux')(
     expect(isShort).toBe(true);
     expect(scenarios.map(({ name }) => name)).toEqual([
       'stdio-echo',
+      'stdio-progress',
       'stdio-add',
       'stdio-realistic',
       'stdio-one',
