@@ -13,6 +13,7 @@ import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/enc
 import type { ResultBody } from './results/result-body.js';
 import type { Service, Tool } from './service.js';
 
+// Who calls one tool calls more.
 const knownCalls = new KnownCalls();
 jsonParser.parse = (text) => knownCalls.parse(text);
 
@@ -25,7 +26,11 @@ jsonParser.parse = (text) => knownCalls.parse(text);
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
-  if (service.tools === undefined) return loadTools(service).then(() => callTool(service, params, context));
+  if (service.tools === undefined) {
+    return loadTools(service).then(() =>
+      context.isClosed ? encodeToolError('Cancelled') : callTool(service, params, context),
+    );
+  }
   const tool = service.tools.get(name);
   if (tool === undefined || !service.served.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');

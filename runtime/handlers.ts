@@ -13,7 +13,7 @@ export interface RequestContext {
   readonly client?: ClientIdentity;
   /** What the client can do; empty until it said so. */
   readonly clientCapabilities: { readonly [capability: string]: unknown };
-  /** `_meta` of the request, as sent. */
+  /** `_meta` of the request, as sent; requests that say the same may share it, and it cannot be changed then. */
   readonly meta: { readonly [key: string]: unknown };
   /** The trace that the request belongs to, when the client told. */
   readonly trace: TraceContext | undefined;

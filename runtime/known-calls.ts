@@ -4,15 +4,13 @@ import { isJsonObject, type JsonObject } from './json-object.js';
 const maximalCharacters = 4096;
 /** Calls of another shape, one after the other, before the known one is exchanged for theirs. */
 const patience = 4;
-/** After so many, no shape is expected to come again. */
-const maximalMisses = 100;
 /** Names that JSON text has as they are. */
 const plainName = /^[\w./-]+$/u;
 
 /**
  * Parses messages. The calls of a client mostly differ in their ids, tools and arguments alone: the rest is compared with what is
  * known, and only the arguments are parsed. That spares a quarter of a call on standard input, half of what it takes to read
- * one. Metadata (`_meta`) that come again are one object, frozen.
+ * one. Metadata (`_meta`) that come again are one object, frozen. Members of a known call are in one order, whatever its text says.
  */
 export class KnownCalls {
   #shape: CallShape | undefined;
@@ -20,7 +18,7 @@ export class KnownCalls {
 
   /** @throws SyntaxError for what is no JSON. */
   parse(text: string): unknown {
-    if (text.length > maximalCharacters || this.#misses === maximalMisses) return JSON.parse(text);
+    if (text.length > maximalCharacters) return JSON.parse(text);
     const known = this.#shape?.read(text);
     if (known !== undefined) {
       this.#misses = 0;
@@ -31,10 +29,16 @@ export class KnownCalls {
     return message;
   }
 
+  /** Ever more seldom, as long as it is of no use: some clients say something else in each call. */
   #learn(text: string, call: Call): void {
     this.#misses += 1;
-    if (this.#shape === undefined || this.#misses % patience === 0) this.#shape = findShape(text, call) ?? this.#shape;
+    if (!isPowerOfTwo(this.#misses) || (this.#shape !== undefined && this.#misses < patience)) return;
+    this.#shape = findShape(text, call) ?? this.#shape;
   }
+}
+
+function isPowerOfTwo(count: number): boolean {
+  return Number.isInteger(Math.log2(count));
 }
 
 /** A call with nothing in it but what all of them have, and metadata. */
@@ -154,7 +158,8 @@ function readNumber(text: string, start: number, end: number): number {
 type Cut = readonly [string, string, string, string];
 
 /** The shape of a call; `undefined` when it is written in another way than most are. */
-function findShape(text: string, { id, params }: Call): CallShape | undefined {
+function findShape(text: string, call: Call): CallShape | undefined {
+  const { id, params } = call;
   const idHole = findHole(text, '"id":', String(id));
   const nameHole = findHole(text, '"name":"', params.name);
   const inputHole = findHole(text, '"arguments":', JSON.stringify(params.arguments));
@@ -167,7 +172,7 @@ function findShape(text: string, { id, params }: Call): CallShape | undefined {
     text.slice(second.end, third.start),
     text.slice(third.end),
   ];
-  return areHoles(cut, isIdFirst) ? new CallShape(cut, isIdFirst, params) : undefined;
+  return areHoles(cut, isIdFirst, call) ? new CallShape(cut, isIdFirst, params) : undefined;
 }
 
 interface Hole {
@@ -180,13 +185,15 @@ function findHole(text: string, key: string, value: string): Hole {
   return at < 0 ? { start: -1, end: -1 } : { start: at + key.length, end: at + key.length + value.length };
 }
 
-/** Whether it is the id, the name and the arguments of the call that change with what stands in the holes. */
-function areHoles([start, second, third, end]: Cut, isIdFirst: boolean): boolean {
-  const [id, name, input] = [7, 'other', null];
+/** Whether it is the id, the name and the arguments of the call that change with what stands in the holes, and all of them. */
+function areHoles([start, second, third, end]: Cut, isIdFirst: boolean, call: Call): boolean {
+  // A number could go on with a fraction or an exponent.
+  if (!/^[\s,}]/u.test(isIdFirst ? second : end)) return false;
+  const [id, name, input] = [call.id + 1, `not-${call.params.name}`, call.params.arguments === null ? true : null];
   const values = isIdFirst ? [id, name, input] : [name, input, id];
   try {
-    const call: unknown = JSON.parse(`${start}${values[0]}${second}${values[1]}${third}${values[2]}${end}`);
-    return isPlainCall(call) && call.id === id && call.params.name === name && call.params.arguments === input;
+    const other: unknown = JSON.parse(`${start}${values[0]}${second}${values[1]}${third}${values[2]}${end}`);
+    return isPlainCall(other) && other.id === id && other.params.name === name && other.params.arguments === input;
   } catch {
     return false;
   }

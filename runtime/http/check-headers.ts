@@ -9,22 +9,28 @@ import { decodeHeaderValue } from './header-value.js';
 import type { HttpRequest } from './http-message.js';
 
 /**
- * Checks that the headers of a modern request say what its body says: proxies go by the headers. For calls, tools have to be
- * loaded.
+ * Checks that the headers of a modern request say what its body says: proxies go by the headers.
  *
  * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
  * that is not supported.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
-export function checkHeaders(service: Service, http: HttpRequest, request: Request): void {
-  const { method, params } = request;
+export function checkHeaders(http: HttpRequest, { method, params }: Request): void {
   checkVersion(http.read('mcp-protocol-version'), claimedVersion(params));
   const sentMethod = http.read('mcp-method');
   if (sentMethod !== method) throw mismatch('Mcp-Method', sentMethod, method);
   const source = nameSource(method);
   if (source !== undefined) checkName(http.read('mcp-name'), params[source]);
-  if (method !== 'tools/call') return;
-  const headers = service.tools?.get(String(params['name']))?.definition.headers ?? [];
+}
+
+/**
+ * Checks that the headers of a call repeat the arguments that they have to. Tools have to be loaded.
+ *
+ * @throws ProtocolError -32020 for headers that are missing, malformed or different.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export function checkParameters({ tools }: Service, http: HttpRequest, { params }: Request): void {
+  const headers = tools?.get(String(params['name']))?.definition.headers ?? [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

@@ -67,6 +67,11 @@ export class PostReply implements Channel, ExchangeOwner, Waiting {
     return this.#post.request.remoteAddress;
   }
 
+  /** The client has gone; known of a reply that lingers. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
   get ended(): Promise<void> {
     return new Promise((resolve) => {

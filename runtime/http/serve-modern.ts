@@ -3,10 +3,11 @@ import { Exchange } from '../exchange.js';
 import { classify, encodeError, type Request, type RequestId } from '../json-rpc.js';
 import { loadTools } from '../load-tools.js';
 import { readCaller } from '../modern/caller.js';
-import { ProtocolError } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
+import { formatReport } from '../report.js';
 import type { Service } from '../service.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
-import { assertSupported, checkHeaders } from './check-headers.js';
+import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { PostReply, sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
@@ -62,15 +63,9 @@ function refuseRequest(post: Post, id: RequestId | undefined, error: unknown): v
 }
 
 function serveOne(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
-  // They say which headers there have to be.
-  if (request.method === 'tools/call' && service.tools === undefined) {
-    return loadTools(service).then(() => serveOne(service, streams, post, request));
-  }
-  const reply = new PostReply(post, streams, statusOf);
-  const exchange = new Exchange(request.id, reply, reply);
   const isSubscription = request.method === 'subscriptions/listen';
   try {
-    checkHeaders(service, post.request, request);
+    checkHeaders(post.request, request);
     const { clientCapabilities } = readCaller(request.params);
     // Before there is a stream: it could not have the status any more.
     if (isSubscription) checkTaskFilter(service.definition, request.params, clientCapabilities);
@@ -78,11 +73,37 @@ function serveOne(service: Service, streams: StreamPool, post: Post, request: Re
     refuseRequest(post, request.id, error);
     return undefined;
   }
+  const reply = new PostReply(post, streams, statusOf);
   if (isSubscription && !reply.openStream()) throw noStream(post.accepted);
+  if (request.method !== 'tools/call') return answerOne(service, request, reply);
+  if (service.tools !== undefined) return callOne(service, post, request, reply);
+  // The client may go before they are there.
+  reply.linger();
+  return loadTools(service).then(
+    () => (reply.isGone ? undefined : callOne(service, post, request, reply)),
+    (error: unknown) => {
+      service.report(formatReport('REQUEST', messageOf(error)));
+      reply.respond(encodeError(request.id, -32603, 'Internal error'), -32603);
+    },
+  );
+}
+
+function callOne(service: Service, post: Post, request: Request, reply: PostReply): Promise<void> | undefined {
+  try {
+    checkParameters(service, post.request, request);
+  } catch (error) {
+    refuseRequest(post, request.id, error);
+    return undefined;
+  }
+  return answerOne(service, request, reply);
+}
+
+function answerOne(service: Service, request: Request, reply: PostReply): Promise<void> | undefined {
+  const exchange = new Exchange(request.id, reply, reply);
   answerRequest(service, request, exchange);
   if (exchange.isClosed) return undefined;
   // A subscription is bounded as the stream that it is, not as a request.
-  const ended = isSubscription ? undefined : reply.ended;
+  const ended = request.method === 'subscriptions/listen' ? undefined : reply.ended;
   reply.wait(() => {
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));

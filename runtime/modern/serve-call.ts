@@ -38,7 +38,7 @@ interface Call {
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request } = call;
   if (request.method === 'tools/call' && service.tools === undefined) {
-    return loadTools(service).then(() => serveCall(call));
+    return loadTools(service).then(() => (call.exchange.isClosed ? { members: '' } : serveCall(call)));
   }
   const task = findTask(call);
   if (task === undefined) return serveRound(call);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../runtime/index.js';
 import { decodeHeaderValue } from '../../runtime/http/header-value.js';
 import { ServedSet } from '../../runtime/served-set.js';
 import { createWebServer } from '../../runtime/web/index.js';
-import { oneTool } from '../wire/fixture-server.js';
+import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 
 function post(method: string, params: object, headers: object = {}, signal?: AbortSignal): Request {
@@ -49,6 +49,25 @@ test('a handler that says something at once hears that its client has gone befor
   await (await server.fetch(call())).text();
   sendAndGo(server, call);
   await vi.waitFor(() => expect(aborted).toHaveBeenCalledOnce());
+});
+
+test('a handler is not called for a client that goes while tools are loaded', async () => {
+  const handler = vi.fn<() => string>(() => 'late');
+  const { definition, handlers } = oneTool(handler);
+  const name = definition.tools.names[0] ?? '';
+  const call = (signal?: AbortSignal) => post('tools/call', { name, arguments: {} }, { 'Mcp-Name': name }, signal);
+  // What serves calls is there by then; tools are loaded for each server.
+  await (await createWebServer({ definition, handlers }).fetch(call())).text();
+  handler.mockClear();
+  const client = new AbortController();
+  const slow = loadToolsBy(definition, () => {
+    client.abort();
+    return definition.tools.load();
+  });
+  const served = createWebServer({ definition: slow, handlers }).fetch(call(client.signal));
+  await Promise.allSettled([served]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(handler).not.toHaveBeenCalled();
 });
 
 test('subscriptions whose clients have gone before they began leave nothing behind', async () => {

@@ -17,13 +17,14 @@ describe('answers (2026-07-28 basic/transports/streamable-http#receiving-message
     expect(messages[0]?.['id']).toBe(id);
   });
 
-  test('tools that cannot be loaded are a 500 that tells the client nothing and the operator all', async () => {
+  test('tools that cannot be loaded are an internal error, and loaded again', async () => {
     const { definition, handlers } = oneTool(() => 'x');
     const load = vi.fn(definition.tools.load).mockRejectedValueOnce(new Error('no such file'));
     const server = await serve({ definition: loadToolsBy(definition, load), handlers });
     const { status, messages } = await server.post(call(1, 'probe'));
-    expect([status, messages[0]?.['error']]).toEqual([500, { code: -32603, message: 'Internal error' }]);
-    expect(reports.join('')).toContain('no such file');
+    const error = { code: -32603, message: 'Internal error' };
+    expect([status, messages]).toEqual([200, [{ jsonrpc: '2.0', id: 1, error }]]);
+    expect(reports.join('')).toMatch(/ REQUEST \| ERROR: no such file\n$/u);
     expect(await server.post(call(2, 'probe'))).toMatchObject({ status: 200 });
   });
 

@@ -133,6 +133,23 @@ test.each([
     'as arguments in the metadata',
     '{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x","_meta":{"arguments":{}?},"arguments":{}}}',
   ],
+  [
+    'in the metadata, with the value of the call',
+    '{"params":{"name":"x","arguments":{},"_meta":{"id":?}},"jsonrpc":"2.0","method":"tools/call","id":7}',
+  ],
+  [
+    'as a name in the metadata, that of the call',
+    '{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"_meta":{"name":"other?"},"name":"other","arguments":{}}}',
+  ],
+  [
+    'as arguments in the metadata, those of the call',
+    '{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x","_meta":{"arguments":?},"arguments":null}}',
+  ],
+  [
+    'with a fraction',
+    '{"jsonrpc":"2.0","id":?0.00000000000000005,"method":"tools/call","params":{"name":"x","arguments":{}}}',
+  ],
+  ['with an exponent', '{"params":{"name":"x","arguments":{}},"jsonrpc":"2.0","method":"tools/call","id":?0e0}'],
   ['twice', '{"id":?,"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{}}}'],
   [
     'beside another parameter',
@@ -143,10 +160,12 @@ test.each([
     '{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"x","arguments":{}},"extra":1}',
   ],
 ])('an id, a name or arguments %s: read as they stand', (_, pattern) => {
-  const calls = new KnownCalls();
-  for (const other of ['1', '', '12', '2', '1', ',"a":1', '3', '1', '1']) {
-    const text = pattern.replace('?', other);
-    expect(read((json) => calls.parse(json), text)).toEqual(read(JSON.parse, text));
+  const texts = ['1', '', '7', 'null', '12', '9', '{}', ',"a":1'].map((other) => pattern.replace('?', other));
+  for (const first of texts) {
+    const calls = new KnownCalls();
+    for (const text of [first, ...texts]) {
+      expect(read((json) => calls.parse(json), text)).toEqual(read(JSON.parse, text));
+    }
   }
 });
 

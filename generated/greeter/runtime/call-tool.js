@@ -8,6 +8,7 @@ import { loadTools } from './load-tools.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from './results/encode-tool-result.js';
+// Who calls one tool calls more.
 const knownCalls = new KnownCalls();
 jsonParser.parse = (text) => knownCalls.parse(text);
 /**
@@ -20,8 +21,9 @@ export function callTool(service, params, context) {
     const { name, arguments: input = {} } = params;
     if (typeof name !== 'string')
         throw invalidParams('Invalid params: "name" must be a string');
-    if (service.tools === undefined)
-        return loadTools(service).then(() => callTool(service, params, context));
+    if (service.tools === undefined) {
+        return loadTools(service).then(() => context.isClosed ? encodeToolError('Cancelled') : callTool(service, params, context));
+    }
     const tool = service.tools.get(name);
     if (tool === undefined || !service.served.has('tools', name))
         throw unknownName('tool', name);

@@ -14,7 +14,7 @@ export interface RequestContext {
     readonly clientCapabilities: {
         readonly [capability: string]: unknown;
     };
-    /** `_meta` of the request, as sent. */
+    /** `_meta` of the request, as sent; requests that say the same may share it, and it cannot be changed then. */
     readonly meta: {
         readonly [key: string]: unknown;
     };

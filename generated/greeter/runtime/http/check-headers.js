@@ -4,15 +4,13 @@ import { ProtocolError } from '../protocol-error.js';
 import { modernRevisions } from '../revisions.js';
 import { decodeHeaderValue } from './header-value.js';
 /**
- * Checks that the headers of a modern request say what its body says: proxies go by the headers. For calls, tools have to be
- * loaded.
+ * Checks that the headers of a modern request say what its body says: proxies go by the headers.
  *
  * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
  * that is not supported.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
-export function checkHeaders(service, http, request) {
-    const { method, params } = request;
+export function checkHeaders(http, { method, params }) {
     checkVersion(http.read('mcp-protocol-version'), claimedVersion(params));
     const sentMethod = http.read('mcp-method');
     if (sentMethod !== method)
@@ -20,9 +18,15 @@ export function checkHeaders(service, http, request) {
     const source = nameSource(method);
     if (source !== undefined)
         checkName(http.read('mcp-name'), params[source]);
-    if (method !== 'tools/call')
-        return;
-    const headers = service.tools?.get(String(params['name']))?.definition.headers ?? [];
+}
+/**
+ * Checks that the headers of a call repeat the arguments that they have to. Tools have to be loaded.
+ *
+ * @throws ProtocolError -32020 for headers that are missing, malformed or different.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export function checkParameters({ tools }, http, { params }) {
+    const headers = tools?.get(String(params['name']))?.definition.headers ?? [];
     const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
     for (const header of headers)
         checkParameter(http, header, values);

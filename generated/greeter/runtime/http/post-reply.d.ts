@@ -30,6 +30,8 @@ export declare class PostReply implements Channel, ExchangeOwner, Waiting {
     get http(): HttpRequestInfo;
     get auth(): AuthInfo | undefined;
     get peer(): string | undefined;
+    /** The client has gone; known of a reply that lingers. */
+    get isGone(): boolean;
     /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
     get ended(): Promise<void>;
     forget(): void;

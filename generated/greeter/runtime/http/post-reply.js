@@ -40,6 +40,10 @@ export class PostReply {
     get peer() {
         return this.#post.request.remoteAddress;
     }
+    /** The client has gone; known of a reply that lingers. */
+    get isGone() {
+        return this.#isGone;
+    }
     /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
     get ended() {
         return new Promise((resolve) => {

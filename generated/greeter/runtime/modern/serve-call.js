@@ -16,7 +16,7 @@ const noBinding = { request: '[]', principal: undefined };
 export function serveCall(call) {
     const { service, request } = call;
     if (request.method === 'tools/call' && service.tools === undefined) {
-        return loadTools(service).then(() => serveCall(call));
+        return loadTools(service).then(() => (call.exchange.isClosed ? { members: '' } : serveCall(call)));
     }
     const task = findTask(call);
     if (task === undefined)
