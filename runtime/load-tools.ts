@@ -5,13 +5,13 @@ import type { Handler, Service, Tool } from './service.js';
  * Loads the tools of a service and joins them with their handlers, which are known to be there. A server that is only listed
  * does without: a thousand tools are 5 ms of reading their table, and fill so much of the young heap that garbage is collected.
  */
-export async function loadTools(service: Service): Promise<ReadonlyMap<string, Tool>> {
+export async function loadTools(service: Service): Promise<void> {
   const definitions = await service.definition.tools.load();
   const handlers: { readonly [name: string]: unknown } = service.toolHandlers;
-  return (service.tools ??= new Map(
-    definitions.map((definition) => {
+  service.tools ??= new Map(
+    definitions.map((definition): [string, Tool] => {
       const handler = definition.discovery ? undefined : (handlers[definition.name] as Handler);
       return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
     }),
-  ));
+  );
 }

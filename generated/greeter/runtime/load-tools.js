@@ -6,8 +6,8 @@ import './index.js';
 export async function loadTools(service) {
     const definitions = await service.definition.tools.load();
     const handlers = service.toolHandlers;
-    return (service.tools ??= new Map(definitions.map((definition) => {
+    service.tools ??= new Map(definitions.map((definition) => {
         const handler = definition.discovery ? undefined : handlers[definition.name];
         return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
-    })));
+    }));
 }
