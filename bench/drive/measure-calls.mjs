@@ -64,8 +64,9 @@ async function blame({ name }, work) {
 async function warmAll(opened, milliseconds) {
   let cold = opened.map((entry) => ({ ...entry, enough: readProcessor(entry.driver.pid) + milliseconds * 1000 }));
   while (cold.length > 0) {
-    for (const { subject, driver } of cold)
+    for (const { subject, driver } of cold) {
       await blame(subject, () => measureSlice(driver, Math.min(milliseconds, 500)));
+    }
     cold = cold.filter(({ driver, enough }) => readProcessor(driver.pid) < enough);
   }
 }

@@ -28,9 +28,7 @@ export interface DescriptorLinks {
   readonly tools: ToolsModule | undefined;
 }
 
-/**
- * The text of `generated/descriptors.ts`: all that the server is and offers, as one value.
- */
+/** The text of `generated/descriptors.ts`: all that the server is and offers, as one value. */
 export function emitDescriptors(model: Model, links: DescriptorLinks, render: RenderTemplate): string {
   const tools = model.tools.filter(({ catalogued }) => !catalogued);
   const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
