@@ -108,7 +108,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   }
 
   const emit = (model: Model) => emitProject(model, options, own.render, own.runtimeFiles, parts);
-  const { emitted, model, skipped } = await emitCompilable(inputs.model, emit, options.keepGoing);
+  const emitting = emitCompilable(inputs.model, emit, options.keepGoing);
+  // While validators are compiled elsewhere.
+  const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
+  const { emitted, model, skipped } = await emitting;
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
   const foreign = listForeign(inputs.model);
@@ -117,7 +120,6 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const report = { sources, summary: summarise(model, profiles), ...(isPartial && { leftOut: missing }) };
   if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };
 
-  const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
   const plan = {
     root: options.root,
     out: options.out,

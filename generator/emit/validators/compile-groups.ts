@@ -17,7 +17,7 @@ export interface CompileRequest {
 export type DeliverModule = (position: number, code: string) => void;
 
 /** Modules that are bundled at the same time: their texts are all in memory. */
-const maxBundles = 12;
+const maxBundles = 40;
 
 /**
  * Compiles groups of tools to modules. While one is compiled, those before it are bundled by a program of its own. Modules
@@ -29,27 +29,34 @@ export async function compileGroups(
   { groups, shared, definitions }: CompileRequest,
   deliver: DeliverModule,
 ): Promise<readonly ValidatorFailure[]> {
-  const { compile, print, printShared } = openToolCompilation(definitions);
+  const { compile, print, hasCompiled, printShared } = openToolCompilation(definitions);
   const failures: ValidatorFailure[] = [];
   const bundles: Promise<void>[] = [];
-  // Tools come first: they are told what is wrong with the definitions that they share.
-  const modules = [
-    ...groups.map((group) => () => {
-      failures.push(...compile(group));
-      return failures.length > 0 ? undefined : print(group);
-    }),
-    ...shared.map((module) => () => (failures.length > 0 ? undefined : printShared(module))),
-  ];
-  for (const [position, make] of modules.entries()) {
-    const bundle = make()?.then((code) => deliver(position, code));
-    if (bundle === undefined) continue;
+  const add = async (position: number, printed: Promise<string>): Promise<void> => {
+    const bundle = printed.then((code) => deliver(position, code));
     // Whether it failed is asked later.
     bundle.catch(() => undefined);
     bundles.push(bundle);
     await bundles.at(-maxBundles);
     // The other program gets its work, and is heard, between two groups.
     await setImmediate();
+  };
+  const waiting = new Map([...shared.entries()].map(([index, module]) => [module, groups.length + index]));
+  // What many tools share is long: it is bundled as soon as one of them has compiled it, not when all have.
+  const addShared = async (isDue: (module: SharedModule) => boolean): Promise<void> => {
+    for (const [module, position] of waiting) {
+      if (failures.length > 0 || !isDue(module)) continue;
+      waiting.delete(module);
+      await add(position, printShared(module));
+    }
+  };
+  for (const [position, group] of groups.entries()) {
+    failures.push(...compile(group));
+    if (failures.length > 0) continue;
+    await add(position, print(group));
+    await addShared(hasCompiled);
   }
+  await addShared(() => true);
   await Promise.all(bundles);
   return failures;
 }

@@ -12,6 +12,8 @@ export interface ToolCompilation {
   readonly compile: (tools: readonly ToolJobs[]) => readonly ValidatorFailure[];
   /** The text of a module with the validators of tools that were compiled, while there is no failure. */
   readonly print: (tools: readonly ToolJobs[]) => Promise<string>;
+  /** Whether a tool that was compiled refers to the definitions of a module. */
+  readonly hasCompiled: (module: SharedModule) => boolean;
   /** The text of a module with definitions that others import, while there is no failure. */
   readonly printShared: (module: SharedModule) => Promise<string>;
 }
@@ -44,6 +46,7 @@ export function openToolCompilation(definitions: DefinitionIndex): ToolCompilati
       });
     },
     print: (tools) => printTools(tools, parts),
+    hasCompiled: ({ part, names }) => parts.get(part)?.hasCompiled(names) ?? false,
     printShared: ({ part, mode, names }) =>
       bundleModule(`export * from '${part}';\n`, new Map([[part, openPart(part, mode).printShared(names)]])),
   };

@@ -18,6 +18,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
     unicodeRegExp: true,
     ownProperties,
     inlineRefs: false,
+    uriResolver: wholeUris,
     addUsedSchema: false,
     meta: false,
     validateSchema: false,
@@ -38,3 +39,10 @@ export function createCompiler(mode: CompilerMode): Ajv {
   });
   return compiler;
 }
+
+/** All schemas have URIs that we gave them, and refer to each other by these: there is nothing to take apart. */
+const wholeUris: NonNullable<Options['uriResolver']> = {
+  parse: (uri) => ({ path: uri }),
+  serialize: ({ path = '' }) => path,
+  resolve: (_base, uri) => uri,
+};
