@@ -1,7 +1,7 @@
 import './index.js';
 import type { CallContext } from './call-context.js';
 import type { Completions } from './definition.js';
-import type { CompletionContext, CompletionHandler } from './handlers.js';
+import type { CompletionContext } from './handlers.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from './protocol-error.js';
 import { formatReport } from './report.js';
@@ -21,10 +21,11 @@ const maximalValues = 100;
  */
 export async function complete(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
   const { name, value, settled } = readArgument(params);
-  const { subject, completions, handlers } = findSource(service, params['ref'], name);
+  const { subject, completions, kind, owner } = findSource(service, params['ref'], name);
   const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
   if (source !== 'handler') return encodeAnswer(matchValues(source ?? [], value));
   try {
+    const handlers = (await service.loadHandlers()).completions?.[kind][owner];
     const answer = await handlers?.[name]?.(value, addArguments(context, settled));
     return encodeAnswer(answer ?? []);
   } catch (error) {
@@ -56,7 +57,9 @@ function readArgument({ argument, context = {} }: JsonObject): Argument {
 interface Source {
   readonly subject: string;
   readonly completions: Completions | undefined;
-  readonly handlers: { readonly [name: string]: CompletionHandler } | undefined;
+  /** Where its handlers are. */
+  readonly kind: 'prompts' | 'resourceTemplates';
+  readonly owner: string;
 }
 
 function findSource(service: Service, ref: unknown, argument: string): Source {
@@ -64,11 +67,12 @@ function findSource(service: Service, ref: unknown, argument: string): Source {
   if (type === 'ref/prompt' && typeof name === 'string') {
     const prompt = service.prompts.get(name);
     if (prompt === undefined || !service.served.has('prompts', name)) throw unknownName('prompt', name);
-    const names = prompt.definition.arguments.map((each) => each.name);
+    const names = prompt.arguments.map((each) => each.name);
     return {
       subject: assertArgument(name, argument, names),
-      completions: prompt.definition.completions,
-      handlers: service.completions?.prompts[name],
+      completions: prompt.completions,
+      kind: 'prompts',
+      owner: name,
     };
   }
   if (type === 'ref/resource' && typeof uri === 'string') return findTemplateSource(service, uri, argument);
@@ -76,10 +80,11 @@ function findSource(service: Service, ref: unknown, argument: string): Source {
 }
 
 function findTemplateSource(service: Service, uri: string, argument: string): Source {
-  const template = service.resourceTemplates.find(({ definition }) => definition.uriTemplate === uri)?.definition;
+  const kind = 'resourceTemplates';
+  const template = service.definition.resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri);
   if (template === undefined || !service.served.has('resourceTemplates', uri)) {
     // A plain resource has nothing to complete.
-    if (service.resources.has(uri)) return { subject: uri, completions: undefined, handlers: undefined };
+    if (service.resources.has(uri)) return { subject: uri, completions: undefined, kind, owner: uri };
     throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
   }
   const { path, query } = template.matcher;
@@ -90,7 +95,8 @@ function findTemplateSource(service: Service, uri: string, argument: string): So
       [...path, ...query].map(({ name }) => name),
     ),
     completions: template.completions,
-    handlers: service.completions?.resourceTemplates[uri],
+    kind,
+    owner: uri,
   };
 }
 

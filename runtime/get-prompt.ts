@@ -7,7 +7,7 @@ import { formatReport } from './report.js';
 import { describeFailure } from './results/answer-fault.js';
 import { encodePromptAnswer } from './results/encode-prompt-answer.js';
 import type { ResultBody } from './results/result-body.js';
-import type { Prompt, Service } from './service.js';
+import type { Handler, Service } from './service.js';
 
 /**
  * Answers `prompts/get`. The description is that of the answer, else that of the definition.
@@ -21,10 +21,10 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
   const prompt = service.prompts.get(name);
   if (prompt === undefined || !service.served.has('prompts', name)) throw unknownName('prompt', name);
-  checkArguments(prompt.definition, values);
+  checkArguments(prompt, values);
   try {
-    const value = await answer(prompt, values, context);
-    return encodePromptAnswer(prompt.definition, value, context.revision);
+    const value = await answer(service, prompt, values, context);
+    return encodePromptAnswer(prompt, value, context.revision);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const { sent, reported } = describeFailure(error, 'Prompt execution failed');
@@ -33,11 +33,18 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
   }
 }
 
-async function answer(prompt: Prompt, values: PromptArguments, context: CallContext): Promise<unknown> {
-  context.enter('PROMPT', prompt.definition.name, prompt.definition.elicitations);
-  if (prompt.handler !== undefined) return prompt.handler(values, context);
-  const compose = await prompt.definition.messages?.();
-  return compose?.(values);
+async function answer(
+  service: Service,
+  { name, messages, elicitations }: PromptDefinition,
+  values: PromptArguments,
+  context: CallContext,
+): Promise<unknown> {
+  if (messages !== undefined) return (await messages())(values);
+  const { prompts } = await service.loadHandlers();
+  // What was cancelled in the meantime must not take effect any more.
+  if (context.isClosed) return [];
+  context.enter('PROMPT', name, elicitations);
+  return (prompts[name] as Handler)(values, context);
 }
 
 function checkArguments(prompt: PromptDefinition, values: unknown): asserts values is PromptArguments {

@@ -1,5 +1,6 @@
 import './index.js';
 import type { CallContext } from './call-context.js';
+import type { Elicitations, ResourceTemplateDefinition } from './definition.js';
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { listCacheHints } from './lists.js';
 import { matchUri, type UriVariables } from './match-uri.js';
@@ -10,7 +11,7 @@ import { encodeBase64 } from './results/base64.js';
 import { encodeContents } from './results/encode-content.js';
 import type { CacheHints, ResultBody } from './results/result-body.js';
 import { revisionFeatures, type Revision } from './revisions.js';
-import type { ResourceTemplate, Service } from './service.js';
+import type { Handler, Service } from './service.js';
 
 /** What a handler reads may depend on who asks. */
 const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
@@ -50,36 +51,39 @@ interface Source {
 function findSource(service: Service, uri: string, context: CallContext): Source | undefined {
   const resource = service.resources.get(uri);
   if (resource !== undefined && service.served.has('resources', uri)) {
-    const { definition, handler } = resource;
-    const { mimeType, cache } = definition;
-    if (handler === undefined) {
-      return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
-    }
-    const read = (): unknown => {
-      context.enter('RESOURCE', uri, definition.elicitations);
-      return handler(uri, context);
+    const { mimeType, cache, content, elicitations } = resource;
+    if (content !== undefined) return { mimeType, cache: cache ?? listCacheHints(service.definition), read: content };
+    const read = async (): Promise<unknown> => {
+      const { resources } = await service.loadHandlers();
+      return enter(context, uri, elicitations) && (resources[uri] as Handler)(uri, context);
     };
     return { mimeType, cache: cache ?? handlerCacheHints, read };
   }
   const match = findTemplate(service, uri);
   if (match === undefined) return undefined;
   const { template, variables } = match;
-  const { mimeType, cache = handlerCacheHints } = template.definition;
+  const { mimeType, cache = handlerCacheHints, uriTemplate, elicitations } = template;
   const own = context.forUri(uri);
-  const read = (): unknown => {
-    own.enter('RESOURCE', template.definition.uriTemplate, template.definition.elicitations);
-    return template.handler(variables, own);
+  const read = async (): Promise<unknown> => {
+    const { resourceTemplates } = await service.loadHandlers();
+    return enter(own, uriTemplate, elicitations) && (resourceTemplates[uriTemplate] as Handler)(variables, own);
   };
   return { mimeType, cache, read };
+}
+
+/** Whether the handler is to be called: what was cancelled in the meantime must not take effect any more. */
+function enter(context: CallContext, name: string, elicitations: Elicitations | undefined): boolean {
+  if (!context.isClosed) context.enter('RESOURCE', name, elicitations);
+  return !context.isClosed;
 }
 
 /** The first template that matches a URI, and the values of its variables. */
 export function findTemplate(
   service: Service,
   uri: string,
-): { readonly template: ResourceTemplate; readonly variables: UriVariables } | undefined {
-  for (const template of service.resourceTemplates) {
-    const { matcher, uriTemplate } = template.definition;
+): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+  for (const template of service.definition.resourceTemplates) {
+    const { matcher, uriTemplate } = template;
     const variables = service.served.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
     if (variables !== undefined) return { template, variables };
   }

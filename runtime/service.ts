@@ -1,7 +1,7 @@
+import { checkHandlers } from './check-handlers.js';
 import type {
   PromptDefinition,
   ResourceDefinition,
-  ResourceTemplateDefinition,
   ServerDefinition,
   ServerIdentity,
   ToolDefinition,
@@ -28,22 +28,8 @@ export interface Tool {
   loading: Promise<ToolValidators> | undefined;
 }
 
-export interface Prompt {
-  readonly definition: PromptDefinition;
-  /** Absent when the prompt is static. */
-  readonly handler: Handler | undefined;
-}
-
-export interface Resource {
-  readonly definition: ResourceDefinition;
-  /** Absent when the resource is static. */
-  readonly handler: Handler | undefined;
-}
-
-export interface ResourceTemplate {
-  readonly definition: ResourceTemplateDefinition;
-  readonly handler: Handler;
-}
+/** The handlers of a server, or what loads them. */
+export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
 /** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
 export interface Service {
@@ -51,14 +37,18 @@ export interface Service {
   readonly identity: ServerIdentity;
   /** By name; there once they were loaded (`loadTools`). */
   tools: ReadonlyMap<string, Tool> | undefined;
-  readonly prompts: ReadonlyMap<string, Prompt>;
-  readonly resources: ReadonlyMap<string, Resource>;
-  readonly resourceTemplates: readonly ResourceTemplate[];
+  /** By name. */
+  readonly prompts: ReadonlyMap<string, PromptDefinition>;
+  /** By URI. */
+  readonly resources: ReadonlyMap<string, ResourceDefinition>;
+  /**
+   * Loads the handlers, once; those of operations that are no tools of their own are among them.
+   *
+   * @returns Rejects with a TypeError that names every handler that is missing, and with what their modules throw.
+   */
+  readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
   readonly served: ServedSet;
-  /** Also those of operations that are no tools of their own. */
-  readonly toolHandlers: HandlerSet['tools'];
-  readonly completions: HandlerSet['completions'];
   readonly callsPerSecond: number | undefined;
   readonly stateKeys: readonly string[];
   readonly maskErrors: boolean;
@@ -116,11 +106,11 @@ export interface ServiceOptions extends ToolChoice {
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing; for keys that are too short.
+ * @throws TypeError that names every handler that is missing, unless they have to be loaded; for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,
-  handlers: HandlerSet,
+  handlers: HandlerSource,
   report: Report,
   {
     name,
@@ -137,11 +127,10 @@ export function createService(
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
   }
-  const binder = new Binder();
+  if (typeof handlers !== 'function') checkHandlers(definition, handlers);
+  let loading: Promise<HandlerSet> | undefined;
   const served = new ServedSet(definition);
-  const { names, discovering } = definition.tools;
-  for (const tool of names) if (discovering?.includes(tool) !== true) binder.bind('tool', handlers.tools, tool);
-  const service: Service = {
+  return {
     definition,
     identity: {
       ...definition.server,
@@ -150,26 +139,11 @@ export function createService(
       ...(title === undefined ? {} : { title }),
     },
     tools: undefined,
-    prompts: new Map(
-      definition.prompts.map((prompt) => {
-        const handler = prompt.messages ? undefined : binder.bind('prompt', handlers.prompts, prompt.name);
-        return [prompt.name, { definition: prompt, handler }];
-      }),
-    ),
-    resources: new Map(
-      definition.resources.map((resource) => {
-        const handler = resource.content ? undefined : binder.bind('resource', handlers.resources, resource.uri);
-        return [resource.uri, { definition: resource, handler }];
-      }),
-    ),
-    resourceTemplates: definition.resourceTemplates.map((template) => ({
-      definition: template,
-      handler: binder.bind('resource template', handlers.resourceTemplates, template.uriTemplate),
-    })),
+    prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
+    resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
+    loadHandlers: () => (loading ??= loadHandlers(definition, handlers)),
     lists: new Lists(definition, served, pageSize),
     served,
-    toolHandlers: handlers.tools,
-    completions: handlers.completions,
     callsPerSecond,
     stateKeys,
     maskErrors,
@@ -177,22 +151,8 @@ export function createService(
     taskStore,
     report,
   };
-  binder.finish();
-  return service;
 }
 
-/** Finds handlers and collects those that are missing, so that all can be named at once. */
-class Binder {
-  readonly #missing: string[] = [];
-
-  bind(kind: string, handlers: { readonly [name: string]: unknown }, name: string): Handler {
-    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-    if (typeof handler === 'function') return handler as Handler;
-    this.#missing.push(`${kind} "${name}"`);
-    return () => undefined;
-  }
-
-  finish(): void {
-    if (this.#missing.length > 0) throw new TypeError(`Handlers are missing for ${this.#missing.join(', ')}`);
-  }
+async function loadHandlers(definition: ServerDefinition, handlers: HandlerSource): Promise<HandlerSet> {
+  return typeof handlers === 'function' ? checkHandlers(definition, await handlers()) : handlers;
 }

@@ -6,6 +6,6 @@ import './runtime/node/claim-stdout.js';
 import { runServer } from './runtime/node/index.js';
 import * as project from '../../definitions/greeter/handlers/server.ts';
 import { definition } from './descriptors.ts';
-import { handlers } from './handlers.ts';
 
+const handlers = async () => (await import('./handlers.ts')).handlers;
 await runServer({ ...project, definition, handlers }, process.argv.slice(2));

@@ -49,9 +49,10 @@ export function openCatalogue(service: Service, { load }: ToolDiscovery): Promis
   return opened;
 }
 
-async function openTool({ toolHandlers }: Service, operation: OperationDefinition): Promise<Tool> {
+async function openTool(service: Service, operation: OperationDefinition): Promise<Tool> {
   const { name } = operation;
-  const own = Object.hasOwn(toolHandlers, name) ? toolHandlers[name] : undefined;
+  const { tools } = await service.loadHandlers();
+  const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
   return {

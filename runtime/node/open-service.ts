@@ -1,6 +1,5 @@
 import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
-import { createService, type Service } from '../service.js';
+import { createService, type HandlerSource, type Service } from '../service.js';
 import { checkStartOptions, type StartOptions } from './start-options.js';
 import { writeReport } from './write-report.js';
 
@@ -8,9 +7,10 @@ import { writeReport } from './write-report.js';
  * Joins a definition with its handlers, as the options say. Keys for the state of requests come from the options, else
  * from the environment: `MCP_STATE_KEYS`, separated by commas.
  *
- * @throws TypeError for options that are wrong and for handlers that are missing, before anything is read or written.
+ * @throws TypeError for options that are wrong and for handlers that are there and not complete, before anything is read or
+ *   written.
  */
-export function openService(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions): Service {
+export function openService(definition: ServerDefinition, handlers: HandlerSource, options: StartOptions): Service {
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? readStateKeys(process.env['MCP_STATE_KEYS'] ?? '');
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';

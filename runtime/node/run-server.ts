@@ -1,12 +1,11 @@
 import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService } from '../prepare-service.js';
 import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ServerControl } from '../server-control.js';
-import type { Service } from '../service.js';
+import type { HandlerSource, Service } from '../service.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
 import type { ServingPlan } from './plan-run.js';
@@ -16,11 +15,17 @@ import type { StartOptions } from './start-options.js';
 import { writeReport } from './write-report.js';
 
 const closeMs = 1000;
+/** How long a client has to list what there is, before handlers are loaded that no call has needed yet. */
+const loadHandlersAfterMs = 200;
 
 /** A server as a program. */
 export interface ServerProgram {
   readonly definition: ServerDefinition;
-  readonly handlers: HandlerSet;
+  /**
+   * Or what loads them: over HTTP before the server listens, else for the first call that needs one, and at the latest a moment
+   * after the start, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
+   */
+  readonly handlers: HandlerSource;
   readonly options?: StartOptions;
   /** Runs before the first message is read; when it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => unknown;
@@ -59,7 +64,7 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
     const serving = await open(service, program, http);
     // Once: a second signal ends the process at once, as it would without us.
     process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
-    await serving.finished;
+    await (typeof handlers === 'function' ? Promise.race([serving.finished, loadLater(service)]) : serving.finished);
   } catch (error) {
     writeReport(formatReport('START', messageOf(error)));
     return 1;
@@ -71,10 +76,18 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
 async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
   const { options = {}, authenticate } = program;
   if (http === undefined) return serveStdio(service, options);
-  const { serveHttp } = await import('./serve-http.js');
+  // Whoever is sent here by a balancer wants answers, not lists.
+  const [{ serveHttp }] = await Promise.all([import('./serve-http.js'), service.loadHandlers()]);
   const serving = await serveHttp(service, options, http, authenticate);
   writeReport(`Listening on ${serving.url}`);
   return serving;
+}
+
+/** Loads handlers that no call has needed yet; rejects when they cannot be loaded, and else never settles. */
+function loadLater(service: Service): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => service.loadHandlers().catch(reject), loadHandlersAfterMs);
+  });
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

@@ -12,7 +12,10 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     ['modern', modern],
   ])('%s: the signal is aborted, and nothing more is heard of the request', async (_, make) => {
     const seen: unknown[] = [];
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const subject = oneTool(async (_input: unknown, context: RequestContext) => {
+      begin();
       context.progress(1);
       await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
       seen.push(context.signal.reason);
@@ -25,8 +28,8 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     conversation.send(
       make('a', 'tools/call', { name: 'probe', _meta: { ...(make === modern ? modernMeta : {}), progressToken: 't' } }),
     );
+    await begun;
     if (make === request) await conversation.next();
-    else await later(20);
     conversation.send(cancel('other'), cancel('a'));
     await later(20);
     conversation.send(request('b', 'ping'));

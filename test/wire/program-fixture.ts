@@ -31,12 +31,18 @@ const tools = {
   big: () => 'x'.repeat(3_000_000),
 };
 
-const { FAIL_SETUP: failure, HANG_CLOSE: hangs } = process.env;
+const { FAIL_SETUP: failure, HANG_CLOSE: hangs, LATE_HANDLERS: late } = process.env;
+
+async function loadHandlers() {
+  process.stderr.write('handlers are loaded\n');
+  if (late === 'fail') throw new Error('there is no key');
+  return makeHandlers(late === 'missing' ? {} : { tools });
+}
 
 await runServer(
   {
     definition: makeDefinition({ tools: Object.keys(tools).map((name) => makeTool(name)) }),
-    handlers: makeHandlers({ tools }),
+    handlers: late === undefined ? makeHandlers({ tools }) : loadHandlers,
     options: { drainMs: 2000 },
     setup: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));

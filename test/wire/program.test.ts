@@ -141,6 +141,53 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(output.stderr).toMatch(/ START \| ERROR: no database\n$/u);
   });
 
+  test('loads its handlers for the first call, once', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'good' });
+    child.stdin.end(line(1, 'slow', { ms: 1 }) + line(2, 'slow', { ms: 1 }));
+    expect(await exited).toBe(0);
+    expect(parseLines(output.stdout).map(({ id, result }) => [id, result])).toEqual(
+      [1, 2].map((id) => [id, { content: [{ type: 'text', text: 'slept' }] }]),
+    );
+    expect(output.stderr.match(/handlers are loaded/gu)).toHaveLength(1);
+  });
+
+  test('lists without its handlers', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'fail' });
+    child.stdin.end(`${JSON.stringify(request(1, 'tools/list'))}\n`);
+    expect(await exited).toBe(0);
+    expect(answerTo(1, parseLines(output.stdout))).toMatchObject({
+      result: { tools: [{ name: 'noisy' }, {}, {}, {}, {}] },
+    });
+    expect(output.stderr).not.toContain('handlers are loaded');
+  });
+
+  test('loads its handlers when nobody has called for a moment', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'good' });
+    await until(() => output.stderr.includes('handlers are loaded'));
+    child.stdin.end();
+    expect(await exited).toBe(0);
+  });
+
+  test.each([
+    ['fail', 'there is no key'],
+    ['missing', 'Handlers are missing for tool "noisy", tool "slow", tool "timers", tool "explode", tool "big"'],
+  ])('exits with 1 when its handlers cannot be loaded: %s', async (late, reason) => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: late });
+    child.stdin.write(line(1, 'slow'));
+    expect(await exited).toBe(1);
+    expect(parseLines(output.stdout)).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } },
+    ]);
+    expect(output.stderr).toContain(`START | ERROR: ${reason}\n`);
+  });
+
+  test('over HTTP does not listen before its handlers are loaded', async () => {
+    const { output, exited } = run(['--http', '0'], { LATE_HANDLERS: 'fail' });
+    expect(await exited).toBe(1);
+    expect(output.stderr).toContain('START | ERROR: there is no key\n');
+    expect(output.stderr).not.toContain('Listening');
+  });
+
   test('gives `close` a second', async () => {
     const { child, exited } = run([], { HANG_CLOSE: '1' });
     child.stdin.end();

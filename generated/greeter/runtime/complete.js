@@ -14,11 +14,12 @@ const maximalValues = 100;
  */
 export async function complete(service, params, context) {
     const { name, value, settled } = readArgument(params);
-    const { subject, completions, handlers } = findSource(service, params['ref'], name);
+    const { subject, completions, kind, owner } = findSource(service, params['ref'], name);
     const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
     if (source !== 'handler')
         return encodeAnswer(matchValues(source ?? [], value));
     try {
+        const handlers = (await service.loadHandlers()).completions?.[kind][owner];
         const answer = await handlers?.[name]?.(value, addArguments(context, settled));
         return encodeAnswer(answer ?? []);
     }
@@ -46,11 +47,12 @@ function findSource(service, ref, argument) {
         const prompt = service.prompts.get(name);
         if (prompt === undefined || !service.served.has('prompts', name))
             throw unknownName('prompt', name);
-        const names = prompt.definition.arguments.map((each) => each.name);
+        const names = prompt.arguments.map((each) => each.name);
         return {
             subject: assertArgument(name, argument, names),
-            completions: prompt.definition.completions,
-            handlers: service.completions?.prompts[name],
+            completions: prompt.completions,
+            kind: 'prompts',
+            owner: name,
         };
     }
     if (type === 'ref/resource' && typeof uri === 'string')
@@ -58,18 +60,20 @@ function findSource(service, ref, argument) {
     throw invalidParams('Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri');
 }
 function findTemplateSource(service, uri, argument) {
-    const template = service.resourceTemplates.find(({ definition }) => definition.uriTemplate === uri)?.definition;
+    const kind = 'resourceTemplates';
+    const template = service.definition.resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri);
     if (template === undefined || !service.served.has('resourceTemplates', uri)) {
         // A plain resource has nothing to complete.
         if (service.resources.has(uri))
-            return { subject: uri, completions: undefined, handlers: undefined };
+            return { subject: uri, completions: undefined, kind, owner: uri };
         throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
     }
     const { path, query } = template.matcher;
     return {
         subject: assertArgument(uri, argument, [...path, ...query].map(({ name }) => name)),
         completions: template.completions,
-        handlers: service.completions?.resourceTemplates[uri],
+        kind,
+        owner: uri,
     };
 }
 /** @returns What is completed, for the operator. */

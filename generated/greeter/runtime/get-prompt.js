@@ -18,10 +18,10 @@ export async function getPrompt(service, params, context) {
     const prompt = service.prompts.get(name);
     if (prompt === undefined || !service.served.has('prompts', name))
         throw unknownName('prompt', name);
-    checkArguments(prompt.definition, values);
+    checkArguments(prompt, values);
     try {
-        const value = await answer(prompt, values, context);
-        return encodePromptAnswer(prompt.definition, value, context.revision);
+        const value = await answer(service, prompt, values, context);
+        return encodePromptAnswer(prompt, value, context.revision);
     }
     catch (error) {
         if (error instanceof ProtocolError)
@@ -32,12 +32,15 @@ export async function getPrompt(service, params, context) {
         throw new ProtocolError(-32603, sent);
     }
 }
-async function answer(prompt, values, context) {
-    context.enter('PROMPT', prompt.definition.name, prompt.definition.elicitations);
-    if (prompt.handler !== undefined)
-        return prompt.handler(values, context);
-    const compose = await prompt.definition.messages?.();
-    return compose?.(values);
+async function answer(service, { name, messages, elicitations }, values, context) {
+    if (messages !== undefined)
+        return (await messages())(values);
+    const { prompts } = await service.loadHandlers();
+    // What was cancelled in the meantime must not take effect any more.
+    if (context.isClosed)
+        return [];
+    context.enter('PROMPT', name, elicitations);
+    return prompts[name](values, context);
 }
 function checkArguments(prompt, values) {
     if (!isJsonObject(values))

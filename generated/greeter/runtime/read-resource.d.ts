@@ -1,9 +1,10 @@
 import './index.js';
 import type { CallContext } from './call-context.js';
+import type { ResourceTemplateDefinition } from './definition.js';
 import { type JsonObject } from './json-object.js';
 import { type UriVariables } from './match-uri.js';
 import type { ResultBody } from './results/result-body.js';
-import type { ResourceTemplate, Service } from './service.js';
+import type { Service } from './service.js';
 /**
  * Answers `resources/read`: the resource with exactly this URI, else the first template that matches it.
  *
@@ -14,6 +15,6 @@ import type { ResourceTemplate, Service } from './service.js';
 export declare function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody>;
 /** The first template that matches a URI, and the values of its variables. */
 export declare function findTemplate(service: Service, uri: string): {
-    readonly template: ResourceTemplate;
+    readonly template: ResourceTemplateDefinition;
     readonly variables: UriVariables;
 } | undefined;

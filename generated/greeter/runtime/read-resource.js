@@ -43,14 +43,12 @@ export async function readResource(service, params, context) {
 function findSource(service, uri, context) {
     const resource = service.resources.get(uri);
     if (resource !== undefined && service.served.has('resources', uri)) {
-        const { definition, handler } = resource;
-        const { mimeType, cache } = definition;
-        if (handler === undefined) {
-            return { mimeType, cache: cache ?? listCacheHints(service.definition), read: () => definition.content?.() };
-        }
-        const read = () => {
-            context.enter('RESOURCE', uri, definition.elicitations);
-            return handler(uri, context);
+        const { mimeType, cache, content, elicitations } = resource;
+        if (content !== undefined)
+            return { mimeType, cache: cache ?? listCacheHints(service.definition), read: content };
+        const read = async () => {
+            const { resources } = await service.loadHandlers();
+            return enter(context, uri, elicitations) && resources[uri](uri, context);
         };
         return { mimeType, cache: cache ?? handlerCacheHints, read };
     }
@@ -58,18 +56,24 @@ function findSource(service, uri, context) {
     if (match === undefined)
         return undefined;
     const { template, variables } = match;
-    const { mimeType, cache = handlerCacheHints } = template.definition;
+    const { mimeType, cache = handlerCacheHints, uriTemplate, elicitations } = template;
     const own = context.forUri(uri);
-    const read = () => {
-        own.enter('RESOURCE', template.definition.uriTemplate, template.definition.elicitations);
-        return template.handler(variables, own);
+    const read = async () => {
+        const { resourceTemplates } = await service.loadHandlers();
+        return enter(own, uriTemplate, elicitations) && resourceTemplates[uriTemplate](variables, own);
     };
     return { mimeType, cache, read };
 }
+/** Whether the handler is to be called: what was cancelled in the meantime must not take effect any more. */
+function enter(context, name, elicitations) {
+    if (!context.isClosed)
+        context.enter('RESOURCE', name, elicitations);
+    return !context.isClosed;
+}
 /** The first template that matches a URI, and the values of its variables. */
 export function findTemplate(service, uri) {
-    for (const template of service.resourceTemplates) {
-        const { matcher, uriTemplate } = template.definition;
+    for (const template of service.definition.resourceTemplates) {
+        const { matcher, uriTemplate } = template;
         const variables = service.served.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
         if (variables !== undefined)
             return { template, variables };

@@ -1,4 +1,4 @@
-import type { PromptDefinition, ResourceDefinition, ResourceTemplateDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
+import type { PromptDefinition, ResourceDefinition, ServerDefinition, ServerIdentity, ToolDefinition, ToolValidators } from './definition.js';
 import type { HandlerContext } from './handler-context.js';
 import type { HandlerSet } from './handlers.js';
 import { Lists } from './lists.js';
@@ -17,34 +17,26 @@ export interface Tool {
     /** There while the validators are being loaded. */
     loading: Promise<ToolValidators> | undefined;
 }
-export interface Prompt {
-    readonly definition: PromptDefinition;
-    /** Absent when the prompt is static. */
-    readonly handler: Handler | undefined;
-}
-export interface Resource {
-    readonly definition: ResourceDefinition;
-    /** Absent when the resource is static. */
-    readonly handler: Handler | undefined;
-}
-export interface ResourceTemplate {
-    readonly definition: ResourceTemplateDefinition;
-    readonly handler: Handler;
-}
+/** The handlers of a server, or what loads them. */
+export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 /** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
 export interface Service {
     readonly definition: ServerDefinition;
     readonly identity: ServerIdentity;
     /** By name; there once they were loaded (`loadTools`). */
     tools: ReadonlyMap<string, Tool> | undefined;
-    readonly prompts: ReadonlyMap<string, Prompt>;
-    readonly resources: ReadonlyMap<string, Resource>;
-    readonly resourceTemplates: readonly ResourceTemplate[];
+    /** By name. */
+    readonly prompts: ReadonlyMap<string, PromptDefinition>;
+    /** By URI. */
+    readonly resources: ReadonlyMap<string, ResourceDefinition>;
+    /**
+     * Loads the handlers, once; those of operations that are no tools of their own are among them.
+     *
+     * @returns Rejects with a TypeError that names every handler that is missing, and with what their modules throw.
+     */
+    readonly loadHandlers: () => Promise<HandlerSet>;
     readonly lists: Lists;
     readonly served: ServedSet;
-    /** Also those of operations that are no tools of their own. */
-    readonly toolHandlers: HandlerSet['tools'];
-    readonly completions: HandlerSet['completions'];
     readonly callsPerSecond: number | undefined;
     readonly stateKeys: readonly string[];
     readonly maskErrors: boolean;
@@ -99,6 +91,6 @@ export interface ServiceOptions extends ToolChoice {
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing; for keys that are too short.
+ * @throws TypeError that names every handler that is missing, unless they have to be loaded; for keys that are too short.
  */
-export declare function createService(definition: ServerDefinition, handlers: HandlerSet, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors, warnings, taskStore, }?: ServiceOptions): Service;
+export declare function createService(definition: ServerDefinition, handlers: HandlerSource, report: Report, { name, version, title, pageSize, callsPerSecond, stateKeys, maskErrors, warnings, taskStore, }?: ServiceOptions): Service;

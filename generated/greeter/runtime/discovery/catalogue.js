@@ -39,9 +39,10 @@ export function openCatalogue(service, { load }) {
     opened.catch(() => own.delete(load));
     return opened;
 }
-async function openTool({ toolHandlers }, operation) {
+async function openTool(service, operation) {
     const { name } = operation;
-    const own = Object.hasOwn(toolHandlers, name) ? toolHandlers[name] : undefined;
+    const { tools } = await service.loadHandlers();
+    const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
     const handler = operation.handler === undefined ? own : await operation.handler();
     if (typeof handler !== 'function')
         throw new TypeError(`The handler is missing for tool "${name}"`);

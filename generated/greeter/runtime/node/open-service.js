@@ -5,7 +5,8 @@ import { writeReport } from './write-report.js';
  * Joins a definition with its handlers, as the options say. Keys for the state of requests come from the options, else
  * from the environment: `MCP_STATE_KEYS`, separated by commas.
  *
- * @throws TypeError for options that are wrong and for handlers that are missing, before anything is read or written.
+ * @throws TypeError for options that are wrong and for handlers that are there and not complete, before anything is read or
+ *   written.
  */
 export function openService(definition, handlers, options) {
     checkStartOptions(options);

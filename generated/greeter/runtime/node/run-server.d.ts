@@ -1,12 +1,16 @@
 import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { ServerControl } from '../server-control.js';
+import type { HandlerSource } from '../service.js';
 import type { StartOptions } from './start-options.js';
 /** A server as a program. */
 export interface ServerProgram {
     readonly definition: ServerDefinition;
-    readonly handlers: HandlerSet;
+    /**
+     * Or what loads them: over HTTP before the server listens, else for the first call that needs one, and at the latest a moment
+     * after the start, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
+     */
+    readonly handlers: HandlerSource;
     readonly options?: StartOptions;
     /** Runs before the first message is read; when it fails, the process ends with exit code 1. */
     readonly setup?: (server: ServerControl) => unknown;

@@ -6,6 +6,8 @@ import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
 import { writeReport } from './write-report.js';
 const closeMs = 1000;
+/** How long a client has to list what there is, before handlers are loaded that no call has needed yet. */
+const loadHandlersAfterMs = 200;
 /**
  * Runs a server as the process that it is: reads the arguments, serves stdio or HTTP and ends the process. It exits with 0
  * at the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
@@ -36,7 +38,7 @@ async function serve(program, { choice, http }) {
         const serving = await open(service, program, http);
         // Once: a second signal ends the process at once, as it would without us.
         process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
-        await serving.finished;
+        await (typeof handlers === 'function' ? Promise.race([serving.finished, loadLater(service)]) : serving.finished);
     }
     catch (error) {
         writeReport(formatReport('START', messageOf(error)));
@@ -49,10 +51,17 @@ async function open(service, program, http) {
     const { options = {}, authenticate } = program;
     if (http === undefined)
         return serveStdio(service, options);
-    const { serveHttp } = await import('./serve-http.js');
+    // Whoever is sent here by a balancer wants answers, not lists.
+    const [{ serveHttp }] = await Promise.all([import('./serve-http.js'), service.loadHandlers()]);
     const serving = await serveHttp(service, options, http, authenticate);
     writeReport(`Listening on ${serving.url}`);
     return serving;
+}
+/** Loads handlers that no call has needed yet; rejects when they cannot be loaded, and else never settles. */
+function loadLater(service) {
+    return new Promise((_, reject) => {
+        setTimeout(() => service.loadHandlers().catch(reject), loadHandlersAfterMs);
+    });
 }
 async function closeInTime(close) {
     // The process is ended afterwards, whatever timers are left.
