@@ -64,7 +64,9 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
     const serving = await open(service, program, http);
     // Once: a second signal ends the process at once, as it would without us.
     process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
-    await (typeof handlers === 'function' ? Promise.race([serving.finished, loadLater(service)]) : serving.finished);
+    const failures = typeof handlers === 'function' ? loadLater(service, serving) : [];
+    await serving.finished;
+    if (failures.length > 0) throw failures[0];
   } catch (error) {
     writeReport(formatReport('START', messageOf(error)));
     return 1;
@@ -83,11 +85,19 @@ async function open(service: Service, program: ServerProgram, http: HttpOptions 
   return serving;
 }
 
-/** Loads handlers that no call has needed yet; rejects when they cannot be loaded, and else never settles. */
-function loadLater(service: Service): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => service.loadHandlers().catch(reject), loadHandlersAfterMs);
-  });
+/**
+ * Loads handlers that no call has needed yet. Without them the server stops, when it has answered what it was asked.
+ *
+ * @returns Why they could not be loaded, as soon as that is known.
+ */
+function loadLater(service: Service, serving: Serving): readonly unknown[] {
+  const failures: unknown[] = [];
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    serving.stop();
+  };
+  setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
+  return failures;
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

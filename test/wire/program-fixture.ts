@@ -35,7 +35,8 @@ const { FAIL_SETUP: failure, HANG_CLOSE: hangs, LATE_HANDLERS: late } = process.
 
 async function loadHandlers() {
   process.stderr.write('handlers are loaded\n');
-  if (late === 'fail') throw new Error('there is no key');
+  if (late === 'slowly') await new Promise((resolve) => setTimeout(resolve, 400));
+  if (late === 'fail' || late === 'slowly') throw new Error('there is no key');
   return makeHandlers(late === 'missing' ? {} : { tools });
 }
 

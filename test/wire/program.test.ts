@@ -170,6 +170,7 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
 
   test.each([
     ['fail', 'there is no key'],
+    ['slowly', 'there is no key'],
     ['missing', 'Handlers are missing for tool "noisy", tool "slow", tool "timers", tool "explode", tool "big"'],
   ])('exits with 1 when its handlers cannot be loaded: %s', async (late, reason) => {
     const { child, output, exited } = run([], { LATE_HANDLERS: late });
