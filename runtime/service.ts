@@ -28,7 +28,7 @@ export interface Tool {
   loading: Promise<ToolValidators> | undefined;
 }
 
-/** The handlers of a server, or what loads them. */
+/** The handlers of a server, or what loads them and finds that none is missing. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
 /** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
@@ -44,7 +44,7 @@ export interface Service {
   /**
    * Loads the handlers, once; those of operations that are no tools of their own are among them.
    *
-   * @returns Rejects with a TypeError that names every handler that is missing, and with what their modules throw.
+   * @returns Rejects with what the source of the handlers throws.
    */
   readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
@@ -141,7 +141,7 @@ export function createService(
     tools: undefined,
     prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
     resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
-    loadHandlers: () => (loading ??= loadHandlers(definition, handlers)),
+    loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
     lists: new Lists(definition, served, pageSize),
     served,
     callsPerSecond,
@@ -151,8 +151,4 @@ export function createService(
     taskStore,
     report,
   };
-}
-
-async function loadHandlers(definition: ServerDefinition, handlers: HandlerSource): Promise<HandlerSet> {
-  return typeof handlers === 'function' ? checkHandlers(definition, await handlers()) : handlers;
 }

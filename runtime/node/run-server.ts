@@ -1,8 +1,10 @@
+import { checkHandlers } from '../check-handlers.js';
 import type { ServerDefinition } from '../definition.js';
+import type { HandlerSet } from '../handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService } from '../prepare-service.js';
-import { messageOf } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import type { ServerControl } from '../server-control.js';
 import type { HandlerSource, Service } from '../service.js';
@@ -22,8 +24,8 @@ const loadHandlersAfterMs = 200;
 export interface ServerProgram {
   readonly definition: ServerDefinition;
   /**
-   * Or what loads them: over HTTP before the server listens, else for the first call that needs one, and at the latest a moment
-   * after the start, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
+   * Or what loads them: over HTTP before anything else, else for the first call that needs one, and at the latest a moment after
+   * `setup`, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
@@ -58,46 +60,56 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
+  const failures: unknown[] = [];
+  let stop = (): void => {};
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    // What it was asked is answered first.
+    stop();
+  };
+  const source = typeof handlers === 'function' ? () => loadHandlers(definition, handlers, fail) : handlers;
   try {
-    const service = openService(definition, handlers, options);
+    const service = openService(definition, source, options);
+    // Whoever is sent here by a balancer wants answers, not lists.
+    if (http !== undefined) await service.loadHandlers();
     await prepareService(service, choice ?? options, setup);
     const serving = await open(service, program, http);
+    ({ stop } = serving);
     // Once: a second signal ends the process at once, as it would without us.
-    process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
-    const failures = typeof handlers === 'function' ? loadLater(service, serving) : [];
+    process.once('SIGTERM', stop).once('SIGINT', stop);
+    const timer = setTimeout(() => service.loadHandlers().catch(() => {}), loadHandlersAfterMs);
     await serving.finished;
-    if (failures.length > 0) throw failures[0];
+    clearTimeout(timer);
   } catch (error) {
-    writeReport(formatReport('START', messageOf(error)));
+    writeReport(formatReport('START', messageOf(failures.length > 0 ? failures[0] : error)));
     return 1;
   }
+  for (const error of failures) writeReport(formatReport('START', messageOf(error)));
   await closeInTime(close);
-  return 0;
+  return failures.length > 0 ? 1 : 0;
+}
+
+/** @returns Rejects with what clients are told; `fail` is told why. */
+async function loadHandlers(
+  definition: ServerDefinition,
+  load: () => Promise<HandlerSet>,
+  fail: (error: unknown) => void,
+): Promise<HandlerSet> {
+  try {
+    return checkHandlers(definition, await load());
+  } catch (error) {
+    fail(error);
+    throw new ProtocolError(-32603, 'Internal error');
+  }
 }
 
 async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
   const { options = {}, authenticate } = program;
   if (http === undefined) return serveStdio(service, options);
-  // Whoever is sent here by a balancer wants answers, not lists.
-  const [{ serveHttp }] = await Promise.all([import('./serve-http.js'), service.loadHandlers()]);
+  const { serveHttp } = await import('./serve-http.js');
   const serving = await serveHttp(service, options, http, authenticate);
   writeReport(`Listening on ${serving.url}`);
   return serving;
-}
-
-/**
- * Loads handlers that no call has needed yet. Without them the server stops, when it has answered what it was asked.
- *
- * @returns Why they could not be loaded, as soon as that is known.
- */
-function loadLater(service: Service, serving: Serving): readonly unknown[] {
-  const failures: unknown[] = [];
-  const fail = (error: unknown): void => {
-    failures.push(error);
-    serving.stop();
-  };
-  setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
-  return failures;
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

@@ -13,6 +13,7 @@ const tools = {
     return 'said';
   },
   slow: async ({ ms }: { ms: number }) => {
+    process.stderr.write('a handler is called\n');
     await new Promise((resolve) => setTimeout(resolve, ms));
     return 'slept';
   },
@@ -33,17 +34,35 @@ const tools = {
 
 const { FAIL_SETUP: failure, HANG_CLOSE: hangs, LATE_HANDLERS: late } = process.env;
 
+const tell = (answer: unknown) => () => {
+  process.stderr.write('a handler is called\n');
+  return answer;
+};
+
+const handlers = makeHandlers({
+  tools,
+  prompts: { ask: tell('Asked.') },
+  resources: { 'app://state': tell('good') },
+  completions: { prompts: { ask: { topic: tell(['one']) } }, resourceTemplates: {} },
+});
+
 async function loadHandlers() {
   process.stderr.write('handlers are loaded\n');
-  if (late === 'slowly') await new Promise((resolve) => setTimeout(resolve, 400));
-  if (late === 'fail' || late === 'slowly') throw new Error('there is no key');
-  return makeHandlers(late === 'missing' ? {} : { tools });
+  if (late?.startsWith('slowly') === true) await new Promise((resolve) => setTimeout(resolve, 400));
+  if (late === 'fail' || late === 'slowly-fail') throw new Error('there is no key');
+  return late === 'missing' ? makeHandlers() : handlers;
 }
 
 await runServer(
   {
-    definition: makeDefinition({ tools: Object.keys(tools).map((name) => makeTool(name)) }),
-    handlers: late === undefined ? makeHandlers({ tools }) : loadHandlers,
+    definition: makeDefinition({
+      tools: Object.keys(tools).map((name) => makeTool(name)),
+      prompts: [
+        { name: 'ask', arguments: [{ name: 'topic', required: false }], completions: { topic: 'handler' }, fields: {} },
+      ],
+      resources: [{ uri: 'app://state', fields: {} }],
+    }),
+    handlers: late === undefined ? handlers : loadHandlers,
     options: { drainMs: 2000 },
     setup: async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -168,18 +168,60 @@ describe('a server process (2026-07-28 basic/transports/stdio)', () => {
     expect(await exited).toBe(0);
   });
 
+  const anything = [
+    request(1, 'tools/call', { name: 'slow', arguments: {} }),
+    request(2, 'prompts/get', { name: 'ask' }),
+    request(3, 'resources/read', { uri: 'app://state' }),
+    request(4, 'completion/complete', {
+      ref: { type: 'ref/prompt', name: 'ask' },
+      argument: { name: 'topic', value: 'o' },
+    }),
+  ];
+  const say = (messages: readonly object[]): string => messages.map((each) => `${JSON.stringify(each)}\n`).join('');
+
   test.each([
     ['fail', 'there is no key'],
-    ['slowly', 'there is no key'],
-    ['missing', 'Handlers are missing for tool "noisy", tool "slow", tool "timers", tool "explode", tool "big"'],
-  ])('exits with 1 when its handlers cannot be loaded: %s', async (late, reason) => {
+    ['slowly-fail', 'there is no key'],
+    [
+      'missing',
+      'Handlers are missing for tool "noisy", tool "slow", tool "timers", tool "explode", tool "big", prompt "ask", ' +
+        'resource "app://state"',
+    ],
+  ])('without handlers answers, closes and exits with 1: %s', async (late, reason) => {
     const { child, output, exited } = run([], { LATE_HANDLERS: late });
-    child.stdin.write(line(1, 'slow'));
+    child.stdin.write(say(anything));
     expect(await exited).toBe(1);
-    expect(parseLines(output.stdout)).toEqual([
-      { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } },
-    ]);
-    expect(output.stderr).toContain(`START | ERROR: ${reason}\n`);
+    expect(parseLines(output.stdout).toSorted((a, b) => Number(a['id']) - Number(b['id']))).toEqual(
+      anything.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } })),
+    );
+    expect(output.stderr).toContain(`START | ERROR: ${reason}\nclosing\n`);
+  });
+
+  test('without handlers exits with 1, however soon its input ends', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'fail' });
+    child.stdin.end(say(anything));
+    expect(await exited).toBe(1);
+    expect(parseLines(output.stdout)).toHaveLength(anything.length);
+  });
+
+  test('does nothing for requests that were cancelled while handlers were loaded', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'slowly' });
+    const cancelled = anything.map(({ id: requestId }) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    }));
+    child.stdin.end(say([...anything, ...cancelled, request(5, 'resources/read', { uri: 'app://state' })]));
+    expect(await exited).toBe(0);
+    expect(parseLines(output.stdout).map(({ id }) => id)).toEqual([5]);
+    expect(output.stderr.match(/a handler is called/gu)).toHaveLength(1);
+  });
+
+  test('does not load handlers when it ends', async () => {
+    const { child, output, exited } = run([], { LATE_HANDLERS: 'good', HANG_CLOSE: '1' });
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(output.stderr).not.toContain('handlers are loaded');
   });
 
   test('over HTTP does not listen before its handlers are loaded', async () => {

@@ -20,13 +20,17 @@ export async function complete(service, params, context) {
         return encodeAnswer(matchValues(source ?? [], value));
     try {
         const handlers = (await service.loadHandlers()).completions?.[kind][owner];
+        // What was cancelled in the meantime must not take effect any more.
+        if (context.isClosed)
+            return encodeAnswer([]);
         const answer = await handlers?.[name]?.(value, addArguments(context, settled));
         return encodeAnswer(answer ?? []);
     }
     catch (error) {
         if (error instanceof ProtocolError)
             throw error;
-        service.report(formatReport(`COMPLETION: ${subject}`, messageOf(error)));
+        if (!context.isClosed)
+            service.report(formatReport(`COMPLETION: ${subject}`, messageOf(error)));
         throw new ProtocolError(-32603, 'Completion failed');
     }
 }

@@ -17,7 +17,7 @@ export interface Tool {
     /** There while the validators are being loaded. */
     loading: Promise<ToolValidators> | undefined;
 }
-/** The handlers of a server, or what loads them. */
+/** The handlers of a server, or what loads them and finds that none is missing. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 /** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
 export interface Service {
@@ -32,7 +32,7 @@ export interface Service {
     /**
      * Loads the handlers, once; those of operations that are no tools of their own are among them.
      *
-     * @returns Rejects with a TypeError that names every handler that is missing, and with what their modules throw.
+     * @returns Rejects with what the source of the handlers throws.
      */
     readonly loadHandlers: () => Promise<HandlerSet>;
     readonly lists: Lists;

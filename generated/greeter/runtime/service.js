@@ -25,7 +25,7 @@ export function createService(definition, handlers, report, { name, version, tit
         tools: undefined,
         prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
         resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
-        loadHandlers: () => (loading ??= loadHandlers(definition, handlers)),
+        loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
         lists: new Lists(definition, served, pageSize),
         served,
         callsPerSecond,
@@ -35,7 +35,4 @@ export function createService(definition, handlers, report, { name, version, tit
         taskStore,
         report,
     };
-}
-async function loadHandlers(definition, handlers) {
-    return typeof handlers === 'function' ? checkHandlers(definition, await handlers()) : handlers;
 }

@@ -23,12 +23,12 @@ interface CodeNode {
  */
 export function speedUpCounting(): void {
   const code = new CodeGen(new ValueScope({ scope: {} }));
-  const currentNode = (): CodeNode => Reflect.get(code, '_currNode') as CodeNode;
+  const currentNode = (): CodeNode | undefined => Reflect.get(code, '_currNode') as CodeNode | undefined;
   const block = prototypeOf(prototypeOf(Reflect.get(code, '_root')));
   code.code(_`x`);
   const variable = code.let('x', _`1`);
   code.assign(variable, _`2`);
-  const [statement, definition, assignment] = (currentNode().nodes ?? []).map(prototypeOf);
+  const [statement, definition, assignment] = (currentNode()?.nodes ?? []).map(prototypeOf);
   code.if(_`true`);
   const condition = prototypeOf(currentNode());
   if (![block, condition, statement, definition, assignment].every(countsNames)) return;

@@ -7,8 +7,8 @@ import type { StartOptions } from './start-options.js';
 export interface ServerProgram {
     readonly definition: ServerDefinition;
     /**
-     * Or what loads them: over HTTP before the server listens, else for the first call that needs one, and at the latest a moment
-     * after the start, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
+     * Or what loads them: over HTTP before anything else, else for the first call that needs one, and at the latest a moment after
+     * `setup`, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
      */
     readonly handlers: HandlerSource;
     readonly options?: StartOptions;

@@ -1,5 +1,6 @@
+import { checkHandlers } from '../check-handlers.js';
 import { prepareService } from '../prepare-service.js';
-import { messageOf } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
@@ -32,47 +33,55 @@ async function serve(program, { choice, http }) {
     const { definition, handlers, options = {}, setup, close } = program;
     const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
+    const failures = [];
+    let stop = () => { };
+    const fail = (error) => {
+        failures.push(error);
+        // What it was asked is answered first.
+        stop();
+    };
+    const source = typeof handlers === 'function' ? () => loadHandlers(definition, handlers, fail) : handlers;
     try {
-        const service = openService(definition, handlers, options);
+        const service = openService(definition, source, options);
+        // Whoever is sent here by a balancer wants answers, not lists.
+        if (http !== undefined)
+            await service.loadHandlers();
         await prepareService(service, choice ?? options, setup);
         const serving = await open(service, program, http);
+        ({ stop } = serving);
         // Once: a second signal ends the process at once, as it would without us.
-        process.once('SIGTERM', serving.stop).once('SIGINT', serving.stop);
-        const failures = typeof handlers === 'function' ? loadLater(service, serving) : [];
+        process.once('SIGTERM', stop).once('SIGINT', stop);
+        const timer = setTimeout(() => service.loadHandlers().catch(() => { }), loadHandlersAfterMs);
         await serving.finished;
-        if (failures.length > 0)
-            throw failures[0];
+        clearTimeout(timer);
     }
     catch (error) {
-        writeReport(formatReport('START', messageOf(error)));
+        writeReport(formatReport('START', messageOf(failures.length > 0 ? failures[0] : error)));
         return 1;
     }
+    for (const error of failures)
+        writeReport(formatReport('START', messageOf(error)));
     await closeInTime(close);
-    return 0;
+    return failures.length > 0 ? 1 : 0;
+}
+/** @returns Rejects with what clients are told; `fail` is told why. */
+async function loadHandlers(definition, load, fail) {
+    try {
+        return checkHandlers(definition, await load());
+    }
+    catch (error) {
+        fail(error);
+        throw new ProtocolError(-32603, 'Internal error');
+    }
 }
 async function open(service, program, http) {
     const { options = {}, authenticate } = program;
     if (http === undefined)
         return serveStdio(service, options);
-    // Whoever is sent here by a balancer wants answers, not lists.
-    const [{ serveHttp }] = await Promise.all([import('./serve-http.js'), service.loadHandlers()]);
+    const { serveHttp } = await import('./serve-http.js');
     const serving = await serveHttp(service, options, http, authenticate);
     writeReport(`Listening on ${serving.url}`);
     return serving;
-}
-/**
- * Loads handlers that no call has needed yet. Without them the server stops, when it has answered what it was asked.
- *
- * @returns Why they could not be loaded, as soon as that is known.
- */
-function loadLater(service, serving) {
-    const failures = [];
-    const fail = (error) => {
-        failures.push(error);
-        serving.stop();
-    };
-    setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
-    return failures;
 }
 async function closeInTime(close) {
     // The process is ended afterwards, whatever timers are left.
