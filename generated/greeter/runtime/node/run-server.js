@@ -1,6 +1,5 @@
-import { checkHandlers } from '../check-handlers.js';
 import { prepareService } from '../prepare-service.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
+import { messageOf } from '../protocol-error.js';
 import { formatReport } from '../report.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
@@ -34,45 +33,38 @@ async function serve(program, { choice, http }) {
     const survive = (error) => writeReport(formatReport('UNCAUGHT', messageOf(error)));
     process.on('uncaughtException', survive).on('unhandledRejection', survive);
     const failures = [];
+    let isOpen = false;
     let stop = () => { };
     const fail = (error) => {
         failures.push(error);
         // What it was asked is answered first.
         stop();
     };
-    const source = typeof handlers === 'function' ? () => loadHandlers(definition, handlers, fail) : handlers;
+    const load = async () => (await import('../load-handlers.js')).loadHandlers(definition, handlers, fail);
     try {
-        const service = openService(definition, source, options);
+        const service = openService(definition, load, options);
         // Whoever is sent here by a balancer wants answers, not lists.
-        if (http !== undefined)
+        if (http !== undefined || typeof handlers !== 'function')
             await service.loadHandlers();
         await prepareService(service, choice ?? options, setup);
         const serving = await open(service, program, http);
         ({ stop } = serving);
+        isOpen = true;
         // Once: a second signal ends the process at once, as it would without us.
         process.once('SIGTERM', stop).once('SIGINT', stop);
-        const timer = setTimeout(() => service.loadHandlers().catch(() => { }), loadHandlersAfterMs);
+        const timer = setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
         await serving.finished;
         clearTimeout(timer);
     }
     catch (error) {
-        writeReport(formatReport('START', messageOf(failures.length > 0 ? failures[0] : error)));
-        return 1;
-    }
-    for (const error of failures)
-        writeReport(formatReport('START', messageOf(error)));
-    await closeInTime(close);
-    return failures.length > 0 ? 1 : 0;
-}
-/** @returns Rejects with what clients are told; `fail` is told why. */
-async function loadHandlers(definition, load, fail) {
-    try {
-        return checkHandlers(definition, await load());
-    }
-    catch (error) {
         fail(error);
-        throw new ProtocolError(-32603, 'Internal error');
     }
+    const hasFailed = failures.length > 0;
+    if (hasFailed)
+        writeReport(formatReport('START', messageOf(failures[0])));
+    if (isOpen)
+        await closeInTime(close);
+    return hasFailed ? 1 : 0;
 }
 async function open(service, program, http) {
     const { options = {}, authenticate } = program;
