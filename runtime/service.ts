@@ -28,7 +28,7 @@ export interface Tool {
   loading: Promise<ToolValidators> | undefined;
 }
 
-/** The handlers of a server, or what loads them and finds that none is missing. */
+/** The handlers of a server, or what loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
 /** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
@@ -106,7 +106,8 @@ export interface ServiceOptions extends ToolChoice {
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing, unless they have to be loaded; for keys that are too short.
+ * @param handlers What loads them has found that none is missing (`loadHandlers`).
+ * @throws TypeError that names every handler that is missing of those that are there; for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,

@@ -4,7 +4,8 @@ import { ServedSet } from './served-set.js';
 /**
  * Joins a definition with its handlers.
  *
- * @throws TypeError that names every handler that is missing, unless they have to be loaded; for keys that are too short.
+ * @param handlers What loads them has found that none is missing (`loadHandlers`).
+ * @throws TypeError that names every handler that is missing of those that are there; for keys that are too short.
  */
 export function createService(definition, handlers, report, { name, version, title, pageSize, callsPerSecond, stateKeys = [], maskErrors = false, warnings = false, taskStore, } = {}) {
     if (stateKeys.some((key) => key.length < 32)) {

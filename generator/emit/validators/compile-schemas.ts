@@ -52,6 +52,7 @@ export function openCompilation(
   const graph = new Map<string, ReadonlySet<string>>();
   const failed = new Map<string, string>();
   const shared = locateShared(part, form, definitions);
+  /** Their names are digests, and asked for after each group. */
   const uris = new Map<string, readonly string[]>();
   const listUris = (name: string): readonly string[] => {
     const known = uris.get(name) ?? listDefinitionUris(findDefinition(name, definitions), form);
