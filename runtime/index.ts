@@ -9,6 +9,7 @@
 import './choose-encoding.js';
 import './connection.js';
 import './default-limits.js';
+import './json-parser.js';
 import './prepare-service.js';
 import './service.js';
 

@@ -56,6 +56,8 @@ export class Lists {
     // By then something else may be served.
     if (loading !== undefined) return loading.then(() => this.page(kind, cursor, revision));
     const composed = this.#compose(kind, index, start, revision);
+    // A page may begin anywhere, but only those that follow each other from the start are kept: they are as long as the list.
+    if (start % this.#pageSize > 0) return { ...composed, members: new TextDecoder().decode(composed.members) };
     this.#pages.set(key, composed);
     return composed;
   }
@@ -79,13 +81,13 @@ export class Lists {
     });
   }
 
-  #compose(kind: ListKind, { keys, positions }: ListIndex, start: number, revision: Revision): ResultBody {
+  #compose(kind: ListKind, { keys, positions }: ListIndex, start: number, revision: Revision): KeptPage {
     const list = this.#texts.get(kind);
     const end = Math.min(start + this.#pageSize, keys.length);
     const last = end < keys.length ? keys[end - 1] : undefined;
     const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
     const [before, after] = [`"${kind}":[`, `]${next}`];
-    if (list === undefined) return { members: before + after, cache: this.#cache };
+    if (list === undefined) return { members: new TextEncoder().encode(before + after), cache: this.#cache };
     const isLegacy = modernRevisions.every((modern) => modern !== revision);
     const places = positions
       .slice(start, end)
@@ -126,6 +128,9 @@ const kinds: { readonly [list in ListKind]: DescriptorKind } = {
   resources: 'resource',
   resourceTemplates: 'resourceTemplate',
 };
+
+/** A page in UTF-8. */
+type KeptPage = ResultBody & { readonly members: Uint8Array };
 
 /** What of a list is served. */
 interface ListIndex {

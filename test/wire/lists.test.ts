@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
+import { Lists } from '../../runtime/lists.js';
+import { ServedSet } from '../../runtime/served-set.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { initialize, modern, request, talk, type Subject, type Wire } from './wire.js';
 
@@ -256,4 +258,21 @@ describe('pagination (2026-07-28 server/utilities/pagination)', () => {
   ])('%s is refused with -32602', async (_, cursor) => {
     expect((await page(cursor, 2))['error']).toEqual({ code: -32602, message: 'Invalid cursor' });
   });
+});
+
+// As many pages as there are tools would fill the memory, each as long as the rest of the list.
+test.each([
+  [2, [0, 2, 4]],
+  [Infinity, [0]],
+])('with pages of %d, only those are kept that follow each other from the start', async (pageSize, expected) => {
+  const definition = makeDefinition({ tools: ['a', 'b', 'c', 'd', 'e'].map((name) => makeTool(name)) });
+  const lists = new Lists(definition, new ServedSet(definition), pageSize);
+  const cursors = ['a', 'b', 'c', 'd'].map((key) => btoa(`tools ${key}`).replaceAll('=', ''));
+  const keptAt: number[] = [];
+  for (const [start, cursor] of [undefined, ...cursors].entries()) {
+    const first = await lists.page('tools', cursor, '2025-11-25');
+    if (first === (await lists.page('tools', cursor, '2025-11-25'))) keptAt.push(start);
+    else expect(first.members).toBeTypeOf('string');
+  }
+  expect(keptAt).toEqual(expected);
 });

@@ -51,6 +51,9 @@ export class Lists {
         if (loading !== undefined)
             return loading.then(() => this.page(kind, cursor, revision));
         const composed = this.#compose(kind, index, start, revision);
+        // A page may begin anywhere, but only those that follow each other from the start are kept: they are as long as the list.
+        if (start % this.#pageSize > 0)
+            return { ...composed, members: new TextDecoder().decode(composed.members) };
         this.#pages.set(key, composed);
         return composed;
     }
@@ -79,7 +82,7 @@ export class Lists {
         const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
         const [before, after] = [`"${kind}":[`, `]${next}`];
         if (list === undefined)
-            return { members: before + after, cache: this.#cache };
+            return { members: new TextEncoder().encode(before + after), cache: this.#cache };
         const isLegacy = modernRevisions.every((modern) => modern !== revision);
         const places = positions
             .slice(start, end)
