@@ -10,6 +10,8 @@ const modernMeta = {
 
 const echo = callTool('echo', { text: 'Hello, server!' }, ({ content }) => content[0].text === 'Hello, server!');
 
+const list = { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count };
+
 /**
  * What is asked of every server, and how to tell from the result that it was understood. A check returns whether the
  * result is right; what comes after it has to be the same but for the id.
@@ -38,7 +40,9 @@ export const requests = {
     ({ content }) => content[0].text === 'Ada Lovelace travels business.',
   ),
   large: callTool('echo', { text: 'abcdefgh'.repeat(131_072) }, ({ content }) => content[0].text.length === 1_048_576),
-  list: { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count },
+  list,
+  /** Over HTTP, from a client that takes what `fetch` takes. */
+  listPacked: { ...list, accepts: 'gzip, deflate' },
 };
 
 /** A call of a tool, and what its result has to be like. */
@@ -72,6 +76,7 @@ export function encodePost(request, era, id, port) {
     `Host: 127.0.0.1:${port}`,
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
+    ...(request.accepts === undefined ? [] : [`Accept-Encoding: ${request.accepts}`]),
     `MCP-Protocol-Version: ${revisions[era]}`,
     ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
     ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),

@@ -1,10 +1,13 @@
 import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+const lastChunk = Buffer.from('0\r\n\r\n');
 
 /**
  * Makes one request on a connection of its own and reads the whole reply, to learn what replies are like.
  *
- * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` as it was sent, with
- *   chunks and events and all; `message` is the JSON-RPC answer in it.
+ * @returns {Promise<{ headLength: number, bytes: Buffer, body: string, message: any }>} `headLength` in bytes; `bytes` is the
+ *   body as it was sent, with chunks and events and all, `body` its text, and `message` the JSON-RPC answer in it.
  * @throws Error for a status other than 200.
  */
 export function readReply(port, request) {
@@ -17,13 +20,20 @@ export function readReply(port, request) {
       const headLength = reply.indexOf('\r\n\r\n') + 4;
       if (headLength < 4) return;
       const head = reply.toString('latin1', 0, headLength);
-      const body = reply.toString('utf8', headLength);
+      const bytes = reply.subarray(headLength);
       const isChunked = /^transfer-encoding: *chunked/imu.test(head);
       const length = Number(/^content-length: *(\d+)/imu.exec(head)?.[1] ?? NaN);
-      if (isChunked ? !body.endsWith('0\r\n\r\n') : !(reply.length - headLength >= length)) return;
+      if (isChunked ? !bytes.subarray(-5).equals(lastChunk) : !(bytes.length >= length)) return;
       socket.destroy();
-      if (head.startsWith('HTTP/1.1 200 ')) resolve({ headLength, body, message: JSON.parse(findJson(body)) });
-      else reject(new Error(`${head}${body.slice(0, 500)}`));
+      try {
+        // Nobody answers in chunks that are compressed.
+        const isPacked = !isChunked && /^content-encoding: *gzip/imu.test(head);
+        const body = (isPacked ? gunzipSync(bytes) : bytes).toString();
+        if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${head}${body.slice(0, 500)}`);
+        resolve({ headLength, bytes, body, message: JSON.parse(findJson(body)) });
+      } catch (error) {
+        reject(error);
+      }
     });
   });
 }

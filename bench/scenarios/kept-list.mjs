@@ -2,15 +2,19 @@ import { measureCalls } from '../drive/measure-calls.mjs';
 import { choosePace, describeSubject, limitTools, listRows } from './list-subjects.mjs';
 
 const servers = [
+  { server: 'limit', era: 'legacy' },
   { server: 'kept', era: 'legacy' },
   { server: 'ours', era: 'legacy' },
   { server: 'ours', era: 'modern' },
 ];
 
-/** What of a list over HTTP is node:http itself: against a server that sends bytes which it has, and does nothing else. */
+/**
+ * Lists over HTTP for clients that take nothing compressed. What of that is node:http itself, a server tells that sends bytes which
+ * it has, and does nothing else.
+ */
 export const keptListScenarios = [
-  { name: 'http-kept-100', title: 'HTTP, tools/list of 100 tools, against bytes sent unseen', size: 100 },
-  { name: 'http-kept-1000', title: 'HTTP, tools/list of 1,000 tools, against bytes sent unseen', size: 1000 },
+  { name: 'http-kept-100', title: 'HTTP, tools/list of 100 tools, not compressed', size: 100 },
+  { name: 'http-kept-1000', title: 'HTTP, tools/list of 1,000 tools, not compressed', size: 1000 },
 ].map(({ name, title, size }) => ({
   name,
   title,

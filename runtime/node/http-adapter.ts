@@ -4,6 +4,8 @@ import { chooseEncoding } from '../choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../json-rpc.js';
+import { acceptsGzip } from './accepts-gzip.js';
+import { gzipAnswer } from './gzip-answer.js';
 
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeoutMs = 30_000;
@@ -72,6 +74,8 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
+const packedFields = ['Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
+
 /** A response of Node's as the endpoint wants it. */
 export class NodeReply implements HttpReply {
   readonly #response: ServerResponse;
@@ -81,18 +85,28 @@ export class NodeReply implements HttpReply {
   }
 
   send(status: number, headers: HttpHeaders, body: MessageText = ''): void {
+    const isAccepted = typeof body !== 'string' && acceptsGzip(this.#response.req.headers['accept-encoding']);
+    const packed = isAccepted ? gzipAnswer(body) : undefined;
+    if (packed === undefined) this.#send(status, headers, body);
+    else this.#send(status, headers, packed, packedFields);
+  }
+
+  /** @param packed What is said of a body that is compressed. */
+  #send(status: number, headers: HttpHeaders, body: MessageText, packed?: readonly string[]): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
-    const length = lengthOf(body);
+    if (packed !== undefined) fields.push(...packed);
+    const isLatin1 = packed !== undefined && typeof body === 'string';
+    const length = isLatin1 ? body.length : lengthOf(body);
     if (status !== 204) fields.push('Content-Length', String(length));
     // What is left of a body that was too large is not read.
     if (status === 413) fields.push('Connection', 'close');
     response.writeHead(status, fields);
     if (typeof body === 'string') {
       // Head and body go out as one text. `end(body)` adds an empty one, and the system gets them in parts: 5 % of a call.
-      if (body !== '') response.write(body, chooseEncoding(body, length));
+      if (body !== '') response.write(body, isLatin1 ? 'latin1' : chooseEncoding(body, length));
       uncork(response.socket);
       response.end();
     } else {

@@ -1,5 +1,7 @@
 import { chooseEncoding } from '../choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
+import { acceptsGzip } from './accepts-gzip.js';
+import { gzipAnswer } from './gzip-answer.js';
 /** How long a client may take to read an answer, in milliseconds. */
 const readTimeoutMs = 30_000;
 /** A request of Node's as the endpoint wants it. */
@@ -59,6 +61,7 @@ export class NodeRequest {
         });
     }
 }
+const packedFields = ['Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
 /** A response of Node's as the endpoint wants it. */
 export class NodeReply {
     #response;
@@ -66,13 +69,25 @@ export class NodeReply {
         this.#response = response;
     }
     send(status, headers, body = '') {
+        const isAccepted = typeof body !== 'string' && acceptsGzip(this.#response.req.headers['accept-encoding']);
+        const packed = isAccepted ? gzipAnswer(body) : undefined;
+        if (packed === undefined)
+            this.#send(status, headers, body);
+        else
+            this.#send(status, headers, packed, packedFields);
+    }
+    /** @param packed What is said of a body that is compressed. */
+    #send(status, headers, body, packed) {
         const response = this.#response;
         if (response.headersSent || response.destroyed)
             return;
         const fields = [];
         for (const name of Object.keys(headers))
             fields.push(name, headers[name] ?? '');
-        const length = lengthOf(body);
+        if (packed !== undefined)
+            fields.push(...packed);
+        const isLatin1 = packed !== undefined && typeof body === 'string';
+        const length = isLatin1 ? body.length : lengthOf(body);
         if (status !== 204)
             fields.push('Content-Length', String(length));
         // What is left of a body that was too large is not read.
@@ -82,7 +97,7 @@ export class NodeReply {
         if (typeof body === 'string') {
             // Head and body go out as one text. `end(body)` adds an empty one, and the system gets them in parts: 5 % of a call.
             if (body !== '')
-                response.write(body, chooseEncoding(body, length));
+                response.write(body, isLatin1 ? 'latin1' : chooseEncoding(body, length));
             uncork(response.socket);
             response.end();
         }
