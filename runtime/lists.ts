@@ -75,7 +75,7 @@ export class Lists {
       const load = this.#definition.lists[kind];
       return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
     }
-    if (this.#lower !== undefined || knowsDescriptors(revision, kinds[kind], list.fields)) return undefined;
+    if (this.#lower !== undefined || knowsDescriptors(revision, kindOf(kind), list.fields)) return undefined;
     return import('./lower-descriptors.js').then((loaded) => {
       this.#lower = loaded.lowerDescriptors;
     });
@@ -92,11 +92,11 @@ export class Lists {
     const places = positions
       .slice(start, end)
       .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
-    const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
+    const lower = knowsDescriptors(revision, kindOf(kind), list.fields) ? undefined : this.#lower;
     const members =
       lower === undefined
         ? joinPlaces(list.bytes, places, before, after)
-        : new TextEncoder().encode(before + lower(kinds[kind], list, places, revision) + after);
+        : new TextEncoder().encode(before + lower(kindOf(kind), list, places, revision) + after);
     return { members, cache: this.#cache };
   }
 
@@ -122,12 +122,10 @@ export interface EncodedList extends ListTexts {
   readonly bytes: Uint8Array;
 }
 
-const kinds: { readonly [list in ListKind]: DescriptorKind } = {
-  tools: 'tool',
-  prompts: 'prompt',
-  resources: 'resource',
-  resourceTemplates: 'resourceTemplate',
-};
+/** What a list holds; it is named after that. */
+function kindOf(list: ListKind): DescriptorKind {
+  return list.slice(0, -1) as DescriptorKind;
+}
 
 /** A page in UTF-8. */
 type KeptPage = ResultBody & { readonly members: Uint8Array };

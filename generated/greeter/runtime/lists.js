@@ -69,7 +69,7 @@ export class Lists {
             const load = this.#definition.lists[kind];
             return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
         }
-        if (this.#lower !== undefined || knowsDescriptors(revision, kinds[kind], list.fields))
+        if (this.#lower !== undefined || knowsDescriptors(revision, kindOf(kind), list.fields))
             return undefined;
         return import('./lower-descriptors.js').then((loaded) => {
             this.#lower = loaded.lowerDescriptors;
@@ -87,10 +87,10 @@ export class Lists {
         const places = positions
             .slice(start, end)
             .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
-        const lower = knowsDescriptors(revision, kinds[kind], list.fields) ? undefined : this.#lower;
+        const lower = knowsDescriptors(revision, kindOf(kind), list.fields) ? undefined : this.#lower;
         const members = lower === undefined
             ? joinPlaces(list.bytes, places, before, after)
-            : new TextEncoder().encode(before + lower(kinds[kind], list, places, revision) + after);
+            : new TextEncoder().encode(before + lower(kindOf(kind), list, places, revision) + after);
         return { members, cache: this.#cache };
     }
     #index(kind) {
@@ -108,9 +108,7 @@ export class Lists {
 export function listCacheHints(definition) {
     return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
-const kinds = {
-    tools: 'tool',
-    prompts: 'prompt',
-    resources: 'resource',
-    resourceTemplates: 'resourceTemplate',
-};
+/** What a list holds; it is named after that. */
+function kindOf(list) {
+    return list.slice(0, -1);
+}
