@@ -60,7 +60,7 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
 /** What a reply is like from then on: one that can be compressed may not be so at first. */
 async function readSettled(port, post, { accepts }) {
   let reply = await readReply(port, post);
-  for (let tries = 0; accepts !== undefined && tries < 10 && isPlain(reply); tries += 1) {
+  for (let left = accepts === undefined ? 0 : 10; left > 0 && isPlain(reply); left -= 1) {
     await sleep(50);
     reply = await readReply(port, post);
   }
