@@ -27,18 +27,10 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   const reply = await Promise.race([readSettled(port, encode(sampleId), request), ended]);
   const { result, error } = reply.message;
   if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
-  const count = isPlain(reply)
-    ? countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length))
-    : packedInRing;
-  const plan = {
-    port,
-    inFlight,
-    sent: makeRing(encode, count),
-    answers: isPlain(reply)
-      ? makeAnswers(reply.body, count)
-      : await Promise.race([learnAnswers(port, encode, reply.body, count), ended]),
-    headLength: reply.headLength,
-  };
+  const answers = isPlain(reply)
+    ? makeAnswers(reply.body, countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length)))
+    : await Promise.race([learnAnswers(port, encode, reply.body, packedInRing), ended]);
+  const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
   // A server closes connections that nobody has used for a few seconds.
   let lines = [];
   const hangUp = () => lines.forEach(({ socket }) => socket.destroy());
