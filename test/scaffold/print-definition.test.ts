@@ -34,6 +34,15 @@ test('whatever is printed reads as the same value again', () => {
   );
 });
 
+test.each([' \n', '  \n\n', '\n \n', ' \n \n', ' \na', '\n \na', '\n', '\na\n', ' a\n', 'a\n \n'])(
+  'the spaces of blank lines are kept: %j',
+  (written) => {
+    const { root, diagnostics } = parseYaml('x.mcp.yaml', printDefinition(new Map([['a', [written]]])));
+    expect(diagnostics).toEqual([]);
+    expect(root && stringifyJson(toJson(root))).toBe(JSON.stringify({ a: [written] }));
+  },
+);
+
 test('nothing that is printed is hidden', () => {
   const printed = printDefinition(new Map([['a\u202eb', 'x\u0000\u001b[2J\u200b\ufeff\u2028']]));
   expect(printed).toBe('"a\\u202eb": "x\\0\\e[2J\\u200b\\ufeff\\u2028"\n');

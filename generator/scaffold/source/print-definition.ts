@@ -14,7 +14,8 @@ export function printDefinition(definition: JsonObject): string {
   const document = new Document(definition, options);
   visit(document, {
     Scalar(_key, node) {
-      if (typeof node.value === 'string' && hidden.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      const { value } = node;
+      if (typeof value === 'string' && (hidden.test(value) || startsBlank.test(value))) node.type = 'QUOTE_DOUBLE';
     },
   });
   const print: ToStringOptions = { lineWidth: 0, blockQuote: 'literal', singleQuote: true, defaultStringType: 'PLAIN' };
@@ -25,6 +26,9 @@ export function printDefinition(definition: JsonObject): string {
 const hidden =
   // oxlint-disable-next-line no-control-regex -- these are to be escaped
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|\p{Cs}/u;
+
+/** In a block, the spaces of blank lines before all others would be taken for its indentation. */
+const startsBlank = /^[ \n]*\n/u;
 
 function escape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
