@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../load/source-node.js';
-import { entryFor, mapNode, sequenceNode } from '../openapi/document/make-node.js';
+import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { entryFor, mapNode, sequenceNode } from '../source/make-node.js';
 import { schemaPositions } from '../schema/keywords.js';
 import { isUnread, typeValue } from './type-value.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { MapEntry, SourceNode } from '../load/source-node.js';
-import { entryFor, mapNode, scalarNode, sequenceNode } from '../openapi/document/make-node.js';
+import type { MapEntry, SourceNode } from '../source/source-node.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
 import type { ParsedParameter } from './parse-parameter.js';
 import { readScript } from './read-script.js';

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import { parseJson } from '../load/parse-json.js';
-import type { SourceNode } from '../load/source-node.js';
-import { mapNode, scalarNode, sequenceNode } from '../openapi/document/make-node.js';
+import { parseJson } from '../source/parse-json.js';
+import type { SourceNode } from '../source/source-node.js';
+import { mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 
 /**
  * Reads the text of a literal as a value of a type. A text that does not read as one stays a text, which the check of

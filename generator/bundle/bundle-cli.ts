@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { digestCode } from '../load/digest-code.js';
-import { findPackageRoot } from '../load/find-package-root.js';
-import { readTemplates } from '../load/load-templates.js';
+import { digestCode } from '../package/digest-code.js';
+import { findPackageRoot } from '../package/find-package-root.js';
+import { readTemplates } from '../package/load-templates.js';
 import { printKnownValidators } from './print-known-validators.js';
 import { printLicenses } from './print-licenses.js';
 import { printTemplates } from './print-templates.js';
@@ -20,15 +20,17 @@ async function bundleCli(): Promise<void> {
   const folder = path.join(code, 'bundled');
   rmSync(folder, { recursive: true, force: true });
   const printed = new Map([
-    [path.join(code, 'load', 'digest-code.js'), printDigest()],
-    [path.join(code, 'load', 'load-templates.js'), printTemplates(readTemplates())],
+    [path.join(code, 'package', 'digest-code.js'), printDigest()],
+    [path.join(code, 'package', 'load-templates.js'), printTemplates(readTemplates())],
     [path.join(code, 'schema', 'known-validators.js'), printKnownValidators()],
     // Types are printed without it, and it loads a formatter that is large.
     [createRequire(import.meta.url).resolve('json-schema-to-typescript/dist/src/formatter.js'), printFormatter()],
   ]);
   const { metafile } = await build({
-    entryPoints: [path.join(code, 'cli.js'), path.join(code, 'emit', 'validators', 'compile-thread.js')],
-    entryNames: '[name]',
+    entryPoints: {
+      cli: path.join(code, 'cli', 'main.js'),
+      'compile-thread': path.join(code, 'emit', 'validators', 'compile-thread.js'),
+    },
     outdir: folder,
     absWorkingDir: root,
     bundle: true,

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import { templateOptions } from '../emit/code/templates.js';
+import { templateOptions } from '../code/templates.js';
 
 /**
  * The text of a module that stands for `load/load-templates.ts`: the templates as code.

@@ -2,7 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, itemsOf } from '../load/source-node.js';
+import { childOf, entriesOf, itemsOf } from '../source/source-node.js';
 import type { ResolvedSchema } from '../resolve/resolution.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { followRoot, listProperties } from './root-chain.js';

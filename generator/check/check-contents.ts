@@ -1,8 +1,8 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isBase64 } from '../load/is-base64.js';
+import { isBase64 } from '../source/is-base64.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../load/source-node.js';
+import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Checks what goes to clients as it stands: bytes of static messages, and names in `_meta`. */
 export function checkContents(workspace: Workspace): readonly Diagnostic[] {

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { entryOf, type SourceNode } from '../load/source-node.js';
+import { entryOf, type SourceNode } from '../source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Keywords below which it depends on the value whether a schema applies: defaults in there are not filled. */

@@ -2,7 +2,7 @@ import { createDiagnostic, promoteWarnings } from '../diagnostics/create-diagnos
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isScript } from '../load/find-definitions.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../load/source-node.js';
+import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, type Json } from '../model/json.js';
 import type { ResolvedSchema } from '../resolve/resolution.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';

@@ -12,7 +12,7 @@ import {
   stringifyNode,
   toJson,
   type SourceNode,
-} from '../load/source-node.js';
+} from '../source/source-node.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { describeType } from './describe-type.js';
 

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../load/source-node.js';
+import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
 const keyword = 'x-mcp-header';

@@ -13,10 +13,10 @@ import {
   splitPointer,
   stringAt,
   stringifyNode,
-} from '../load/source-node.js';
-import type { SourceNode } from '../load/source-node.js';
+} from '../source/source-node.js';
+import type { SourceNode } from '../source/source-node.js';
 import type { Dialect } from '../model/model.js';
-import { parseDialect } from '../resolve/parse-dialect.js';
+import { parseDialect } from '../schema/parse-dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { visitSchemas } from './visit-schemas.js';

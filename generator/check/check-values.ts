@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { digestTexts, type PartCache } from '../emit/part-cache.js';
-import { childOf, itemsOf, stringifyNode, type SourceNode } from '../load/source-node.js';
+import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';

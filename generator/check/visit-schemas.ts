@@ -1,4 +1,4 @@
-import type { SourceNode } from '../load/source-node.js';
+import type { SourceNode } from '../source/source-node.js';
 import { schemaPositions } from '../schema/keywords.js';
 
 /** A schema inside a schema, as it stands in the source. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { arch, env, platform, version } from 'node:process';
 import { resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
-import { readPackageVersion } from '../load/load-package.js';
+import { readPackageVersion } from '../package/load-package.js';
 import { isFolder } from '../write/create-folder.js';
 import type { CliIo } from './cli-io.js';
 import { examineProject } from './doctor/examine-project.js';

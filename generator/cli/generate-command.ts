@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
-import { regenerate } from '../regenerate.js';
+import { regenerate } from '../runs/regenerate.js';
 import { isFolder } from '../write/create-folder.js';
 import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
@@ -173,7 +173,7 @@ function printReport(report: GenerateReport, mode: Mode, format: Format, root: s
 }
 
 async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promise<number> {
-  const { addStub } = await import('../add-stub.js');
+  const { addStub } = await import('../stub/add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
     io.writeError(`error: ${report.reason}\n`);

@@ -9,7 +9,7 @@ import { RemoteReader } from '../load/remote-reader.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
 import { createFindingLocator } from '../profiles/locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
-import { readDefinitions } from '../read-definitions.js';
+import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
 import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';

@@ -1,5 +1,5 @@
 import yargs, { type Argv } from 'yargs';
-import { readPackageVersion } from '../load/load-package.js';
+import { readPackageVersion } from '../package/load-package.js';
 import type { CliIo } from './cli-io.js';
 import { devOptions } from './dev-options.js';
 import { declareSides, diffOptions } from './diff-options.js';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
-import { loadPackage } from '../load/load-package.js';
+import { loadPackage } from '../package/load-package.js';
 import { generatePatiently } from '../watch/generate-patiently.js';
 import { listWatchedFolders } from '../watch/list-watched-folders.js';
 import { runSerially } from '../watch/run-serially.js';

@@ -1,5 +1,5 @@
 import { changeRules, type ChangeRule } from './change-rules.js';
-import type { SidedPlace } from './place.js';
+import type { SidedPlace } from '../model/place.js';
 import type { SchemaChange } from './schema/schema-change.js';
 import { weighSchemaChange, type SchemaRole, type SchemaRule } from './schema-rules.js';
 import type { ClientSeverity, HandlerSeverity } from './severity.js';

@@ -1,5 +1,5 @@
 import type { DescriptorModel, ElicitationModel, HandlerModel, CompletionModel } from '../model/model.js';
-import { parseTemplate } from '../prompt-template/parse-template.js';
+import { parseTemplate } from '../template-syntax/parse-template.js';
 import { changedKeys, type EntityDiff } from './entity-diff.js';
 
 /** A descriptor with what answers: a handler, unless the content is static. */

@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.js';
 import type { Change, Subject } from './change.js';
 import { diffModels } from './diff-models.js';
-import type { Locate } from './locate-place.js';
+import type { Locate } from '../read/locate-place.js';
 import type { Side } from './schema/schema-world.js';
 import { clientSeverities, handlerSeverities, type ClientSeverity, type HandlerSeverity } from './severity.js';
 import { suggestVersion, type VersionAdvice } from './suggest-version.js';

@@ -2,7 +2,7 @@ import { stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaModel } from '../model/model.js';
 import { createChange, createSchemaChange, type Change, type Subject } from './change.js';
 import type { ChangeRule } from './change-rules.js';
-import { below, type Anchor, type Place } from './place.js';
+import { below, type Anchor, type Place } from '../model/place.js';
 import type { SchemaRole } from './schema-rules.js';
 import { diffSchemas } from './schema/diff-schemas.js';
 import type { Prover } from './schema/prover.js';

@@ -4,10 +4,10 @@ import {
   resourceTemplateFields,
   toolFields,
   type Fields,
-} from '../emit/descriptors/descriptor-fields.js';
-import { mapByName } from '../emit/descriptors/wire-schema.js';
+} from '../descriptors/descriptor-fields.js';
+import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import { chooseOutputForms } from '../foreign/choose-output-forms.js';
+import { chooseOutputForms } from '../descriptor-budget/choose-output-forms.js';
 import type { Model } from '../model/model.js';
 import { checkModel } from '../profiles/check-model.js';
 import { groupFindings } from '../profiles/diagnose-findings.js';

@@ -4,8 +4,8 @@ import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { noAccess, type Access } from './access.js';
-import { joinReference } from './join-reference.js';
-import { parseLeniently } from './parse-leniently.js';
+import { joinReference } from '../source/join-reference.js';
+import { parseLeniently } from '../source/parse-leniently.js';
 import {
   definitionPatterns,
   findDefinitions,
@@ -15,12 +15,12 @@ import {
   isScript,
   isToolsList,
 } from './find-definitions.js';
-import { parseSource } from './parse-source.js';
+import { parseSource } from '../source/parse-source.js';
 import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
-import type { SourceNode } from './source-node.js';
-import { isScheme } from './split-reference.js';
-import { defineToolsList } from './tools-list.js';
+import type { SourceNode } from '../source/source-node.js';
+import { isScheme } from '../source/split-reference.js';
+import { defineToolsList } from '../listing/tools-list.js';
 import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
 /** Everything that was read: nothing after this stage touches the disk until files are written. */

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { SourceNode } from './source-node.js';
+import type { SourceNode } from '../source/source-node.js';
 
 /** A file, or why there is none. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;

@@ -1,5 +1,5 @@
-import { splitReference } from './split-reference.js';
-import { childOf, entriesOf, stringAt, type SourceNode } from './source-node.js';
+import { splitReference } from '../source/split-reference.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 
 /**
  * Paths and addresses of schema files that a file may refer to: every string at a key `$ref`. Some of them may turn out to be

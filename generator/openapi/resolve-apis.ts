@@ -1,8 +1,8 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { childOf, stringAt } from '../load/source-node.js';
+import { childOf, stringAt } from '../source/source-node.js';
 import type { ApiModel, ServerModel, ToolModel } from '../model/model.js';
 import { indexFilesById } from '../resolve/locate-reference.js';
-import type { DefinitionEntry } from '../resolve/merge-definitions.js';
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import type { Resolution } from '../resolve/resolution.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { bindSecuritySchemes } from './binding/bind-security.js';

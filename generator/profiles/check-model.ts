@@ -1,4 +1,4 @@
-import { mapByName, wireSchema } from '../emit/descriptors/wire-schema.js';
+import { mapByName, wireSchema } from '../schema/wire-schema.js';
 import type { Model } from '../model/model.js';
 import { checkTool, checkToolCount } from './checks/check-tool.js';
 import type { Finding } from './finding.js';

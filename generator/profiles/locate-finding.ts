@@ -1,8 +1,8 @@
-import { createLocator } from '../diff/locate-place.js';
-import type { Place } from '../diff/place.js';
-import { composeWireSchema, mapByName, type WireSchema } from '../emit/descriptors/wire-schema.js';
+import { createLocator } from '../read/locate-place.js';
+import type { Place } from '../model/place.js';
+import { composeWireSchema, mapByName, type WireSchema } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import type { JudgedWorkspace } from '../read-definitions.js';
+import type { JudgedWorkspace } from '../read/read-definitions.js';
 import type { Finding } from './finding.js';
 
 /** Finds the places in the definition files that findings are about; see {@link createLocator}. */

@@ -1,8 +1,8 @@
-import { inputSchema } from '../emit/descriptors/descriptor-fields.js';
-import { mapByName, wireSchema, type DefinitionsByName } from '../emit/descriptors/wire-schema.js';
+import { inputSchema } from '../descriptors/descriptor-fields.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 import { stringifyJson } from '../model/json.js';
 import type { Model, SchemaModel, ToolModel } from '../model/model.js';
-import { upgradeDraft07 } from '../resolve/upgrade-draft07.js';
+import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
 import { combineRestrictions } from './lowering/combine-restrictions.js';
 import { lowerInput } from './lowering/lower-input.js';
 import { shortenDescription } from './lowering/shorten-description.js';

@@ -1,4 +1,4 @@
-import { stringAt, type SourceNode } from '../load/source-node.js';
+import { stringAt, type SourceNode } from '../source/source-node.js';
 
 /** Path to the schema below `root` that calls itself `#name` with `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). */
 export function findAnchor(root: SourceNode, name: string): readonly string[] | undefined {

@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import { suggest } from '../diagnostics/suggest.js';
-import { joinReference } from '../load/join-reference.js';
+import { joinReference } from '../source/join-reference.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
-import { parseUrl } from '../load/parse-url.js';
+import { parseUrl } from '../source/parse-url.js';
 import {
   childOf,
   entriesOf,
@@ -12,8 +12,8 @@ import {
   splitPointer,
   stringAt,
   type SourceNode,
-} from '../load/source-node.js';
-import { isScheme, splitReference } from '../load/split-reference.js';
+} from '../source/source-node.js';
+import { isScheme, splitReference } from '../source/split-reference.js';
 import { findAnchor } from './find-anchor.js';
 
 /** Where a reference leads. */

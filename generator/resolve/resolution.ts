@@ -2,11 +2,11 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { DescriptorModel, Names, SchemaModel } from '../model/model.js';
-import { readElicitations } from './read-elicitations.js';
-import type { NameOwner } from './check-name-collisions.js';
+import { readElicitations } from '../definition/read-elicitations.js';
+import type { NameOwner } from '../definition/check-name-collisions.js';
 import type { SchemaResolver, SchemaScope } from './schema-resolver.js';
 
 /** What the front end shares while it turns definitions into the model. */

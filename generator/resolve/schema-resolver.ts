@@ -10,7 +10,7 @@ import {
   type MapEntry,
   type MapNode,
   type SourceNode,
-} from '../load/source-node.js';
+} from '../source/source-node.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
@@ -22,8 +22,8 @@ import {
   type ReferenceProblem,
   type ReferenceTarget,
 } from './locate-reference.js';
-import { parseDialect } from './parse-dialect.js';
-import { upgradeDraft07 } from './upgrade-draft07.js';
+import { parseDialect } from '../schema/parse-dialect.js';
+import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
 
 /** Where a schema stands: what `#` means in it and which dialect it speaks. */
 export interface SchemaScope {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findPackageRoot } from '../load/find-package-root.js';
-import { readPackageVersion } from '../load/load-package.js';
+import { findPackageRoot } from '../package/find-package-root.js';
+import { readPackageVersion } from '../package/load-package.js';
 import { createFolder } from '../write/create-folder.js';
 import { runNpm } from './run-npm.js';
 

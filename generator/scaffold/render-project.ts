@@ -1,6 +1,6 @@
-import type { RenderTemplate } from '../emit/code/templates.js';
+import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/environment/emit-environment.js';
-import type { GeneratedFile } from '../emit/generated-file.js';
+import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
 import { escapeMarkdown, quoteText } from './escape-text.js';
 import { identityView } from './identity-view.js';

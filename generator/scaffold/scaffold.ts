@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
-import { findPackageRoot } from '../load/find-package-root.js';
-import { loadPackage } from '../load/load-package.js';
+import { findPackageRoot } from '../package/find-package-root.js';
+import { loadPackage } from '../package/load-package.js';
 import { createFolder } from '../write/create-folder.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { fillAddresses } from './fill-addresses.js';

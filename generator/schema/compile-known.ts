@@ -1,7 +1,7 @@
 import { Ajv, type CodeOptions, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { readDefinitionSchema } from '../load/read-definition-schema.js';
+import { readDefinitionSchema } from '../package/read-definition-schema.js';
 import type { Dialect } from '../model/model.js';
 
 /**

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
-import { parseYaml } from '../load/parse-yaml.js';
-import { toJson } from '../load/source-node.js';
+import { parseYaml } from '../source/parse-yaml.js';
+import { toJson } from '../source/source-node.js';
 import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 
 /** A change of a text: what stands between two offsets becomes something else. */

@@ -3,7 +3,7 @@ import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { ToolModel } from '../model/model.js';
 import type { ToolOrigin } from '../openapi/resolve-apis.js';
-import type { ResolvedModel } from '../resolve/resolve-model.js';
+import type { ResolvedModel } from '../read/resolve-model.js';
 import { addToImplement } from './add-to-implement.js';
 
 /** What has to be done so that a tool gets a stub. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
-import { regenerate } from '../regenerate.js';
+import { regenerate } from '../runs/regenerate.js';
 
 /** Milliseconds between attempts, and how many there are. */
 const pauseMs = 200;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Catalogue } from './catalogue.js';
-import type { GeneratedFile, StubFile } from '../emit/generated-file.js';
+import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 
 /** Everything that one run wants to see on disk. Paths are relative with forward slashes, except {@link root}. */
 export interface WritePlan {

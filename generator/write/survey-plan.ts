@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GeneratedFile, StubFile } from '../emit/generated-file.js';
+import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import type { FileSystem } from './file-system.js';
 import { hashContent, hashOf } from './hash-content.js';
 import type { Change } from './journal.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listCatalogue } from '../../generator/list-catalogue.js';
+import { listCatalogue } from '../../generator/emit/list-catalogue.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { buildModel, toolModel } from '../kit/build-model.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { regenerate } from '../../generator/regenerate.js';
+import { regenerate } from '../../generator/runs/regenerate.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createTestFolder, putFiles, readTree } from '../write/project-fixture.js';
 

@@ -1,5 +1,5 @@
-import { toolFields } from '../../generator/emit/descriptors/descriptor-fields.js';
-import { mapByName } from '../../generator/emit/descriptors/wire-schema.js';
+import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
+import { mapByName } from '../../generator/schema/wire-schema.js';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { read } from '../definitions/diagnose.js';
 

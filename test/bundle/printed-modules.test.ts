@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { printKnownValidators } from '../../generator/bundle/print-known-validators.js';
 import { printLicenses } from '../../generator/bundle/print-licenses.js';
 import { printTemplates } from '../../generator/bundle/print-templates.js';
-import { compileTemplates, type RenderTemplate } from '../../generator/emit/code/templates.js';
+import { compileTemplates, type RenderTemplate } from '../../generator/code/templates.js';
 import { compileKnown, knownSchemas } from '../../generator/schema/compile-known.js';
 
 const root = path.resolve(import.meta.dirname, '../..');

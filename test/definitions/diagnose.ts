@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { readDefinitions, type Definitions } from '../../generator/read-definitions.js';
+import { readDefinitions, type Definitions } from '../../generator/read/read-definitions.js';
 
 /** Definition files by their path below the project root; a plain string is the one definition. */
 export type Files = string | { readonly [file: string]: string };

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePlainYaml } from '../../generator/load/parse-plain-yaml.js';
-import { parseYaml } from '../../generator/load/parse-yaml.js';
+import { parsePlainYaml } from '../../generator/source/parse-plain-yaml.js';
+import { parseYaml } from '../../generator/source/parse-yaml.js';
 
 /** What is read without the parser for all of YAML has to be what that parser gives, places included. */
 function expectSame(text: string): void {

@@ -1,5 +1,5 @@
 import { createDiffReport, type DiffReport, type DiffSide } from '../../generator/diff/diff-report.js';
-import { createLocator } from '../../generator/diff/locate-place.js';
+import { createLocator } from '../../generator/read/locate-place.js';
 import { read, type Files } from '../definitions/diagnose.js';
 
 /** What changed from one version of definitions to another, and back; both have to be good. */

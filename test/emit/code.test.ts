@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commentLines, docComment, propertyName, stringLiteral } from '../../generator/emit/code/escape.js';
-import { jsonExpression } from '../../generator/emit/code/json-expression.js';
+import { commentLines, docComment, propertyName, stringLiteral } from '../../generator/code/escape.js';
+import { jsonExpression } from '../../generator/code/json-expression.js';
 import { stringifyJson } from '../../generator/model/json.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';
 

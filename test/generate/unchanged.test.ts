@@ -2,12 +2,12 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { generate, type GenerateOptions } from '../../generator/generate.js';
-import { regenerate } from '../../generator/regenerate.js';
+import { regenerate } from '../../generator/runs/regenerate.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
 vi.mock('../../generator/generate.js', { spy: true });
 const fingerprint = vi.hoisted(() => ({ more: '' }));
-vi.mock(import('../../generator/load/fingerprint-package.js'), async (original) => {
+vi.mock(import('../../generator/package/fingerprint-package.js'), async (original) => {
   const { fingerprintPackage } = await original();
   return { fingerprintPackage: () => fingerprintPackage() + fingerprint.more };
 });

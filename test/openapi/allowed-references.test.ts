@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Access } from '../../generator/load/access.js';
 import { noAccess } from '../../generator/load/access.js';
 import { RemoteReader, type RemoteFile } from '../../generator/load/remote-reader.js';
-import { readDefinitions } from '../../generator/read-definitions.js';
+import { readDefinitions } from '../../generator/read/read-definitions.js';
 
 /** The web of these tests. */
 const web: { readonly [address: string]: string } = {

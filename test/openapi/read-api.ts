@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { toolFields } from '../../generator/emit/descriptors/descriptor-fields.js';
-import { mapByName } from '../../generator/emit/descriptors/wire-schema.js';
-import { chooseOutputForms } from '../../generator/foreign/choose-output-forms.js';
+import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
+import { mapByName } from '../../generator/schema/wire-schema.js';
+import { chooseOutputForms } from '../../generator/descriptor-budget/choose-output-forms.js';
 import { toPlainJson } from '../../generator/model/json.js';
-import { readDefinitions, type Definitions } from '../../generator/read-definitions.js';
+import { readDefinitions, type Definitions } from '../../generator/read/read-definitions.js';
 
 /** A tool as clients see it, and how its operation is called. */
 export interface ReadTool {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { composeWireSchema, mapByName } from '../../generator/emit/descriptors/wire-schema.js';
+import { composeWireSchema, mapByName } from '../../generator/schema/wire-schema.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { checkSchema } from '../../generator/profiles/checks/check-schema.js';
 import { findProfiles } from '../../generator/profiles/client-profiles.js';

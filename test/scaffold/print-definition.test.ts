@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseYaml } from '../../generator/load/parse-yaml.js';
-import { toJson } from '../../generator/load/source-node.js';
+import { parseYaml } from '../../generator/source/parse-yaml.js';
+import { toJson } from '../../generator/source/source-node.js';
 import { isJsonObject, stringifyJson } from '../../generator/model/json.js';
 import { printDefinition } from '../../generator/scaffold/source/print-definition.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compileTemplates } from '../../generator/emit/code/templates.js';
+import { compileTemplates } from '../../generator/code/templates.js';
 import type { ApiModel } from '../../generator/model/model.js';
 import { renderProject, type ProjectIdentity } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/sample-source.js';

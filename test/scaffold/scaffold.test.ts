@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { compileTemplates } from '../../generator/emit/code/templates.js';
+import { compileTemplates } from '../../generator/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
 import { PackError } from '../../generator/scaffold/pack-generator.js';
 import { scaffold } from '../../generator/scaffold/scaffold.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
 vi.mock('../../generator/generate.js', () => ({ generate: undefined }));
-vi.mock('../../generator/load/load-package.js', async (importOriginal) => ({
+vi.mock('../../generator/package/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadPackage: () => ({ render: compileTemplates(projectTemplates) }),
 }));

@@ -4,7 +4,7 @@ import { hasErrors } from '../../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../diagnostics/format-diagnostics.js';
 import { generate, type GenerateOptions, type GenerateReport } from '../../generate.js';
-import { readPackageVersion } from '../../load/load-package.js';
+import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { manifestFile, readManifest } from '../../write/manifest.js';
 import { nodeFileSystem } from '../../write/node-file-system.js';

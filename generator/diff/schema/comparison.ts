@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.js';
-import { below } from '../place.js';
+import { below } from '../../model/place.js';
 import type { SchemaRule } from '../schema-rules.js';
 import type { Certainty } from '../severity.js';
 import type { Prover } from './prover.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { SchemaModel } from '../../model/model.js';
-import type { Place } from '../place.js';
+import type { Place } from '../../model/place.js';
 import type { Certainty } from '../severity.js';
 import { compareAnnotations } from './compare-annotations.js';
 import { compareItems } from './compare-items.js';

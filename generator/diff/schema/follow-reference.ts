@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../model/json.js';
 import { referredName } from '../../schema/map-schema.js';
-import { below, type Place } from '../place.js';
+import { below, type Place } from '../../model/place.js';
 import { isRestricting } from './meaning.js';
 import type { Schema, SchemaWorld } from './schema-world.js';
 

@@ -1,4 +1,4 @@
-import type { Place } from '../place.js';
+import type { Place } from '../../model/place.js';
 import type { SchemaRule } from '../schema-rules.js';
 import type { Certainty } from '../severity.js';
 import type { Schema, Side } from './schema-world.js';

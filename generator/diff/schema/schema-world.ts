@@ -1,6 +1,6 @@
 import { stringifyJson, type Json } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
-import { upgradeDraft07 } from '../../resolve/upgrade-draft07.js';
+import { upgradeDraft07 } from '../../schema/upgrade-draft07.js';
 import { mapRefs, referredNames, refTo } from '../../schema/map-schema.js';
 import { meaningOf, sameMeaning } from './meaning.js';
 

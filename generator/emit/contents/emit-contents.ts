@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type Json } from '../../model/json.js';
 import type { ContentModel, Model, PromptMessageModel } from '../../model/model.js';
-import { parseTemplate } from '../../prompt-template/parse-template.js';
-import { stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
-import type { RenderTemplate } from '../code/templates.js';
+import { parseTemplate } from '../../template-syntax/parse-template.js';
+import { stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
+import type { RenderTemplate } from '../../code/templates.js';
 
 /** What `generated/contents.ts` exports for each static prompt (by name) and static resource (by URI). */
 export interface ContentNames {

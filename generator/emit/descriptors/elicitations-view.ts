@@ -1,7 +1,7 @@
 import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
-import { parseTemplate } from '../../prompt-template/parse-template.js';
-import { propertyName, stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
+import { parseTemplate } from '../../template-syntax/parse-template.js';
+import { propertyName, stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
 
 /** The questions of a descriptor as members of an object; nothing of them is sent before they are asked. */
 export function elicitationsView({ elicitations }: DescriptorModel) {

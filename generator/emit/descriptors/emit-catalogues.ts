@@ -1,10 +1,10 @@
 import type { Model, ToolModel } from '../../model/model.js';
-import { propertyName, stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
-import type { RenderTemplate } from '../code/templates.js';
-import type { GeneratedFile } from '../generated-file.js';
+import { propertyName, stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
+import type { RenderTemplate } from '../../code/templates.js';
+import type { GeneratedFile } from '../../code/generated-file.js';
 import { isForwarded } from '../handlers/handler-module.js';
-import type { Fields, ToolFields } from './descriptor-fields.js';
+import type { Fields, ToolFields } from '../../descriptors/descriptor-fields.js';
 import { toolView, type ToolValidators } from './emit-tools.js';
 import { listCatalogues } from './list-catalogues.js';
 

@@ -10,9 +10,9 @@ import type {
   UriVariableModel,
   VariableModel,
 } from '../../model/model.js';
-import { propertyName, stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
-import type { RenderTemplate } from '../code/templates.js';
+import { propertyName, stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
+import type { RenderTemplate } from '../../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { elicitationsView } from './elicitations-view.js';
 import type { ListModule } from './emit-lists.js';

@@ -1,14 +1,14 @@
 import type { Model, ToolModel } from '../../model/model.js';
-import { stringLiteral } from '../code/escape.js';
-import type { RenderTemplate } from '../code/templates.js';
-import type { GeneratedFile } from '../generated-file.js';
+import { stringLiteral } from '../../code/escape.js';
+import type { RenderTemplate } from '../../code/templates.js';
+import type { GeneratedFile } from '../../code/generated-file.js';
 import {
   promptFields,
   resourceFields,
   resourceTemplateFields,
   type Fields,
   type ToolFields,
-} from './descriptor-fields.js';
+} from '../../descriptors/descriptor-fields.js';
 import { packTexts } from './pack-texts.js';
 
 /** A module of `generated/lists/` that holds the descriptors of a list. */

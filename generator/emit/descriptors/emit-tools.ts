@@ -1,10 +1,10 @@
 import type { Json } from '../../model/json.js';
 import type { Model, ToolModel } from '../../model/model.js';
-import { stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
-import type { RenderTemplate } from '../code/templates.js';
-import type { GeneratedFile } from '../generated-file.js';
-import type { ToolFields } from './descriptor-fields.js';
+import { stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
+import type { RenderTemplate } from '../../code/templates.js';
+import type { GeneratedFile } from '../../code/generated-file.js';
+import type { ToolFields } from '../../descriptors/descriptor-fields.js';
 import { elicitationsView } from './elicitations-view.js';
 import { listCatalogues } from './list-catalogues.js';
 

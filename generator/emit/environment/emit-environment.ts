@@ -1,5 +1,5 @@
 import type { ApiModel, Model } from '../../model/model.js';
-import { commentLines } from '../code/escape.js';
+import { commentLines } from '../../code/escape.js';
 
 /** The text of `generated/env.example`: what the calls of APIs read from the environment. `undefined`: nothing. */
 export function emitEnvironment(model: Model): string | undefined {

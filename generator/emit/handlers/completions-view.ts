@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.js';
-import { propertyName, typePropertyName } from '../code/escape.js';
+import { propertyName, typePropertyName } from '../../code/escape.js';
 import { handlerImport, type ProjectPaths } from './handler-module.js';
 import { listCompletionHandlers, type CompletedOwner } from './list-completion-handlers.js';
 

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.js';
-import { stringLiteral } from '../code/escape.js';
-import { jsonExpression } from '../code/json-expression.js';
-import type { RenderTemplate } from '../code/templates.js';
+import { stringLiteral } from '../../code/escape.js';
+import { jsonExpression } from '../../code/json-expression.js';
+import type { RenderTemplate } from '../../code/templates.js';
 import { listForwards, runtimeSpecifier, type ProjectPaths } from './handler-module.js';
 
 /** The text of `generated/forwards.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
-import { docComment, propertyName, stringLiteral, typePropertyName } from '../code/escape.js';
-import type { RenderTemplate } from '../code/templates.js';
+import { docComment, propertyName, stringLiteral, typePropertyName } from '../../code/escape.js';
+import type { RenderTemplate } from '../../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
 import { completionsView } from './completions-view.js';
 import {

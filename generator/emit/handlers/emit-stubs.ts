@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Model, ToolModel } from '../../model/model.js';
-import { commentLines, docComment, stringLiteral } from '../code/escape.js';
-import type { RenderTemplate } from '../code/templates.js';
-import type { StubFile } from '../generated-file.js';
+import { commentLines, docComment, stringLiteral } from '../../code/escape.js';
+import type { RenderTemplate } from '../../code/templates.js';
+import type { StubFile } from '../../code/generated-file.js';
 import { listCompletionHandlers, type HandledCompletion } from './list-completion-handlers.js';
 import {
   answerTypeName,

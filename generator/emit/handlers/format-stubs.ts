@@ -1,4 +1,4 @@
-import type { StubFile } from '../generated-file.js';
+import type { StubFile } from '../../code/generated-file.js';
 
 /**
  * Formats the stubs that are about to be written; of the others only the paths matter.

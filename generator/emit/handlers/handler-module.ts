@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } from '../../model/model.js';
-import { stringLiteral } from '../code/escape.js';
+import { stringLiteral } from '../../code/escape.js';
 import type { Implementation } from './explain-retyped.js';
 
 /** The folders of a project and the runtime, as seen from its root. */

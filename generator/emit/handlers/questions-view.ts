@@ -1,6 +1,6 @@
 import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
-import { parseTemplate } from '../../prompt-template/parse-template.js';
-import { docComment, typePropertyName } from '../code/escape.js';
+import { parseTemplate } from '../../template-syntax/parse-template.js';
+import { docComment, typePropertyName } from '../../code/escape.js';
 
 /** The name of the type of a handler's questions; `undefined` when it has none. */
 export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {

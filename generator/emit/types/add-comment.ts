@@ -1,5 +1,5 @@
 import type { Json } from '../../model/json.js';
-import { commentLines } from '../code/escape.js';
+import { commentLines } from '../../code/escape.js';
 import type { LoweredSchema } from './lowered-schema.js';
 import type { TokenTable } from './token-table.js';
 

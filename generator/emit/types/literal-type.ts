@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json } from '../../model/json.js';
-import { stringLiteral, typePropertyName } from '../code/escape.js';
+import { stringLiteral, typePropertyName } from '../../code/escape.js';
 
 /** The type that has one JSON value only. */
 export function literalType(value: Json): string {

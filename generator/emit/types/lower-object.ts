@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../model/json.js';
 import { isJsonArray, isJsonObject } from '../../model/json.js';
 import type { LoweredObject, LoweredSchema } from './lowered-schema.js';
 import { lowerToText, uniteTypes } from './lowered-schema.js';
-import { typePropertyName } from '../code/escape.js';
+import { typePropertyName } from '../../code/escape.js';
 import type { LowerMember, LoweringContext } from './lowering-context.js';
 import { enterMember } from './lowering-context.js';
 import type { TokenTable } from './token-table.js';

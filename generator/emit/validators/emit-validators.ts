@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.js';
-import type { GeneratedFile } from '../generated-file.js';
+import type { GeneratedFile } from '../../code/generated-file.js';
 import { createPartCache, digestTexts, type PartCache } from '../part-cache.js';
 import { compileAside } from './compile-aside.js';
 import { type DefinitionIndex, indexDefinitions } from './definition-index.js';

@@ -1,4 +1,4 @@
-import { childOf, entriesOf, itemsOf, stringAt, toJson } from '../../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson } from '../../source/source-node.js';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from '../operation/api-operation.js';

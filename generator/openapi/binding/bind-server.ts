@@ -1,6 +1,6 @@
-import { parseUrl } from '../../load/parse-url.js';
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
-import { isScheme } from '../../load/split-reference.js';
+import { parseUrl } from '../../source/parse-url.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../source/source-node.js';
+import { isScheme } from '../../source/split-reference.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from '../operation/api-operation.js';

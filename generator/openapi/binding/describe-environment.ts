@@ -1,4 +1,4 @@
-import { entriesOf, stringAt } from '../../load/source-node.js';
+import { entriesOf, stringAt } from '../../source/source-node.js';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { EnvironmentVariable } from '../../model/model.js';
 import type { ApiDocument } from '../document/api-document.js';

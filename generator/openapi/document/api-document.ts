@@ -2,7 +2,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../../diagnostics/crea
 import type { DiagnosticCode } from '../../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../../diagnostics/diagnostic.js';
 import type { Workspace } from '../../load/load-definitions.js';
-import { childOf, entryOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, entryOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { locateReference, type FilesById, type ReferenceProblem } from '../../resolve/locate-reference.js';
 import type { ApiVersion } from '../schema/api-dialect.js';
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { createDiagnostic } from '../../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../diagnostics/diagnostic.js';
-import { joinReference } from '../../load/join-reference.js';
+import { joinReference } from '../../source/join-reference.js';
 import { rootOf, type Workspace } from '../../load/load-definitions.js';
-import { childOf, entryOf, type SourceNode } from '../../load/source-node.js';
-import { stringAt } from '../../load/source-node.js';
-import { isScheme } from '../../load/split-reference.js';
+import { childOf, entryOf, type SourceNode } from '../../source/source-node.js';
+import { stringAt } from '../../source/source-node.js';
+import { isScheme } from '../../source/split-reference.js';
 import { describeRemote, type ReferenceProblem } from '../../resolve/locate-reference.js';
-import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
+import type { DefinitionEntry } from '../../definition/merge-definitions.js';
 import type { ApiVersion } from '../schema/api-dialect.js';
 
 /** An OpenAPI document that tools are made of, and what a definition says about that. */

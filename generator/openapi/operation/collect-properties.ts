@@ -1,6 +1,6 @@
-import { childOf, entriesOf, entryOf, itemsOf, stringAt } from '../../load/source-node.js';
+import { childOf, entriesOf, entryOf, itemsOf, stringAt } from '../../source/source-node.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import { isTrueNode } from '../document/make-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 import { isNullable } from '../schema/lower-type.js';
 
 /** What an object schema says, put together from its references and `allOf`. */

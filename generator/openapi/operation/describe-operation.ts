@@ -1,5 +1,5 @@
-import { trimText } from '../../foreign/trim-text.js';
-import { stringAt } from '../../load/source-node.js';
+import { trimText } from '../../descriptor-budget/trim-text.js';
+import { stringAt } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ApiOperation } from './api-operation.js';
 

@@ -1,7 +1,7 @@
-import { childOf, entriesOf, stringAt } from '../../load/source-node.js';
+import { childOf, entriesOf, stringAt } from '../../source/source-node.js';
 import type { Json } from '../../model/json.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import { isTrueNode } from '../document/make-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 import { toLegalKey } from '../schema/legal-key.js';
 import type { ApiBody } from './api-operation.js';
 import { collectProperties, type ObjectShape } from './collect-properties.js';

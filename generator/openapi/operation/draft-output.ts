@@ -1,4 +1,4 @@
-import { childOf, entryOf, itemsOf, stringAt } from '../../load/source-node.js';
+import { childOf, entryOf, itemsOf, stringAt } from '../../source/source-node.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
 import type { ApiContent, ApiResponse } from './api-operation.js';

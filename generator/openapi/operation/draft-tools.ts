@@ -1,10 +1,10 @@
-import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import type { JsonObject } from '../../model/json.js';
 import { bindRequirements, bindSecuritySchemes } from '../binding/bind-security.js';
 import { bindOwnServer, bindServer } from '../binding/bind-server.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { DocumentSource } from '../document/find-documents.js';
-import { isTrueNode } from '../document/make-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 import { legalName, proposeNames } from '../naming/name-operation.js';
 import type { ApiOperation } from './api-operation.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';

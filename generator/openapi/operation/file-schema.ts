@@ -1,4 +1,4 @@
-import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
 

@@ -1,5 +1,5 @@
-import { entriesOf, type SourceNode } from '../../load/source-node.js';
-import { mapNode } from '../document/make-node.js';
+import { entriesOf, type SourceNode } from '../../source/source-node.js';
+import { mapNode } from '../../source/make-node.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
 import type { ApiOperation } from './api-operation.js';
 

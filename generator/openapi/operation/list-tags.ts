@@ -1,4 +1,4 @@
-import { childOf, itemsOf } from '../../load/source-node.js';
+import { childOf, itemsOf } from '../../source/source-node.js';
 import type { ApiOperation } from './api-operation.js';
 
 /** The tags of an operation, each once. */

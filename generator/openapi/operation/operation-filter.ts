@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
-import { childOf, itemsOf, stringAt, type SourceNode } from '../../load/source-node.js';
-import { isTrueNode } from '../document/make-node.js';
+import { childOf, itemsOf, stringAt, type SourceNode } from '../../source/source-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from './api-operation.js';
 import { listTags } from './list-tags.js';

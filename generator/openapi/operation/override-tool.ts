@@ -1,10 +1,10 @@
-import { childOf, entriesOf, entryOf, type SourceNode } from '../../load/source-node.js';
+import { childOf, entriesOf, entryOf, type SourceNode } from '../../source/source-node.js';
 import { isJsonObject, type Json } from '../../model/json.js';
 import type { SchemaModel, ToolModel } from '../../model/model.js';
-import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
-import { readElicitations } from '../../resolve/read-elicitations.js';
+import type { DefinitionEntry } from '../../definition/merge-definitions.js';
+import { readElicitations } from '../../definition/read-elicitations.js';
 import { report, type Resolution } from '../../resolve/resolution.js';
-import { resolveSchema } from '../../resolve/resolve-tool.js';
+import { resolveSchema } from '../../definition/resolve-tool.js';
 
 /**
  * A tool of an API with the schemas and questions that a definition gives it. What it is called with is sent as before: the

@@ -1,6 +1,6 @@
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import type { ApiBody, ApiContent, ApiOperation } from './api-operation.js';
 import { listParameterObjects, readCollectionFormat, schemaOfParameter } from './read-parameters.js';
 

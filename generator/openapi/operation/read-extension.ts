@@ -1,6 +1,6 @@
-import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { textsAt } from '../../resolve/resolution.js';
-import { isTrueNode } from '../document/make-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation } from './api-operation.js';
 

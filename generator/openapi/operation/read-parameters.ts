@@ -1,6 +1,6 @@
-import { childOf, entriesOf, itemsOf, stringAt } from '../../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt } from '../../source/source-node.js';
 import type { ApiDocument, Located } from '../document/api-document.js';
-import { entryFor, isTrueNode, mapNode, scalarNode } from '../document/make-node.js';
+import { entryFor, isTrueNode, mapNode, scalarNode } from '../../source/make-node.js';
 import type { ApiOperation, ApiParameter } from './api-operation.js';
 import { splitPath } from './split-path.js';
 

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../load/source-node.js';
+import { entriesOf } from '../../source/source-node.js';
 import type { ApiDocument } from '../document/api-document.js';
 import type { ApiOperation, ApiResponse } from './api-operation.js';
 import { readContents, readMediaTypes } from './read-body.js';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ToolModel } from '../../model/model.js';
 import { bindOperation, type BindingSource } from '../binding/bind-operation.js';
-import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
+import type { DefinitionEntry } from '../../definition/merge-definitions.js';
 import { listTags } from './list-tags.js';
 import type { GivenNames, NameWish } from '../naming/name-tools.js';
 import type { RenameTable } from '../schema/rename-table.js';

@@ -1,9 +1,9 @@
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../../source/source-node.js';
 import { isJsonObject, type JsonObject } from '../../model/json.js';
 import { isFalseAt, textsAt } from '../../resolve/resolution.js';
-import type { DefinitionEntry } from '../../resolve/merge-definitions.js';
+import type { DefinitionEntry } from '../../definition/merge-definitions.js';
 import type { ApiDocument } from '../document/api-document.js';
-import { isTrueNode } from '../document/make-node.js';
+import { isTrueNode } from '../../source/make-node.js';
 
 /** What a definition says about one tool of an API. */
 export interface ToolOverride {

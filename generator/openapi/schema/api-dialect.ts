@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
-import type { SourceNode } from '../../load/source-node.js';
+import type { SourceNode } from '../../source/source-node.js';
 
 /** Versions of OpenAPI as far as their schemas differ; 3.2 is like 3.1. */
 export type ApiVersion = '2.0' | '3.0' | '3.1';

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
-import { itemsOf, type MapEntry, type SourceNode } from '../../load/source-node.js';
+import { itemsOf, type MapEntry, type SourceNode } from '../../source/source-node.js';
 import { annotationKeywords } from '../../schema/keywords.js';
-import { entryFor, mapNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 
 const combinators: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']);
 

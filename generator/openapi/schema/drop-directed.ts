@@ -1,5 +1,5 @@
-import { entryOf, itemsOf, type MapEntry, type SourceNode } from '../../load/source-node.js';
-import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { entryOf, itemsOf, type MapEntry, type SourceNode } from '../../source/source-node.js';
+import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import type { ApiDialect } from './api-dialect.js';
 
 /** Marks a schema from which something was dropped for its direction; no keyword of a document can have this name. */

@@ -1,5 +1,5 @@
-import { entriesOf, escapeStep, stringAt, type MapEntry } from '../../load/source-node.js';
-import { entryFor, mapNode, scalarNode } from '../document/make-node.js';
+import { entriesOf, escapeStep, stringAt, type MapEntry } from '../../source/source-node.js';
+import { entryFor, mapNode, scalarNode } from '../../source/make-node.js';
 import type { ApiDialect } from './api-dialect.js';
 
 /**

@@ -1,7 +1,7 @@
-import type { MapEntry, MapNode, SourceNode } from '../../load/source-node.js';
-import { childOf, itemsOf, toJson } from '../../load/source-node.js';
+import type { MapEntry, MapNode, SourceNode } from '../../source/source-node.js';
+import { childOf, itemsOf, toJson } from '../../source/source-node.js';
 import { stringifyJson } from '../../model/json.js';
-import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import type { ApiDialect } from './api-dialect.js';
 import { lowerType, typesOf } from './lower-type.js';
 

@@ -1,5 +1,5 @@
-import { entryOf, type MapEntry, type MapNode, type SourceNode } from '../../load/source-node.js';
-import { mapNode } from '../document/make-node.js';
+import { entryOf, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
+import { mapNode } from '../../source/make-node.js';
 import type { ApiDialect } from './api-dialect.js';
 import { applyNullable } from './apply-nullable.js';
 import { dropDirected } from './drop-directed.js';

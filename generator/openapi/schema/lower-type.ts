@@ -1,5 +1,5 @@
-import { childOf, itemsOf, type MapEntry, type MapNode, type SourceNode } from '../../load/source-node.js';
-import { isTrueNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { childOf, itemsOf, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
+import { isTrueNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import type { ApiDialect } from './api-dialect.js';
 
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);

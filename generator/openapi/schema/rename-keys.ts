@@ -1,5 +1,5 @@
-import { itemsOf, type MapEntry } from '../../load/source-node.js';
-import { entryFor, mapNode, scalarNode, sequenceNode } from '../document/make-node.js';
+import { itemsOf, type MapEntry } from '../../source/source-node.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
 
 /** Marks a schema whose property names are not those of the API: a map from the new to the old ones. */

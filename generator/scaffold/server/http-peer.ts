@@ -1,4 +1,4 @@
-import type { SourceNode } from '../../load/source-node.js';
+import type { SourceNode } from '../../source/source-node.js';
 import { maximalMessage, maximalTotal, PeerError, RpcError, type Peer } from './peer.js';
 import { readMessage, showText } from './read-answer.js';
 

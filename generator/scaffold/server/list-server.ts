@@ -1,4 +1,4 @@
-import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '../../load/source-node.js';
+import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import type { ServerListing } from '../source/listing-source.js';
 import { PeerError, RpcError, type Peer } from './peer.js';

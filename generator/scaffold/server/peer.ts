@@ -1,4 +1,4 @@
-import type { SourceNode } from '../../load/source-node.js';
+import type { SourceNode } from '../../source/source-node.js';
 
 /** A running MCP server, as a client sees it. */
 export interface Peer {

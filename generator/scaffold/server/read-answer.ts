@@ -1,5 +1,5 @@
-import { parseJson } from '../../load/parse-json.js';
-import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { parseJson } from '../../source/parse-json.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { RpcError } from './peer.js';
 
 /** A message of a server as far as a client that only asks has to know it. */

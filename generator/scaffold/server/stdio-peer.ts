@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:process';
-import type { SourceNode } from '../../load/source-node.js';
+import type { SourceNode } from '../../source/source-node.js';
 import { maximalMessage, maximalTotal, PeerError, type Peer, type RpcError } from './peer.js';
 import { readMessage, showText } from './read-answer.js';
 import { splitCommand } from './split-command.js';

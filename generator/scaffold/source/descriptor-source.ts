@@ -1,4 +1,4 @@
-import { childOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { deriveName } from '../project-name.js';
 import type { ProjectSource } from './project-source.js';
 import { serverFile } from './server-file.js';

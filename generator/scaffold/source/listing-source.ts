@@ -1,5 +1,5 @@
-import { defineListing, type Listing } from '../../load/define-listing.js';
-import { toJson } from '../../load/source-node.js';
+import { defineListing, type Listing } from '../../listing/define-listing.js';
+import { toJson } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import { deriveName } from '../project-name.js';
 import type { ProjectIdentity } from '../render-project.js';

@@ -1,6 +1,6 @@
-import { parseJson } from '../../load/parse-json.js';
-import { parseYaml } from '../../load/parse-yaml.js';
-import type { SourceNode } from '../../load/source-node.js';
+import { parseJson } from '../../source/parse-json.js';
+import { parseYaml } from '../../source/parse-yaml.js';
+import type { SourceNode } from '../../source/source-node.js';
 import { SourceError } from './project-source.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { RenderTemplate } from '../../emit/code/templates.js';
+import type { RenderTemplate } from '../../code/templates.js';
 import type { ProjectIdentity } from '../render-project.js';
 
 /** What a new project starts from. */

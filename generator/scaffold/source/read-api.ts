@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { RenderTemplate } from '../../emit/code/templates.js';
+import type { RenderTemplate } from '../../code/templates.js';
 import { loadDocument } from '../../load/load-definitions.js';
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../load/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { quoteText } from '../escape-text.js';
 import { identityView } from '../identity-view.js';
 import { deriveName } from '../project-name.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definitions.js';
-import { childOf, stringAt } from '../../load/source-node.js';
+import { childOf, stringAt } from '../../source/source-node.js';
 import { deriveName } from '../project-name.js';
 import { SourceError, type ProjectSource } from './project-source.js';
 import { serverFile } from './server-file.js';

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { isBotserverTool, isDefinition, isDocument } from '../../load/find-definitions.js';
-import { findToolsList } from '../../load/tools-list.js';
-import { childOf, type SourceNode } from '../../load/source-node.js';
+import { findToolsList } from '../../listing/tools-list.js';
+import { childOf, type SourceNode } from '../../source/source-node.js';
 import { describeSystemError, isSystemError, nameError } from '../../write/system-error.js';
 import { descriptorSource, isDescriptorTree } from './descriptor-source.js';
 import { downloadDocument } from './download-document.js';

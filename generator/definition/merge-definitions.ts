@@ -1,0 +1,90 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
+
+/** All definition files as one: what each section holds, in file order, then source order. */
+export interface DefinitionSet {
+  readonly server?: SourceNode;
+  readonly tools: readonly DefinitionEntry[];
+  readonly prompts: readonly DefinitionEntry[];
+  readonly resources: readonly DefinitionEntry[];
+  readonly resourceTemplates: readonly DefinitionEntry[];
+  readonly openapi: readonly DefinitionEntry[];
+}
+
+/** One tool, prompt, resource or template, and where it stands. */
+export interface DefinitionEntry {
+  readonly key: string;
+  readonly keyLocation: SourceLocation;
+  readonly node: SourceNode;
+  readonly file: string;
+  /** Path from the root of the file. */
+  readonly path: readonly string[];
+}
+
+type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'openapi';
+
+const sectionNouns: { readonly [section in Section]: string } = {
+  tools: 'tool',
+  prompts: 'prompt',
+  resources: 'resource',
+  resourceTemplates: 'resource template',
+  openapi: 'API',
+};
+
+/** Merges the definition files; a name that is defined twice is an error that names both places. */
+export function mergeDefinitions(workspace: Workspace): {
+  readonly definitions: DefinitionSet;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const diagnostics: Diagnostic[] = [];
+  const roots = workspace.definitions.flatMap((file) => {
+    const root = rootOf(workspace, file);
+    return root ? [{ file, root }] : [];
+  });
+  const collect = (section: Section) => collectSection(section, roots, diagnostics);
+  const servers = roots.flatMap(({ root }) => entryOf(root, 'server') ?? []);
+  for (const duplicate of servers.slice(1)) {
+    const related = servers.slice(0, 1).map(({ keyLocation }) => ({ message: 'first here', location: keyLocation }));
+    const message = 'The server is described twice; one of the files has to do it.';
+    diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
+  }
+  const openapi = collect('openapi');
+  const hasDocument = openapi.length + workspace.documents.length > 0;
+  if (servers.length === 0 && roots.length > 0 && !hasDocument) {
+    const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
+    const location = roots[0]?.root.location;
+    diagnostics.push(createDiagnostic('missing-server', location, 'No definition says who the server is.', { help }));
+  }
+  const definitions = {
+    ...(servers[0] && { server: servers[0].value }),
+    tools: collect('tools'),
+    prompts: collect('prompts'),
+    resources: collect('resources'),
+    resourceTemplates: collect('resourceTemplates'),
+    openapi,
+  };
+  return { definitions, diagnostics };
+}
+
+function collectSection(
+  section: Section,
+  roots: readonly { readonly file: string; readonly root: SourceNode }[],
+  diagnostics: Diagnostic[],
+): readonly DefinitionEntry[] {
+  const entries = new Map<string, DefinitionEntry>();
+  for (const { file, root } of roots) {
+    for (const { key, keyLocation, value } of entriesOf(childOf(root, section))) {
+      const first = entries.get(key);
+      if (first) {
+        const related = [{ message: 'first here', location: first.keyLocation }];
+        const message = `The ${sectionNouns[section]} \`${key}\` is defined twice.`;
+        diagnostics.push(createDiagnostic('duplicate-name', keyLocation, message, { related }));
+      } else {
+        entries.set(key, { key, keyLocation, node: value, file, path: [section, key] });
+      }
+    }
+  }
+  return [...entries.values()];
+}

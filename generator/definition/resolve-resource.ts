@@ -1,0 +1,165 @@
+import path from 'node:path';
+import { didYouMean } from '../diagnostics/suggest.js';
+import { isBase64 } from '../source/is-base64.js';
+import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
+import type {
+  ContentModel,
+  Names,
+  ResourceModel,
+  ResourceTemplateModel,
+  UriMatcherModel,
+  VariableModel,
+} from '../model/model.js';
+import { parseUriTemplate } from '../template-syntax/parse-uri-template.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+import { numberAt, objectAt, readDescriptor, report, type Resolution } from '../resolve/resolution.js';
+import { readCache } from './read-cache.js';
+import { resolveCompletion } from './resolve-completion.js';
+import { resolveHandler } from './resolve-handler.js';
+
+/** A resource of the model: static when it has content, else answered by a handler. */
+export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
+  const { node, key: uri, keyLocation } = entry;
+  if (!isAbsoluteUri(uri)) {
+    const help = 'A resource is named by an absolute URI such as `myserver://things/one`.';
+    report(resolution, 'invalid-uri', keyLocation, `\`${uri}\` is no absolute URI.`, { help });
+  }
+  const content = resolveContent(resolution, entry);
+  const handler = resolveHandler(resolution, entry);
+  if (content && handler.kind === 'bound') {
+    report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
+  }
+  const size = numberAt(node, 'size');
+  const cache = readCache(node, content ? 'public' : 'private');
+  return {
+    ...readDescriptor(node, names),
+    ...readResourceFields(entry),
+    uri,
+    ...(size !== undefined && { size }),
+    ...(content && { content }),
+    ...(cache && { cache }),
+    handler,
+  };
+}
+
+/** A resource template of the model; `undefined` when its key is no template. */
+export function resolveResourceTemplate(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  names: Names,
+): ResourceTemplateModel | undefined {
+  const { node, key: uriTemplate, keyLocation } = entry;
+  const parsed = parseUriTemplate(uriTemplate);
+  if (!parsed.ok) {
+    const quote = keyLocation.length > uriTemplate.length ? 1 : 0;
+    const column = keyLocation.column + Math.min(quote + parsed.index, keyLocation.length - 1);
+    const location = { ...keyLocation, column, length: 1 };
+    report(resolution, 'invalid-template', location, `\`${uriTemplate}\`: ${parsed.message}`);
+    return undefined;
+  }
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/u.test(uriTemplate)) {
+    const help = 'A template begins with a scheme, such as `myserver://things/{id}`.';
+    report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is no absolute URI.`, { help });
+  }
+  for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
+  const cache = readCache(node, 'private');
+  return {
+    ...readDescriptor(node, names),
+    ...readResourceFields(entry),
+    uriTemplate,
+    matcher: parsed.matcher,
+    variables: resolveVariables(resolution, entry, names, parsed.matcher),
+    ...(cache && { cache }),
+    handler: resolveHandler(resolution, entry),
+  };
+}
+
+function resolveVariables(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  { typeName }: Names,
+  matcher: UriMatcherModel,
+): readonly VariableModel[] {
+  const known = [...matcher.path, ...matcher.query].map(({ name }) => name);
+  const owner = { ...entry, name: resourceName(entry), typeName };
+  return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
+    const { key: name, keyLocation, value } = variable;
+    if (!known.includes(name)) {
+      const help = didYouMean(name, known) ?? listVariables(known);
+      report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is no variable of this template.`, { help });
+    }
+    const description = stringAt(value, 'description');
+    const completion = resolveCompletion(resolution, owner, variable);
+    return { name, ...(description !== undefined && { description }), ...(completion && { completion }) };
+  });
+}
+
+function listVariables(names: readonly string[]): string {
+  return names.length === 0
+    ? 'The template has no variables.'
+    : `Its variables are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+}
+
+/** The name that a resource is listed under; where the definition has none (an error), its key. */
+export function resourceName({ node, key }: DefinitionEntry): string {
+  return stringAt(node, 'name') ?? key;
+}
+
+function readResourceFields(entry: DefinitionEntry) {
+  const mimeType = stringAt(entry.node, 'mimeType');
+  const annotations = objectAt(entry.node, 'annotations');
+  return {
+    name: resourceName(entry),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations && { annotations }),
+  };
+}
+
+function resolveContent(resolution: Resolution, entry: DefinitionEntry): ContentModel | undefined {
+  const given = ['text', 'blob', 'file'].flatMap((key) => entryOf(entry.node, key) ?? []);
+  const [first, second] = given;
+  if (second) {
+    const message = `\`${first?.key}\` and \`${second.key}\` exclude each other.`;
+    report(resolution, 'conflicting-keys', second.keyLocation, message);
+  }
+  const value = first && stringAt(entry.node, first.key);
+  if (!first || value === undefined) return undefined;
+  if (first.key === 'text') return { kind: 'text', text: value };
+  return first.key === 'blob' ? readBlob(resolution, first, value) : readFileContent(resolution, entry, first, value);
+}
+
+function readBlob(resolution: Resolution, { value: node }: MapEntry, text: string): ContentModel {
+  const base64 = text.replace(/\s/gu, '');
+  if (!isBase64(base64)) {
+    report(resolution, 'invalid-blob', node.location, 'This is not Base64 (RFC 4648, with padding).');
+  }
+  return { kind: 'blob', base64 };
+}
+
+/** A file that is UTF-8 is text, any other a blob; it becomes part of the generated code. */
+function readFileContent(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  { value: node }: MapEntry,
+  reference: string,
+): ContentModel | undefined {
+  const file = path.posix.join(path.posix.dirname(entry.file), reference);
+  const loaded = resolution.workspace.files.get(file);
+  if (loaded?.status === 'read') {
+    const isText = Buffer.from(loaded.text, 'utf8').equals(loaded.bytes) && !loaded.text.includes('\0');
+    if (isText) return { kind: 'text', text: loaded.text.replaceAll('\r\n', '\n') };
+    return { kind: 'blob', base64: Buffer.from(loaded.bytes).toString('base64') };
+  }
+  const isOutside = loaded?.status === 'outside' || reference.startsWith('/');
+  const message = isOutside
+    ? `\`${reference}\` leads out of ${resolution.workspace.folder}/.`
+    : `There is no file \`${reference}\` beside ${entry.file}.`;
+  report(resolution, isOutside ? 'outside-ref' : 'missing-file', node.location, message);
+  return undefined;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-4.3 */
+function isAbsoluteUri(uri: string): boolean {
+  const isUri = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/u.test(uri);
+  return isUri && URL.canParse(uri);
+}

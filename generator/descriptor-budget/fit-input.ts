@@ -1,0 +1,80 @@
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type { DefinitionModel, SchemaModel } from '../model/model.js';
+import { mapSchema, referredName, referredNames } from '../schema/map-schema.js';
+import type { DefinitionsByName } from '../schema/wire-schema.js';
+import { trimDefinitions } from './foreign-definitions.js';
+import { measureSchema } from './measure-schema.js';
+import { toSchema } from './to-schema.js';
+import { trimSchema } from './trim-schema.js';
+
+/** A schema and what it refers to. */
+export interface FittedInput {
+  readonly input: SchemaModel;
+  readonly definitions: DefinitionsByName;
+}
+
+/**
+ * An input schema of about so many bytes: trimmed, and if that is not enough, what it refers to is kept from the root on down as
+ * long as there is room, and of the rest only the type. It allows all that the whole schema allows; validators enforce the whole one.
+ */
+export function fitInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
+  const trimmed = { ...input, schema: toSchema(trimSchema(input.schema)) };
+  const referred = trimDefinitions(definitions);
+  const isWhole = measureSchema(trimmed.schema, referred) <= maxBytes;
+  return isWhole ? { input: trimmed, definitions: referred } : loosenInput(trimmed, referred, maxBytes);
+}
+
+function loosenInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
+  const kept = chooseKept(input.schema, definitions, maxBytes);
+  const loosen = (schema: Json): Json => mapSchema(schema, (part) => loosenPart(part, kept, definitions));
+  const schema = loosen(input.schema);
+  const loosened = [...kept].map(([name, definition]) => [
+    name,
+    { ...definition, schema: toSchema(loosen(definition.schema)) },
+  ]) satisfies readonly (readonly [string, DefinitionModel])[];
+  return { input: { ...input, schema: toSchema(schema) }, definitions: new Map(loosened) };
+}
+
+function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: number): DefinitionsByName {
+  const kept = new Map<string, DefinitionModel>();
+  const seen = new Set<string>();
+  let room = maxBytes - stringifyJson(schema).length;
+  const waiting: Json[] = [schema];
+  for (const next of waiting) {
+    for (const name of referredNames(next)) {
+      const definition = definitions.get(name);
+      if (!definition || seen.has(name)) continue;
+      seen.add(name);
+      const size = stringifyJson(definition.schema).length;
+      if (size > room) continue;
+      room -= size;
+      kept.set(name, definition);
+      waiting.push(definition.schema);
+    }
+  }
+  return kept;
+}
+
+/** Keywords that would forbid more where a part of a schema allows more. */
+const opposing: ReadonlySet<string> = new Set([
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'maxContains',
+]);
+
+function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: DefinitionsByName): JsonObject {
+  const name = referredName(part);
+  const target = name === undefined || kept.has(name) ? undefined : definitions.get(name)?.schema;
+  const members = [...part].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
+    if (opposing.has(keyword) || (target !== undefined && keyword === '$ref')) return [];
+    if (keyword !== 'oneOf') return [[keyword, value]];
+    // More than one of them may fit now.
+    return part.has('anyOf') ? [] : [['anyOf', value]];
+  });
+  const said = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];
+  return new Map([...said, ...members]);
+}

@@ -1,0 +1,130 @@
+import { stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type {
+  DescriptorModel,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  SchemaModel,
+  ToolModel,
+} from '../model/model.js';
+import { fitInput } from '../descriptor-budget/fit-input.js';
+import { formOutput } from '../descriptor-budget/output-forms.js';
+import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from '../schema/legacy-schema.js';
+import { listHeaders, type ParameterHeader } from './list-headers.js';
+import { loosenOutput } from '../schema/loosen-output.js';
+import { wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
+
+/** Fields of a descriptor with their JSON text, in wire order. */
+export type Fields = readonly (readonly [name: string, json: string])[];
+
+/** A tool's descriptor for modern revisions, and what legacy ones get instead of some of its fields. */
+export interface ToolFields {
+  readonly fields: Fields;
+  readonly legacyFields: Fields;
+  /** Legacy revisions get the output as the property `result` of an object. */
+  readonly wrapsLegacyOutput: boolean;
+  readonly headers: readonly ParameterHeader[];
+}
+
+/** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
+export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
+  const input = tool.lowered?.input ?? inputSchema(tool, definitions);
+  const output = tool.output && outputSchema(tool, tool.output, definitions);
+  const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
+  const fields = toFields([
+    ['title', tool.title ?? fallback],
+    ['description', tool.lowered?.description ?? tool.description],
+    ['inputSchema', input],
+    ['outputSchema', output],
+    ['annotations', tool.annotations],
+    ...sharedMembers(tool),
+  ]);
+  const wrapsLegacyOutput = output !== undefined && !isObjectSchema(output);
+  const legacyInput = withoutBooleanProperties(input);
+  const legacyOutput = output && (wrapsLegacyOutput ? wrapOutputSchema(output) : withoutBooleanProperties(output));
+  return {
+    fields,
+    legacyFields: toFields([
+      ['inputSchema', legacyInput === input ? undefined : legacyInput],
+      ['outputSchema', legacyOutput === output ? undefined : legacyOutput],
+    ]),
+    wrapsLegacyOutput,
+    headers: listHeaders(input),
+  };
+}
+
+/** The input schema of a tool as its descriptor has it, unless that is lowered. */
+export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
+  if (maxInputSchema === undefined) return wireSchema(input, definitions);
+  const fitted = fitInput(input, definitions, maxInputSchema);
+  return wireSchema(fitted.input, fitted.definitions);
+}
+
+/** Operations that are no tools of their own have no client that would hold answers against their schemas. */
+function outputSchema(
+  { handler, outputForm, catalogued }: ToolModel,
+  output: SchemaModel,
+  definitions: DefinitionsByName,
+) {
+  const told = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
+  const schema = wireSchema(told.output, told.definitions);
+  return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
+}
+
+/** The descriptor of a prompt. */
+export function promptFields(prompt: PromptModel): Fields {
+  return toFields([
+    ['title', prompt.title],
+    ['description', prompt.description],
+    ['arguments', prompt.arguments.map(argumentObject)],
+    ...sharedMembers(prompt),
+  ]);
+}
+
+/** The descriptor of a resource. */
+export function resourceFields(resource: ResourceModel): Fields {
+  const { content } = resource;
+  const size = resource.size ?? (content && contentSize(content));
+  return toFields([...resourceMembers(resource), ['size', size], ...sharedMembers(resource)]);
+}
+
+/** The descriptor of a resource template. */
+export function resourceTemplateFields(template: ResourceTemplateModel): Fields {
+  return toFields([...resourceMembers(template), ...sharedMembers(template)]);
+}
+
+type Member = readonly [name: string, value: Json | undefined];
+
+function resourceMembers(resource: ResourceModel | ResourceTemplateModel): readonly Member[] {
+  return [
+    ['name', resource.name],
+    ['title', resource.title],
+    ['description', resource.description],
+    ['mimeType', resource.mimeType],
+    ['annotations', resource.annotations],
+  ];
+}
+
+function sharedMembers({ icons, meta, extensions }: DescriptorModel): readonly Member[] {
+  return [['icons', icons], ['_meta', meta], ...extensions];
+}
+
+function argumentObject({ name, title, description, required }: PromptArgumentModel): JsonObject {
+  const members: readonly Member[] = [
+    ['name', name],
+    ['title', title],
+    ['description', description],
+    ['required', required],
+  ];
+  return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+}
+
+function contentSize(content: NonNullable<ResourceModel['content']>): number {
+  if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
+  return (content.base64.length / 4) * 3 - (/=*$/u.exec(content.base64)?.[0].length ?? 0);
+}
+
+function toFields(members: readonly Member[]): Fields {
+  return members.flatMap(([name, value]) => (value === undefined ? [] : [[name, stringifyJson(value)] as const]));
+}

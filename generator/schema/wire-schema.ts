@@ -1,0 +1,131 @@
+import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import type { DefinitionModel, SchemaModel } from '../model/model.js';
+import { annotationKeywords } from './keywords.js';
+import { mapRefs, mapSchema, referredName, referredNames, visitParts } from './map-schema.js';
+import { mergeReferred } from './merge-referred.js';
+
+/** Definitions of a model by name. */
+export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
+
+/** Indexes the definitions of a model: the same index for the same definitions, so that what is known of them is found by it. */
+export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
+  const index = indexes.get(definitions) ?? new Map(definitions.map((definition) => [definition.name, definition]));
+  indexes.set(definitions, index);
+  return index;
+}
+
+const indexes = new WeakMap<readonly DefinitionModel[], DefinitionsByName>();
+
+/** A schema as a descriptor carries it, and where its parts come from. */
+export interface WireSchema {
+  readonly schema: JsonObject;
+  /** The definition of the model that the root is; absent when it is no definition alone. */
+  readonly rootName?: string;
+  /** Names under `$defs` to those of the definitions in the model. */
+  readonly definitionNames: ReadonlyMap<string, string>;
+}
+
+/**
+ * The schema as a descriptor carries it: self-contained, with what it refers to in its own `$defs` under the names
+ * that the author gave, and no reference at its root.
+ */
+export function wireSchema(schema: SchemaModel, definitions: DefinitionsByName): JsonObject {
+  return composeWireSchema(schema, definitions).schema;
+}
+
+/** The same as {@link wireSchema}, for whoever has to find the way back. */
+export function composeWireSchema(
+  { schema, dialect, declaresDialect }: SchemaModel,
+  definitions: DefinitionsByName,
+): WireSchema {
+  const rootName = rootReference(schema, definitions);
+  const root = inlineRoot(schema, definitions);
+  const container = dialect === 'draft-07' ? 'definitions' : '$defs';
+  const closure = collectDefinitions(root, definitions).filter(({ name }) => name !== rootName);
+  const wireNames = chooseWireNames(closure);
+  const address = (name: string) =>
+    name === rootName ? '#' : `#/${container}/${encodePointer(wireNames.get(name) ?? name)}`;
+  const finish = (part: Json) => mapRefs(part, address);
+  const members = new Map<string, Json>();
+  if (dialect === 'draft-07') members.set('$schema', 'http://json-schema.org/draft-07/schema#');
+  else if (declaresDialect) members.set('$schema', 'https://json-schema.org/draft/2020-12/schema');
+  for (const [keyword, value] of finish(root) as JsonObject) members.set(keyword, value);
+  if (closure.length > 0) {
+    const entries = closure.map((definition): [string, Json] => [
+      wireNames.get(definition.name) ?? definition.name,
+      finish(definition.schema),
+    ]);
+    members.set(container, new Map(entries));
+  }
+  return {
+    schema: withoutRepeatedAnchors(members),
+    ...(rootName !== undefined && { rootName }),
+    definitionNames: new Map(closure.map(({ name }) => [wireNames.get(name) ?? name, name])),
+  };
+}
+
+/**
+ * Files may use the same anchor, and what is referred to at the root may stand there twice; within one schema that would
+ * be a fault.
+ */
+function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
+  const seen = new Set<Json>();
+  const repeated = new Set<Json>();
+  visitParts(schema, (part) => {
+    const anchor = part.get('$anchor');
+    if (anchor !== undefined) (seen.has(anchor) ? repeated : seen).add(anchor);
+  });
+  if (repeated.size === 0) return schema;
+  return mapSchema(schema, (part) => {
+    const anchor = part.get('$anchor');
+    return anchor === undefined || !repeated.has(anchor)
+      ? part
+      : new Map([...part].filter(([keyword]) => keyword !== '$anchor'));
+  }) as JsonObject;
+}
+
+/** The definition that a root stands for: it is a reference and adds nothing but annotations. */
+function rootReference(schema: Json, definitions: DefinitionsByName): string | undefined {
+  if (!isJsonObject(schema)) return undefined;
+  const name = referredName(schema);
+  const isAlone = [...schema.keys()].every((keyword) => keyword === '$ref' || annotationKeywords.has(keyword));
+  return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
+}
+
+/** Follows references at the root; see {@link mergeReferred} for what stands beside them. */
+function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
+  if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
+  const name = referredName(schema);
+  if (name === undefined) return schema;
+  return mergeReferred(schema, inlineRoot(definitions.get(name)?.schema ?? true, definitions));
+}
+
+/** Everything that a schema refers to, directly or not, in order of first reference. */
+function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
+  const found = new Map<string, DefinitionModel>();
+  const waiting: Json[] = [schema];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const name of referredNames(next)) {
+      const definition = definitions.get(name);
+      if (!definition || found.has(name)) continue;
+      found.set(name, definition);
+      waiting.push(definition.schema);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The author's names, except where two definitions would have the same. */
+function chooseWireNames(closure: readonly DefinitionModel[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { wireName } of closure) counts.set(wireName, (counts.get(wireName) ?? 0) + 1);
+  return new Map(closure.map(({ name, wireName }) => [name, counts.get(wireName) === 1 ? wireName : name]));
+}
+
+function encodePointer(name: string): string {
+  const escaped = name
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replace(/\p{Cs}/gu, '\ufffd');
+  return encodeURIComponent(escaped);
+}

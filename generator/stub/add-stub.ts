@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import { refuseLaterWriter } from '../runs/compare-runs.js';
+import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import { loadPackage } from '../package/load-package.js';
+import { readDefinitions } from '../read/read-definitions.js';
+import { planStub } from './plan-stub.js';
+import { readEarlierRun } from '../write/earlier-run.js';
+import { replaceText } from '../write/replace-text.js';
+import { describeSystemError, isSystemError } from '../write/system-error.js';
+
+/** What came of it. */
+export type StubReport =
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The definitions have errors, so that nothing is known of their tools; nothing was written. */
+  | { readonly kind: 'broken'; readonly generated: GenerateReport }
+  | {
+      readonly kind: 'done';
+      readonly generated: GenerateReport;
+      /** The definition that was changed, relative to the root. */
+      readonly edited?: string;
+      /** The handler, relative to the root. */
+      readonly handler: string;
+    };
+
+/** Gives a tool a stub: has the definition say so where it must, and generates. */
+export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
+  const { root, definitions, handlers, out } = options;
+  const earlier = await readEarlierRun(root, out);
+  const { version } = loadPackage();
+  const { workspace, resolved, diagnostics } = await readDefinitions(root, definitions, earlier.names);
+  if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, version, options), ...diagnostics])) {
+    return { kind: 'broken', generated: await generate({ ...options, check: true }) };
+  }
+  const plan = planStub(workspace, resolved, tool);
+  if (plan.kind === 'refused') return plan;
+  const handler = `${handlers}/tools/${plan.tool.names.fileName}.ts`;
+  if (plan.kind === 'ready') return { kind: 'done', generated: await generate(options), handler };
+  const { file, text, isNew } = plan.edit;
+  try {
+    await replaceText(join(root, file), text, isNew);
+  } catch (error) {
+    if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, join(root, file)) };
+    throw error;
+  }
+  return { kind: 'done', generated: await generate(options), edited: file, handler };
+}
