@@ -21,6 +21,17 @@ export function readMemory(pid) {
   return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)[1]) / 1024;
 }
 
+/** Megabytes (MiB) that a process had in memory at most; `undefined` once the process has ended. */
+export function readPeak(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const line = /^VmHWM:\s+(\d+) kB$/mu.exec(status);
+    return line === null ? undefined : Number(line[1]) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
 /** User and system time of the whole process, in hundredths of a second. */
 function readTicks(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

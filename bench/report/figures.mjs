@@ -20,6 +20,7 @@ export const figures = {
   perMegabyte: { title: 'CPU a MB', unit: 'µs' },
   idle: { title: 'idle', unit: 'MiB', digits: 1 },
   loaded: { title: 'loaded', unit: 'MiB', digits: 1 },
+  peak: { title: 'peak', unit: 'MiB', digits: 0 },
   loadedRatio: { title: 'loaded ratio', unit: '×', digits: 2 },
   packages: { title: 'packages', unit: '', digits: 0 },
   files: { title: 'files', unit: '', digits: 0 },

@@ -1,6 +1,8 @@
 import { callScenarios } from './calls.mjs';
+import { devScenarios } from './dev.mjs';
 import { forwardScenarios } from './forward.mjs';
 import { generateScenarios } from './generate.mjs';
+import { githubScenarios } from './generate-github.mjs';
 import { growthScenarios } from './growth.mjs';
 import { keptListScenarios } from './kept-list.mjs';
 import { memoryScenarios } from './memory.mjs';
@@ -24,6 +26,8 @@ export function listScenarios() {
     ...sizeScenarios,
     ...forwardScenarios,
     ...generateScenarios,
+    ...githubScenarios,
+    ...devScenarios,
     ...typeCheckScenarios,
   ];
 }
