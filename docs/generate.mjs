@@ -7,7 +7,7 @@ import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
 import { changeRules } from '../dist/generator/diff/change-rules.js';
 import { schemaRules } from '../dist/generator/diff/schema-rules.js';
 import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
-import { profileRules } from '../dist/generator/profiles/profile-rules.js';
+import { profileRules } from '../dist/generator/diagnostics/profile-rules.js';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'definition.schema.json'), 'utf8'));

@@ -18,7 +18,7 @@ import { loadPackage } from './package/load-package.js';
 import type { ApiModel, Model } from './model/model.js';
 import { findProfiles } from './profiles/client-profiles.js';
 import type { Profile } from './profiles/profile.js';
-import { readInputs, type Inputs } from './read/read-inputs.js';
+import { readInputs, type Inputs, type ReadOptions } from './read/read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './runs/run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
@@ -28,10 +28,7 @@ import { outlinePlan } from './write/survey-unchanged.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
-export interface GenerateOptions {
-  /** Absolute path of the project. */
-  readonly root: string;
-  readonly definitions: string;
+export interface GenerateOptions extends ReadOptions {
   readonly handlers: string;
   readonly out: string;
   /** Package to import the runtime from; by default a copy of it is generated. */
@@ -42,14 +39,6 @@ export interface GenerateOptions {
   readonly force: boolean;
   /** Formats of other systems to write each tool in. */
   readonly artifacts?: readonly ArtifactKind[];
-  /** Leave out what has errors, and generate the rest all the same. */
-  readonly keepGoing?: boolean;
-  /** Warnings are errors. */
-  readonly strict: boolean;
-  /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
-  readonly allowRemote?: readonly string[];
-  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
-  readonly allowOutside?: readonly string[];
   /** Names of the client profiles to lower descriptors for. Default: those of the last run. */
   readonly profiles?: readonly string[];
 }
@@ -101,7 +90,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   // A check is there to judge what is on the disk, and takes nothing from it.
   const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
   const parts = openStoredParts(stored, fingerprint);
-  const inputs = await readInputs(options, earlier.names, profiles, parts);
+  const inputs = await readInputs(options, earlier.names, profiles);
   const { sources, diagnostics, leftOut } = inputs;
   if (hasErrors(diagnostics) && leftOut.length === 0) {
     return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };

@@ -1,10 +1,8 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { PartCache } from '../emit/part-cache.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { entryOf, nodeAt } from '../source/source-node.js';
-import type { ResolvedSchema } from '../resolve/resolution.js';
-import type { ResolvedModel, SchemaRoot } from '../read/resolve-model.js';
+import type { ResolvedSchema, ResolvedSchemas, SchemaRoot } from '../resolve/resolution.js';
 import { checkArguments } from './check-arguments.js';
 import { checkContents } from './check-contents.js';
 import { checkDefaults } from './check-defaults.js';
@@ -16,23 +14,18 @@ import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
 import { followRoot } from './root-chain.js';
 
-/**
- * Everything that is wrong with the definitions beyond what loading and resolving them found.
- *
- * @param cache Checks that were passed before; the result is the same without.
- */
+/** Finds everything that is wrong with the definitions beyond what loading and resolving them found. */
 export async function checkDefinitions(
   workspace: Workspace,
-  resolved: ResolvedModel,
-  cache: PartCache,
+  resolved: ResolvedSchemas,
 ): Promise<readonly Diagnostic[]> {
   const { schemas, resolver } = resolved;
   const referred = listReferred(workspace, resolved);
   const elsewhere = referred.filter(({ scope }) => !workspace.definitions.includes(scope.file));
-  const values = new ValueChecker(resolver, cache);
+  const values = new ValueChecker(resolver);
   const ofSchemas: Diagnostic[] = [];
   for (const { node, scope } of [...schemas, ...resolved.shared, ...elsewhere]) {
-    ofSchemas.push(...checkSchema(node, scope.dialect, cache), ...(await values.check(node, scope)));
+    ofSchemas.push(...checkSchema(node, scope.dialect), ...(await values.check(node, scope)));
   }
   const diagnostics = [
     ...checkFormat(workspace),
@@ -42,13 +35,13 @@ export async function checkDefinitions(
     ...ofSchemas,
     ...schemas.filter(({ role }) => role === 'input').flatMap((schema) => checkInput(schema, resolved)),
     ...checkReferred(resolved, referred),
-    ...(await checkElicitations(workspace, resolver, values, cache)),
+    ...(await checkElicitations(workspace, resolver, values)),
   ];
   return withoutRepeats(diagnostics);
 }
 
 /** Everything that a `$ref` points at, where it stands. */
-function listReferred(workspace: Workspace, { resolver }: ResolvedModel): readonly (SchemaRoot & { key: string })[] {
+function listReferred(workspace: Workspace, { resolver }: ResolvedSchemas): readonly (SchemaRoot & { key: string })[] {
   return [...resolver.referred.values()].flatMap(({ key, file, path, rootPath }) => {
     const root = rootOf(workspace, file);
     const node = root && nodeAt(root, path);
@@ -57,7 +50,7 @@ function listReferred(workspace: Workspace, { resolver }: ResolvedModel): readon
   });
 }
 
-function checkInput({ node, schema }: ResolvedSchema, { resolver }: ResolvedModel): readonly Diagnostic[] {
+function checkInput({ node, schema }: ResolvedSchema, { resolver }: ResolvedSchemas): readonly Diagnostic[] {
   const chain = followRoot(schema.schema, resolver);
   // A reference that leads nowhere is complained about already.
   const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
@@ -70,7 +63,7 @@ function checkInput({ node, schema }: ResolvedSchema, { resolver }: ResolvedMode
 
 /** What an input schema refers to at its root becomes its root; whatever else is referred to is out of reach. */
 function checkReferred(
-  { schemas, resolver }: ResolvedModel,
+  { schemas, resolver }: ResolvedSchemas,
   referred: readonly (SchemaRoot & { key: string })[],
 ): readonly Diagnostic[] {
   const inputs = schemas.filter(({ role }) => role === 'input');

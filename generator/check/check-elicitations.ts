@@ -1,6 +1,5 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { PartCache } from '../emit/part-cache.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
@@ -14,7 +13,6 @@ export async function checkElicitations(
   workspace: Workspace,
   resolver: SchemaResolver,
   values: ValueChecker,
-  cache: PartCache,
 ): Promise<readonly Diagnostic[]> {
   const diagnostics: Diagnostic[] = [];
   const owners = workspace.definitions.flatMap((file) =>
@@ -29,7 +27,7 @@ export async function checkElicitations(
       const schema = childOf(question.value, 'requestedSchema');
       if (schema === undefined) continue;
       const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
-      diagnostics.push(...checkSchema(schema, scope.dialect, cache), ...(await values.check(schema, scope)));
+      diagnostics.push(...checkSchema(schema, scope.dialect), ...(await values.check(schema, scope)));
     }
   }
   return diagnostics;

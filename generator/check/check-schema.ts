@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { digestTexts, type PartCache } from '../emit/part-cache.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import {
   childOf,
@@ -21,21 +20,12 @@ import { knownKeywords } from '../schema/keywords.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/**
- * Checks one schema as its dialect demands, and for what is allowed there but hardly meant.
- *
- * @param cache Schemas that have passed before.
- */
-export function checkSchema(node: SourceNode, dialect: Dialect, cache: PartCache): readonly Diagnostic[] {
-  const schema = stringifyNode(node);
-  const digest = digestTexts(['checked schema', dialect, schema]);
-  if (cache.recall(digest) !== undefined) return [];
+/** Checks one schema against the metaschema of its dialect, and for likely mistakes that the metaschema allows. */
+export function checkSchema(node: SourceNode, dialect: Dialect): readonly Diagnostic[] {
   const unsupported = checkDialect(node);
   if (unsupported.length > 0) return unsupported;
-  const invalid = checkAgainstMetaschema(node, JSON.parse(schema), dialect);
-  const diagnostics = [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
-  if (diagnostics.length === 0) cache.keep(digest, '');
-  return diagnostics;
+  const invalid = checkAgainstMetaschema(node, JSON.parse(stringifyNode(node)), dialect);
+  return [...invalid, ...[...visitSchemas(node)].flatMap(({ node: part }) => checkPart(part))];
 }
 
 function checkPart(node: SourceNode): readonly Diagnostic[] {

@@ -1,7 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { digestTexts, type PartCache } from '../emit/part-cache.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
@@ -12,14 +11,11 @@ import { visitSchemas } from './visit-schemas.js';
 /** Checks that defaults and examples fit the schema that they stand in. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
-  private readonly cache: PartCache;
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
   private compileSchema: CompileSchema | undefined;
 
-  /** @param cache Values that are known to fit. */
-  constructor(resolver: SchemaResolver, cache: PartCache) {
+  constructor(resolver: SchemaResolver) {
     this.resolver = resolver;
-    this.cache = cache;
   }
 
   /** Checks a schema and all schemas in it. */
@@ -38,13 +34,8 @@ export class ValueChecker {
     scope: SchemaScope,
   ): Promise<readonly Diagnostic[]> {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope)));
-    const texts = values.map(({ value }) => stringifyNode(value));
-    const digest = digestTexts(['values', scope.dialect, schema, ...texts]);
-    if (this.cache.recall(digest) !== undefined) return [];
     const validate = await this.compile(schema, scope);
-    const diagnostics = validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
-    if (diagnostics.length === 0) this.cache.keep(digest, '');
-    return diagnostics;
+    return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
   }
 
   private async compile(schema: string, { dialect }: SchemaScope): Promise<ValidateFunction | undefined> {

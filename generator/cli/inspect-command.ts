@@ -7,7 +7,7 @@ import type { Inspection } from '../inspect/inspection.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
 import { RemoteReader } from '../load/remote-reader.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
-import { createFindingLocator } from '../profiles/locate-finding.js';
+import { createFindingLocator } from '../read/locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';

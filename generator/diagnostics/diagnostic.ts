@@ -1,4 +1,4 @@
-import type { ProfileRule } from '../profiles/profile-rules.js';
+import type { ProfileRule } from './profile-rules.js';
 import type { DiagnosticCode } from './catalogue.js';
 
 /** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */

@@ -14,7 +14,7 @@ import { groupFindings } from '../profiles/diagnose-findings.js';
 import type { Finding } from '../profiles/finding.js';
 import { listServedTools, listTools } from '../profiles/list-served-tools.js';
 import type { Profile } from '../profiles/profile.js';
-import { loweringOf } from '../profiles/profile-rules.js';
+import { loweringOf } from '../diagnostics/profile-rules.js';
 import { knowsField, legacyRevisions, modernRevisions, type DescriptorKind } from '../../runtime/revisions.js';
 import type {
   InspectedEntry,

@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import type { ProfileRule } from '../profiles/profile-rules.js';
+import type { ProfileRule } from '../diagnostics/profile-rules.js';
 
 /** Bytes on the wire: for the latest legacy revision, and for the modern one. */
 export interface WireBytes {

@@ -1,5 +1,3 @@
-import type { Side } from '../diff/schema/schema-world.js';
-
 /** Something of a model that stands somewhere in the definition files. */
 export type Anchor =
   | { readonly kind: 'server' }
@@ -15,7 +13,7 @@ export interface Place {
 
 /** A place in the definitions of a certain side. */
 export interface SidedPlace extends Place {
-  readonly side: Side;
+  readonly side: 'old' | 'new';
 }
 
 /** A place further down. */

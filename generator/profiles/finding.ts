@@ -1,4 +1,4 @@
-import type { ProfileRule } from './profile-rules.js';
+import type { ProfileRule } from '../diagnostics/profile-rules.js';
 
 /** Something about a tool, or about all of them, that a client does not take. */
 export interface Finding {

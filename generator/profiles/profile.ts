@@ -1,4 +1,4 @@
-import type { ProfileRule } from './profile-rules.js';
+import type { ProfileRule } from '../diagnostics/profile-rules.js';
 
 /** What each rule has to be told. */
 interface RuleSettings {

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { createPartCache, type PartCache } from '../emit/part-cache.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from '../load/load-definitions.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve-model.js';
@@ -25,16 +24,15 @@ export interface Definitions extends JudgedWorkspace {
  * @param folder The definitions folder, relative to the root.
  * @param earlierNames Names that the last run gave to schemas.
  * @param options.access What definitions may refer to beyond their folder.
- * @param options.cache Checks that were passed before.
  */
 export async function readDefinitions(
   root: string,
   folder: string,
   earlierNames: ReadonlyMap<string, string>,
-  options: LoadOptions & { readonly cache?: PartCache } = {},
+  options: LoadOptions = {},
 ): Promise<Definitions> {
   const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
-  const judged = await judgeWorkspace(workspace, earlierNames, options.cache);
+  const judged = await judgeWorkspace(workspace, earlierNames);
   return { ...judged, diagnostics: [...diagnostics, ...judged.diagnostics], trace };
 }
 
@@ -42,16 +40,15 @@ export async function readDefinitions(
 export async function judgeWorkspace(
   workspace: Workspace,
   earlierNames: ReadonlyMap<string, string>,
-  cache: PartCache = createPartCache(),
 ): Promise<JudgedWorkspace> {
   const resolved = resolveModel(workspace, earlierNames);
-  const checked = await check(workspace, resolved, cache);
+  const checked = await check(workspace, resolved);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }
 
 /** Documents of APIs are checked as they are resolved: where there is nothing else, no checks have to be loaded. */
-async function check(workspace: Workspace, resolved: ResolvedModel, cache: PartCache): Promise<readonly Diagnostic[]> {
+async function check(workspace: Workspace, resolved: ResolvedModel): Promise<readonly Diagnostic[]> {
   if (workspace.definitions.length === 0) return [];
   const { checkDefinitions } = await import('../check/check-definitions.js');
-  return checkDefinitions(workspace, resolved, cache);
+  return checkDefinitions(workspace, resolved);
 }

@@ -1,8 +1,6 @@
 import { hasErrors, promoteWarnings } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import type { PartCache } from '../emit/part-cache.js';
-import type { GenerateOptions } from '../generate.js';
 import { keepSound } from './keep-sound.js';
 import { nameLeftOut } from './leave-out.js';
 import type { Workspace } from '../load/load-definitions.js';
@@ -11,11 +9,26 @@ import type { WorkspaceTrace } from '../load/workspace-trace.js';
 import type { Model } from '../model/model.js';
 import { checkModel } from '../profiles/check-model.js';
 import { diagnoseFindings } from '../profiles/diagnose-findings.js';
-import { createFindingLocator } from '../profiles/locate-finding.js';
+import { createFindingLocator } from './locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
 import type { Profile } from '../profiles/profile.js';
 import { judgeWorkspace, readDefinitions, type JudgedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
+
+/** Which definitions to read, and how strictly. Folders are relative to the root. */
+export interface ReadOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly definitions: string;
+  /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
+  readonly allowRemote?: readonly string[];
+  /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
+  readonly allowOutside?: readonly string[];
+  /** Warnings are errors. */
+  readonly strict: boolean;
+  /** Leave out what has errors, and generate the rest all the same. */
+  readonly keepGoing?: boolean;
+}
 
 /** What is needed of the definitions once they are understood. */
 export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
@@ -28,16 +41,15 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
 
 /** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
 export async function readInputs(
-  { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: GenerateOptions,
+  { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: ReadOptions,
   earlierNames: ReadonlyMap<string, string>,
   profiles: readonly Profile[],
-  cache: PartCache,
 ): Promise<Inputs> {
   const access = { folders, ...(allowRemote.length > 0 && { remote: await openRemote(allowRemote) }) };
-  const read = await readDefinitions(root, definitions, earlierNames, { access, cache });
+  const read = await readDefinitions(root, definitions, earlierNames, { access });
   const first = lowerWorkspace(read, profiles, strict);
   const reread = async (rest: Workspace): Promise<LoweredWorkspace> =>
-    lowerWorkspace(await judgeWorkspace(rest, earlierNames, cache), profiles, strict);
+    lowerWorkspace(await judgeWorkspace(rest, earlierNames), profiles, strict);
   const { judged, leftOut } = keepGoing ? await keepSound(first, reread) : { judged: first, leftOut: [] };
   return {
     model: judged.lowered,

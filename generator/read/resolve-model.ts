@@ -15,22 +15,17 @@ import {
 import { formNames, type NamedKind } from '../resolve/form-names.js';
 import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from '../definition/merge-definitions.js';
 import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from '../resolve/name-definitions.js';
-import type { ResolvedSchema, Resolution } from '../resolve/resolution.js';
+import type { Resolution, ResolvedSchema, ResolvedSchemas, SchemaRoot } from '../resolve/resolution.js';
 import { resolvePrompt } from '../definition/resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from '../definition/resolve-resource.js';
 import { resolveServer } from '../definition/resolve-server.js';
 import { resolveTool } from '../definition/resolve-tool.js';
-import { SchemaResolver, type ReferredSchema, type SchemaScope } from '../resolve/schema-resolver.js';
+import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 
-/** The model and what is needed to check it and to speak about it. */
-export interface ResolvedModel {
+/** The model, with the schemas and locations that checks and reports need. */
+export interface ResolvedModel extends ResolvedSchemas {
   readonly model: Model;
   readonly diagnostics: readonly Diagnostic[];
-  /** Where each tool's schemas stand. */
-  readonly schemas: readonly ResolvedSchema[];
-  /** What the definitions hold under `$defs`, whether it is referred to or not. */
-  readonly shared: readonly SchemaRoot[];
-  readonly resolver: SchemaResolver;
   /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
   /** Where each tool is defined, by its name. */
@@ -39,12 +34,6 @@ export interface ResolvedModel {
   readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
   /** The entries under `openapi`. */
   readonly apiEntries: readonly DefinitionEntry[];
-}
-
-/** A schema that stands on its own. */
-export interface SchemaRoot {
-  readonly node: SourceNode;
-  readonly scope: SchemaScope;
 }
 
 /**

@@ -29,6 +29,21 @@ export interface ResolvedSchema {
   readonly schema: SchemaModel;
 }
 
+/** A schema that stands on its own. */
+export interface SchemaRoot {
+  readonly node: SourceNode;
+  readonly scope: SchemaScope;
+}
+
+/** The schemas of the definitions, as the checks need them. */
+export interface ResolvedSchemas {
+  /** The schemas of tools. */
+  readonly schemas: readonly ResolvedSchema[];
+  /** The schemas under `$defs`, whether something refers to them or not. */
+  readonly shared: readonly SchemaRoot[];
+  readonly resolver: SchemaResolver;
+}
+
 /** Adds a diagnostic. */
 export function report(
   resolution: Resolution,

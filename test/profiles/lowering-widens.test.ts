@@ -7,7 +7,7 @@ import { checkSchema } from '../../generator/profiles/checks/check-schema.js';
 import { findProfiles } from '../../generator/profiles/client-profiles.js';
 import { combineRestrictions } from '../../generator/profiles/lowering/combine-restrictions.js';
 import { lowerInput } from '../../generator/profiles/lowering/lower-input.js';
-import { loweringOf } from '../../generator/profiles/profile-rules.js';
+import { loweringOf } from '../../generator/diagnostics/profile-rules.js';
 import type { Restrictions } from '../../generator/profiles/profile.js';
 import { arbitraryValue, closeSchema, schemaVersions } from '../diff/schema-pairs.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
-import type { ProfileRule } from '../profile-rules.js';
+import type { ProfileRule } from '../../diagnostics/profile-rules.js';
 import type { Restriction, Restrictions } from '../profile.js';
 import { listParts, type SchemaPart } from './walk-schema.js';
 

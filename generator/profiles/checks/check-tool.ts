@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.js';
 import type { ToolModel } from '../../model/model.js';
 import type { Finding } from '../finding.js';
 import type { Profile } from '../profile.js';
-import type { ProfileRule } from '../profile-rules.js';
+import type { ProfileRule } from '../../diagnostics/profile-rules.js';
 import { checkSchema } from './check-schema.js';
 
 /** A tool as it is sent. */

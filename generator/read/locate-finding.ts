@@ -1,9 +1,9 @@
-import { createLocator } from '../read/locate-place.js';
+import { createLocator } from './locate-place.js';
 import type { Place } from '../model/place.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import type { JudgedWorkspace } from '../read/read-definitions.js';
-import type { Finding } from './finding.js';
+import type { JudgedWorkspace } from './read-definitions.js';
+import type { Finding } from '../profiles/finding.js';
 
 /** Finds the places in the definition files that findings are about; see {@link createLocator}. */
 export function createFindingLocator(definitions: JudgedWorkspace): (finding: Finding) => SourceLocation | undefined {
