@@ -1,31 +1,20 @@
 /**
- * What generated code and handlers import. It runs on every JavaScript platform; what ties a server to one of them
- * stands beside it.
- *
- * It imports what every server needs at its start, too, and whatever the runtime loads later imports this module first.
- * Bundlers put modules into one file when the same entries lead to them, and each module that is loaded later is an entry: so
- * a server starts with one file of the runtime instead of one for each set of entries.
+ * Public entry of the runtime: what generated code and handlers import. Runs on every JavaScript platform; `node/` and `web/`
+ * connect a server to one of them.
  */
-import './choose-encoding.js';
-import './connection.js';
-import './default-limits.js';
-import './json-parser.js';
-import './prepare-service.js';
-import './service.js';
-
-export type * from './definition.js';
-export type * from './discovery/operation-definition.js';
-export type * from './handler-context.js';
-export type * from './handlers.js';
-export { fillPlaceholder } from './fill-placeholder.js';
+export type * from './api/definition.js';
+export type * from './api/operation-definition.js';
+export type * from './api/handler-context.js';
+export type * from './api/handlers.js';
+export { fillPlaceholder } from './api/fill-placeholder.js';
 export type * from './forward/forward-definition.js';
-export { notImplemented } from './not-implemented.js';
-export { pickValidators } from './pick-validators.js';
+export { notImplemented } from './api/not-implemented.js';
+export { pickValidators } from './api/pick-validators.js';
 export type { Authenticate } from './http/endpoint.js';
 export type { HttpOptions } from './http/http-options.js';
-export type { EntryControl, ServerControl } from './server-control.js';
-export { AccessError } from './access-error.js';
-export { NotFoundError, ProtocolError } from './protocol-error.js';
+export type { EntryControl, ServerControl } from './service/server-control.js';
+export { AccessError } from './api/access-error.js';
+export { NotFoundError, ProtocolError } from './protocol/protocol-error.js';
 export {
   audio,
   embeddedResource,
@@ -36,7 +25,7 @@ export {
   structured,
   text,
   withMeta,
-} from './results/builders.js';
+} from './api/builders.js';
 export type {
   Annotations,
   BlockOptions,
@@ -44,6 +33,6 @@ export type {
   ResourceLinkDetails,
   ResultItem,
   ToolResult,
-} from './results/builders.js';
+} from './api/builders.js';
 export type { TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js';
-export type { LegacyRevision, ModernRevision, Revision } from './revisions.js';
+export type { LegacyRevision, ModernRevision, Revision } from './protocol/revisions.js';

@@ -15,7 +15,7 @@ import type { Finding } from '../profiles/finding.js';
 import { listServedTools, listTools } from '../profiles/list-served-tools.js';
 import type { Profile } from '../profiles/profile.js';
 import { loweringOf } from '../diagnostics/profile-rules.js';
-import { knowsField, legacyRevisions, modernRevisions, type DescriptorKind } from '../../runtime/revisions.js';
+import { knowsField, legacyRevisions, modernRevisions, type DescriptorKind } from '../../runtime/protocol/revisions.js';
 import type {
   InspectedEntry,
   InspectedFinding,

@@ -1,6 +1,6 @@
-import { isInToolsets } from '../choose-tools.js';
-import type { Handler, Service, Tool } from '../service.js';
-import type { OperationDefinition, ToolDiscovery } from './operation-definition.js';
+import { isInToolsets } from '../service/choose-tools.js';
+import type { Handler, Service, Tool } from '../service/service.js';
+import type { OperationDefinition, ToolDiscovery } from '../api/operation-definition.js';
 import { SearchIndex } from './search-index.js';
 
 /** The operations that three tools stand for, those of toolsets that were not chosen left out. */
@@ -13,7 +13,7 @@ export class Catalogue {
 
   constructor(service: Service, operations: readonly OperationDefinition[]) {
     this.#service = service;
-    this.#operations = operations.filter((operation) => isInToolsets(operation, service.served.toolsets));
+    this.#operations = operations.filter((operation) => isInToolsets(operation, service.enabled.toolsets));
     this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
   }
 

@@ -1,10 +1,9 @@
-import '../index.js';
-import type { JsonObject } from '../json-object.js';
-import { error } from '../results/builders.js';
-import { modernRevisions, type Revision } from '../revisions.js';
-import type { Service, Tool } from '../service.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { error } from '../api/builders.js';
+import { modernRevisions, type Revision } from '../protocol/revisions.js';
+import type { Service, Tool } from '../service/service.js';
 import { openCatalogue, type Catalogue } from './catalogue.js';
-import type { OperationDefinition, ToolDiscovery } from './operation-definition.js';
+import type { OperationDefinition, ToolDiscovery } from '../api/operation-definition.js';
 
 /** Calls an operation as the tool that it would be by itself. */
 type CallOperation = (operation: Tool, input: unknown) => unknown;

@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../results/base64.js';
-import { isJsonObject } from '../json-object.js';
+import { encodeBase64 } from '../protocol/base64.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import type { TokenGrant } from './credentials.js';
 import { startDeadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';

@@ -1,6 +1,5 @@
-import '../index.js';
-import { messageOf } from '../protocol-error.js';
-import { text } from '../results/builders.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { text } from '../api/builders.js';
 import { AccessTokens } from './access-tokens.js';
 import { buildRequest, type RequestParts } from './build-request.js';
 import { findCredentials, type Credentials } from './credentials.js';

@@ -1,8 +1,7 @@
-import '../index.js';
-import type { HandlerContext, NoQuestions } from '../handler-context.js';
-import type { ToolHandler } from '../handlers.js';
-import { loadLazily } from '../load-lazily.js';
-import { structured, text, type ToolResult } from '../results/builders.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { ToolHandler } from '../api/handlers.js';
+import { loadLazily } from '../service/load-lazily.js';
+import { structured, text, type ToolResult } from '../api/builders.js';
 import type { ApiAnswer } from './decode-answer.js';
 import type {
   ForwardApi,

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../results/base64.js';
+import { encodeBase64 } from '../protocol/base64.js';
 import { readVariable } from './environment.js';
 import { ForwardError } from './forward-error.js';
 import type {

@@ -1,4 +1,4 @@
-import { audio, embeddedResource, image, text, type ToolResult } from '../results/builders.js';
+import { audio, embeddedResource, image, text, type ToolResult } from '../api/builders.js';
 import type { MediaType } from './media-type.js';
 
 /** What an API answered: a JSON value, nothing, or something else as a tool result. */

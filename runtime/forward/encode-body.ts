@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeMultipart } from './encode-multipart.js';
 import { readFileArgument } from './file-argument.js';
 import type { BodyMember, BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';

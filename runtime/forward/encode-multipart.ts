@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import type { EncodedBody } from './encode-body.js';
 import { readFileArgument } from './file-argument.js';
 import type { BodyPart, ForwardBody } from './forward-definition.js';

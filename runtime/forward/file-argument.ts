@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { ForwardError } from './forward-error.js';
 
 /** A file as it is sent. */

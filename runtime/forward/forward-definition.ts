@@ -1,5 +1,5 @@
-import type { HandlerContext, NoQuestions } from '../handler-context.js';
-import type { ToolHandler } from '../handlers.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { ToolHandler } from '../api/handlers.js';
 
 /**
  * An HTTP API that tools are forwarded to: what its operations have in common. Plain data, which generated code holds.

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { ArgumentPath, KeyRenames } from './forward-definition.js';
 
 /** A value as the styles of OpenAPI see it: all plain values are text. */

@@ -1,6 +1,6 @@
 import { percentEncode, percentEncodeReserved } from './percent-encode.js';
 import { isGiven, readParameterValue, type ParameterValue } from './parameter-value.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import type { BodyPart, CookieParameter, PathParameter, QueryParameter } from './forward-definition.js';
 
 /** A name and a value, both ready to be sent. */

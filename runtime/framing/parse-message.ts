@@ -1,4 +1,3 @@
-import { jsonParser } from '../json-parser.js';
 import type { DecoderSink } from './framing.js';
 
 // Only one at the start of the stream is tolerated, and it is gone before the bytes come here.
@@ -21,7 +20,7 @@ export function parseMessage(text: string | undefined, sink: DecoderSink): void 
   }
   let value: unknown;
   try {
-    value = jsonParser.parse(text);
+    value = JSON.parse(text);
   } catch {
     sink.malformed('Invalid JSON');
     return;

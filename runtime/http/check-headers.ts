@@ -1,10 +1,10 @@
-import type { ParameterHeader } from '../definition.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { Request } from '../json-rpc.js';
+import type { ParameterHeader } from '../api/definition.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
 import { claimedVersion } from '../modern/caller.js';
-import { ProtocolError } from '../protocol-error.js';
-import { modernRevisions } from '../revisions.js';
-import type { Service } from '../service.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { modernRevisions } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import { decodeHeaderValue } from './header-value.js';
 import type { HttpRequest } from './http-message.js';
 

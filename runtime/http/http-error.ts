@@ -1,4 +1,4 @@
-import { encodeError } from '../json-rpc.js';
+import { encodeError } from '../protocol/json-rpc.js';
 import type { HttpHeaders, HttpReply } from './http-message.js';
 
 /** A request that is refused as a whole, with a status and a JSON-RPC error that has no id. */

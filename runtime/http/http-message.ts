@@ -1,5 +1,5 @@
-import type { HttpRequestInfo } from '../handlers.js';
-import type { MessageText } from '../json-rpc.js';
+import type { HttpRequestInfo } from '../api/handlers.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 
 /** An HTTP request as an adapter hands it over. */
 export interface HttpRequest extends HttpRequestInfo {

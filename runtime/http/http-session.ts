@@ -1,7 +1,7 @@
-import { Connection } from '../connection.js';
-import type { Channel } from '../exchange.js';
-import type { AuthInfo } from '../handlers.js';
-import type { Service } from '../service.js';
+import { Connection } from '../connection/connection.js';
+import type { Channel } from '../exchange/exchange.js';
+import type { AuthInfo } from '../api/handlers.js';
+import type { Service } from '../service/service.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import type { Post } from './post-reply.js';

@@ -1,6 +1,6 @@
-import type { Channel, ExchangeOwner } from '../exchange.js';
-import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
-import type { MessageText } from '../json-rpc.js';
+import type { Channel, ExchangeOwner } from '../exchange/exchange.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { Expected, Waiting } from './heart.js';
 import type { Accepted } from './read-message.js';

@@ -1,4 +1,3 @@
-import { jsonParser } from '../json-parser.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -60,7 +59,7 @@ export function parseMessage(body: Uint8Array | undefined, maxBytes: number): un
     throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
   }
   try {
-    return jsonParser.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);
   }

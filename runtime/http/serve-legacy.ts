@@ -1,10 +1,10 @@
-import { answerRequest } from '../answer-request.js';
-import { Connection } from '../connection.js';
-import { Exchange, type Channel } from '../exchange.js';
-import { classify, type Request } from '../json-rpc.js';
+import { answerRequest } from '../connection/answer-request.js';
+import { Connection } from '../connection/connection.js';
+import { Exchange, type Channel } from '../exchange/exchange.js';
+import { classify, type Request } from '../protocol/json-rpc.js';
 import { LegacySession } from '../legacy/caller.js';
-import { legacyRevisions, type LegacyRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { PostReply, type Post } from './post-reply.js';

@@ -1,5 +1,5 @@
-import type { Channel } from '../exchange.js';
-import type { MessageText } from '../json-rpc.js';
+import type { Channel } from '../exchange/exchange.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import type { EventStream } from './event-stream.js';
 import type { Expected, Heart, Waiting } from './heart.js';
 import type { HttpSession } from './http-session.js';

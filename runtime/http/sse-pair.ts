@@ -1,7 +1,7 @@
-import { Connection } from '../connection.js';
-import type { MessageText } from '../json-rpc.js';
-import type { Channel } from '../exchange.js';
-import type { Service } from '../service.js';
+import { Connection } from '../connection/connection.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+import type { Channel } from '../exchange/exchange.js';
+import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
 import type { Post } from './post-reply.js';
 import type { SseWriter } from './sse-writer.js';

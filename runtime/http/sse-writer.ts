@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import type { ByteSink } from './http-message.js';
 
 /** Bytes that a client may be behind before it is cut off. */

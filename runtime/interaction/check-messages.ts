@@ -1,4 +1,4 @@
-import type { SamplingContent, SamplingMessage } from '../handler-context.js';
+import type { SamplingContent, SamplingMessage } from '../api/handler-context.js';
 
 /**
  * Makes sure that every use of a tool is followed by its result, in a message with nothing but results.

@@ -1,11 +1,10 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { ElicitationDefinition } from '../definition.js';
-import { fillPlaceholder } from '../fill-placeholder.js';
-import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { revisionFeatures } from '../revisions.js';
-import { ToolResult, type ToolResultParts } from '../results/tool-result.js';
+import type { Caller } from '../features/call-context.js';
+import type { ElicitationDefinition } from '../api/definition.js';
+import { fillPlaceholder } from '../api/fill-placeholder.js';
+import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../api/handler-context.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures } from '../protocol/revisions.js';
+import { ToolResult, type ToolResultParts } from '../api/tool-result.js';
 import { checkMessages } from './check-messages.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { findMissingCapability } from './find-missing-capability.js';

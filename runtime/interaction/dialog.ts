@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 
 /** A request to the client, before it is known how it gets there. */
 export interface Question {

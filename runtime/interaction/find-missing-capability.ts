@@ -1,6 +1,6 @@
-import type { Caller } from '../call-context.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { revisionFeatures } from '../revisions.js';
+import type { Caller } from '../features/call-context.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 import type { Question } from './dialog.js';
 import { hasChoices } from './flat-schema.js';
 

@@ -1,5 +1,5 @@
-import type { RequestedSchema } from '../handler-context.js';
-import { isJsonObject } from '../json-object.js';
+import type { RequestedSchema } from '../api/handler-context.js';
+import { isJsonObject } from '../protocol/json-object.js';
 
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 

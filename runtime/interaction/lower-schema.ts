@@ -1,6 +1,6 @@
-import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../handler-context.js';
-import type { JsonObject } from '../json-object.js';
-import { revisionFeatures, type Revision } from '../revisions.js';
+import type { ChoiceField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,

@@ -1,5 +1,5 @@
-import type { ChoiceField, ChoicesField, FieldSchema, RequestedSchema, StringField } from '../handler-context.js';
-import type { JsonObject } from '../json-object.js';
+import type { ChoiceField, ChoicesField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
+import type { JsonObject } from '../protocol/json-object.js';
 
 /**
  * Reads what a user filled in: the properties that the schema has, and nothing else.

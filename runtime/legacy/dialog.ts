@@ -1,8 +1,7 @@
-import '../index.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { encodeNotification, encodeRequest, type Response } from '../json-rpc.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { encodeNotification, encodeRequest, type Response } from '../protocol/json-rpc.js';
 import type { OpenQuestions, QuestionKind } from './open-questions.js';
 
 /** Characters of a client's refusal that are repeated. */

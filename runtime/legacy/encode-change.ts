@@ -1,5 +1,5 @@
-import { encodeNotification } from '../json-rpc.js';
-import type { Change } from '../served-set.js';
+import { encodeNotification } from '../protocol/json-rpc.js';
+import type { Change } from '../service/enabled-entries.js';
 import type { LegacySession } from './caller.js';
 
 /**

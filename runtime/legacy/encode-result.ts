@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { wrapMembers, type ResultBody } from '../results/result-body.js';
 
 /**

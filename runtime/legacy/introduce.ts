@@ -1,10 +1,10 @@
-import { describeCapabilities, describeServer } from '../describe-server.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { invalidParams } from '../protocol-error.js';
-import { isClientIdentity } from '../read-client.js';
+import { describeCapabilities, describeServer } from '../service/describe-server.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { invalidParams } from '../protocol/protocol-error.js';
+import { isClientIdentity } from '../exchange/read-client.js';
 import type { ResultBody } from '../results/result-body.js';
-import { legacyRevisions, type LegacyRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import { LegacyCaller, type LegacySession } from './caller.js';
 
 /**

@@ -1,5 +1,4 @@
-import '../index.js';
-import type { RequestId, Response } from '../json-rpc.js';
+import type { RequestId, Response } from '../protocol/json-rpc.js';
 
 /** Requests of a server to its client, by the beginning of their ids. */
 export type QuestionKind = 'elicit' | 'sample' | 'roots';

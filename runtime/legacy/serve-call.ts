@@ -1,12 +1,11 @@
-import '../index.js';
-import { answerCall } from '../answer-call.js';
-import { CallContext, type Caller } from '../call-context.js';
-import type { Exchange } from '../exchange.js';
-import type { InteractionSource } from '../interaction.js';
+import { answerCall } from '../features/answer-call.js';
+import { CallContext, type Caller } from '../features/call-context.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { InteractionSource } from '../interaction/interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
-import type { Request } from '../json-rpc.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { loadQuestions, type LegacySession } from './caller.js';
 
 /**

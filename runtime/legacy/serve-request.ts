@@ -1,11 +1,11 @@
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
-import { loadLazily } from '../load-lazily.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { isLogLevel } from '../read-client.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
+import { loadLazily } from '../service/load-lazily.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { isLogLevel } from '../exchange/read-client.js';
 import type { ResultBody, Served } from '../results/result-body.js';
-import { serveFeature } from '../serve-feature.js';
-import type { Service } from '../service.js';
+import { serveFeature } from '../features/serve-feature.js';
+import type { Service } from '../service/service.js';
 import type { LegacySession } from './caller.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';

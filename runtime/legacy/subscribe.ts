@@ -1,9 +1,8 @@
-import '../index.js';
-import type { JsonObject } from '../json-object.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { findTemplate } from '../read-resource.js';
-import { revisionFeatures } from '../revisions.js';
-import type { Service } from '../service.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { findTemplate } from '../features/read-resource.js';
+import { revisionFeatures } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import type { LegacySession } from './caller.js';
 
 /** URIs that one client can subscribe to. */
@@ -17,7 +16,7 @@ const maximalSubscriptions = 1000;
  */
 export function subscribe(service: Service, session: LegacySession, params: JsonObject): void {
   const uri = readUri(params);
-  const isKnown = service.resources.has(uri) && service.served.has('resources', uri);
+  const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   if (!isKnown && findTemplate(service, uri) === undefined) {
     throw new ProtocolError(revisionFeatures[session.caller.revision].resourceNotFoundCode, 'Resource not found', {
       uri,

@@ -1,8 +1,8 @@
-import type { Caller } from '../call-context.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { isClientIdentity, isLogLevel } from '../read-client.js';
-import { modernRevisions, type ModernRevision } from '../revisions.js';
+import type { Caller } from '../features/call-context.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { isClientIdentity, isLogLevel } from '../exchange/read-client.js';
+import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import { capabilitiesKey, clientKey, logLevelKey, versionKey } from './is-modern-request.js';
 
 /** A caller of the modern era. */
@@ -16,9 +16,6 @@ export function claimedVersion(params: JsonObject): unknown {
   return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 
-let lastMeta: unknown;
-let lastCaller: ModernCaller | undefined;
-
 /**
  * Who sends a request, as its `_meta` says.
  *
@@ -26,15 +23,6 @@ let lastCaller: ModernCaller | undefined;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readCaller(params: JsonObject): ModernCaller {
-  const meta = params['_meta'];
-  if (lastCaller !== undefined && meta === lastMeta) return lastCaller;
-  const caller = read(params);
-  // Those that come again in calls are one object, which nobody can change.
-  if (Object.isFrozen(meta)) [lastMeta, lastCaller] = [meta, caller];
-  return caller;
-}
-
-function read(params: JsonObject): ModernCaller {
   const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
   const revision = modernRevisions.find((known) => known === version);

@@ -1,12 +1,11 @@
-import '../index.js';
-import type { Answering, Exchange } from '../exchange.js';
-import type { Interaction } from '../interaction.js';
+import type { Answering, Exchange } from '../exchange/exchange.js';
+import type { Interaction } from '../interaction/interaction.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { canonicalJson, digest } from './digest.js';
 import { readResponses, sealFlow, type AskedQuestion, type Binding, type Flow, type StepOutcome } from './flow.js';
 

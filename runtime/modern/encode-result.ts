@@ -1,8 +1,8 @@
-import { describeServer } from '../describe-server.js';
-import type { MessageText } from '../json-rpc.js';
+import { describeServer } from '../service/describe-server.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { wrapMembers, type ResultBody } from '../results/result-body.js';
-import type { Revision } from '../revisions.js';
-import type { Service } from '../service.js';
+import type { Revision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 const encoders = new WeakMap<Service, Map<Revision, Encode>>();

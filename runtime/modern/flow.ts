@@ -1,8 +1,7 @@
-import '../index.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { invalidParams, messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import type { Service } from '../service.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { invalidParams, messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
 import { canonicalJson, digest } from './digest.js';
 import { sealOf } from './state-seal.js';
 

@@ -1,8 +1,8 @@
-import { describeCapabilities } from '../describe-server.js';
-import { listCacheHints } from '../lists.js';
+import { describeCapabilities } from '../service/describe-server.js';
+import { listCacheHints } from '../service/lists.js';
 import type { ResultBody } from '../results/result-body.js';
-import { modernRevisions, type ModernRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 
 /**

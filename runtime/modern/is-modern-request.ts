@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import type { Request } from '../json-rpc.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
 
 /** Keys of the metadata that each request of the modern era carries. */
 export const versionKey = 'io.modelcontextprotocol/protocolVersion';

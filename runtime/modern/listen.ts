@@ -1,13 +1,12 @@
-import '../index.js';
-import type { ChangingList } from '../definition.js';
-import type { Caller } from '../call-context.js';
-import type { Exchange } from '../exchange.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { encodeNotification, type RequestId } from '../json-rpc.js';
-import { invalidParams } from '../protocol-error.js';
+import type { ChangingList } from '../api/definition.js';
+import type { Caller } from '../features/call-context.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { encodeNotification, type RequestId } from '../protocol/json-rpc.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Change } from '../served-set.js';
-import type { Service } from '../service.js';
+import type { Change } from '../service/enabled-entries.js';
+import type { Service } from '../service/service.js';
 import { checkTaskFilter, wantsTasks } from '../tasks/require-tasks.js';
 import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
@@ -39,7 +38,7 @@ export async function listen(
   const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
   notify('notifications/subscriptions/acknowledged', { notifications: agreed });
   tasks?.start();
-  const stop = service.served.listen((change: Change) => {
+  const stop = service.enabled.listen((change: Change) => {
     if ('uri' in change) {
       if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
     } else if (lists.has(change.list)) {
@@ -49,7 +48,7 @@ export async function listen(
   const cancelled = new Promise<void>((resolve) => {
     exchange.signal.addEventListener('abort', () => resolve());
   });
-  await Promise.race([service.served.ended, cancelled]);
+  await Promise.race([service.enabled.ended, cancelled]);
   stop();
   tasks?.stop();
   exchange.farewell = encodeCancelled(exchange.id);

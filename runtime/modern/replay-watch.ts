@@ -1,7 +1,6 @@
-import '../index.js';
-import type { WorkWatch } from '../interaction.js';
-import { formatReport } from '../report.js';
-import type { Service } from '../service.js';
+import type { WorkWatch } from '../interaction/interaction.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
 
 /** Handlers that a warning was written for. */
 const warned = new WeakMap<Service, Set<string>>();

@@ -1,16 +1,15 @@
-import '../index.js';
-import { answerCall } from '../answer-call.js';
-import { CallContext } from '../call-context.js';
-import type { TaskOptions } from '../definition.js';
-import type { Answering, Exchange } from '../exchange.js';
-import type { Interaction, InteractionSource, WorkWatch } from '../interaction.js';
+import { answerCall } from '../features/answer-call.js';
+import { CallContext } from '../features/call-context.js';
+import type { TaskOptions } from '../api/definition.js';
+import type { Answering, Exchange } from '../exchange/exchange.js';
+import type { Interaction, InteractionSource, WorkWatch } from '../interaction/interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { Request } from '../json-rpc.js';
-import { loadTools } from '../load-tools.js';
-import { invalidParams } from '../protocol-error.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
+import { loadTools } from '../service/load-tools.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
 import type { Binding, Flow } from './flow.js';
@@ -49,7 +48,7 @@ export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
 
 function findTask({ service, request: { method, params } }: Call): TaskOptions | undefined {
   const name = method === 'tools/call' ? String(params['name']) : '';
-  return service.served.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
+  return service.enabled.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
 }
 
 function serveRound(call: Call): ResultBody | Promise<ResultBody> {

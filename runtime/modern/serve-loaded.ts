@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody, Served } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type * as Era from './serve-request.js';
 
 let era: typeof Era | undefined;

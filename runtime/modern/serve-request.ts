@@ -1,10 +1,9 @@
-import '../index.js';
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
-import { loadLazily } from '../load-lazily.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
+import { loadLazily } from '../service/load-lazily.js';
 import type { Served } from '../results/result-body.js';
-import { serveFeature } from '../serve-feature.js';
-import type { Service } from '../service.js';
+import { serveFeature } from '../features/serve-feature.js';
+import type { Service } from '../service/service.js';
 import { readCaller } from './caller.js';
 import { resultEncoder } from './encode-result.js';
 import { introduce } from './introduce.js';

@@ -1,5 +1,5 @@
-import { decodeBase64Url, encodeBase64Url } from '../results/base64-url.js';
-import type { Service } from '../service.js';
+import { decodeBase64Url, encodeBase64Url } from '../protocol/base64-url.js';
+import type { Service } from '../service/service.js';
 
 /** The form of what is sealed; part of what the seal covers. */
 const version = '1';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { chooseEncoding } from '../choose-encoding.js';
+import { chooseEncoding } from './choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { acceptsGzip } from './accepts-gzip.js';
 import { gzipAnswer } from './gzip-answer.js';
 

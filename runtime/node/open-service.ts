@@ -1,5 +1,5 @@
-import type { ServerDefinition } from '../definition.js';
-import { createService, type HandlerSource, type Service } from '../service.js';
+import type { ServerDefinition } from '../api/definition.js';
+import { createService, type HandlerSource, type Service } from '../service/service.js';
 import { checkStartOptions, type StartOptions } from './start-options.js';
 import { writeReport } from './write-report.js';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { chooseEncoding } from '../choose-encoding.js';
+import { chooseEncoding } from './choose-encoding.js';
 import type { Write } from './guard-stdout.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { HttpOptions } from '../http/http-options.js';
-import type { ToolChoice } from '../service.js';
+import type { ToolChoice } from '../service/service.js';
 import { formatHelp, parseArguments } from './command-line.js';
-import type { Report } from '../report.js';
+import type { Report } from '../service/report.js';
 import type { guardStdout } from './guard-stdout.js';
 import type { ServerProgram } from './run-server.js';
 

@@ -1,12 +1,12 @@
-import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
-import { prepareService } from '../prepare-service.js';
-import { messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import type { ServerControl } from '../server-control.js';
-import type { HandlerSource, Service } from '../service.js';
+import { prepareService } from '../service/prepare-service.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import type { ServerControl } from '../service/server-control.js';
+import type { HandlerSource, Service } from '../service/service.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
 import type { ServingPlan } from './plan-run.js';
@@ -68,7 +68,7 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
     stop();
   };
   const load = async (): Promise<HandlerSet> =>
-    (await import('../load-handlers.js')).loadHandlers(definition, handlers, fail);
+    (await import('../service/load-handlers.js')).loadHandlers(definition, handlers, fail);
   try {
     const service = openService(definition, load, options);
     // Whoever is sent here by a balancer wants answers, not lists.

@@ -1,10 +1,9 @@
-import '../index.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
 import type { Serving } from './serving.js';
 import type { StartOptions } from './start-options.js';

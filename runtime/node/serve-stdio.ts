@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { Connection } from '../connection.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
+import { Connection } from '../connection/connection.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
 import type { DecoderSink } from '../framing/framing.js';
-import type { MessageText } from '../json-rpc.js';
-import { formatReport } from '../report.js';
-import { defaultStdioRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+import { formatReport } from '../service/report.js';
+import { defaultStdioRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
 import type { Serving } from './serving.js';
@@ -71,7 +71,7 @@ class StdioSession {
 
   /** Waits until everything is answered and written, but not for ever. */
   async #drain(): Promise<void> {
-    const ended = this.#service.served.end();
+    const ended = this.#service.enabled.end();
     const limit = withResolver();
     const timer = setTimeout(limit.resolve, this.#drainMs);
     const idle = Promise.all([ended, this.#connection.whenIdle()]);

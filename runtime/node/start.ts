@@ -1,6 +1,6 @@
-import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
-import { prepareService } from '../prepare-service.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
+import { prepareService } from '../service/prepare-service.js';
 import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';

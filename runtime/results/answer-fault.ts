@@ -1,4 +1,4 @@
-import { messageOf } from '../protocol-error.js';
+import { messageOf } from '../protocol/protocol-error.js';
 
 /**
  * What a handler returned cannot be sent. The message says where and why and is for the operator of the server; the

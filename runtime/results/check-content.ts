@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { AnswerFault } from './answer-fault.js';
-import type { ContentBlock } from './tool-result.js';
+import type { ContentBlock } from '../api/tool-result.js';
 
 /**
  * Checks what a block of content holds besides text.

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { knowsField, revisionFeatures, type Revision } from '../revisions.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { knowsField, revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { checkBlock, checkContents } from './check-content.js';
 import { dropFields, lowerAnnotations } from './lower-annotations.js';
-import type { ContentBlock } from './tool-result.js';
+import type { ContentBlock } from '../api/tool-result.js';
 
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that

@@ -1,10 +1,10 @@
-import type { PromptDefinition } from '../definition.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { Revision } from '../revisions.js';
+import type { PromptDefinition } from '../api/definition.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Revision } from '../protocol/revisions.js';
 import { AnswerFault } from './answer-fault.js';
 import { encodeBlock } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
-import type { ContentBlock } from './tool-result.js';
+import type { ContentBlock } from '../api/tool-result.js';
 
 /**
  * Turns what a prompt handler answered into a result. The description is that of the answer, else that of the definition.

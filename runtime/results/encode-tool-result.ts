@@ -1,12 +1,12 @@
-import type { ToolDefinition, ToolValidators } from '../definition.js';
-import { describeProblems } from '../describe-problems.js';
-import { isJsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
-import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import { describeProblems } from './describe-problems.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { AnswerFault } from './answer-fault.js';
 import { encodeBlock, encodeTextContent } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
-import { ToolResult, type ToolResultParts } from './tool-result.js';
+import { ToolResult, type ToolResultParts } from '../api/tool-result.js';
 
 const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 

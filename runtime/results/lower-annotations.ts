@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { revisionFeatures, type Revision } from '../revisions.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 
 /** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
 export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {

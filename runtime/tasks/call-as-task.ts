@@ -1,13 +1,12 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { TaskOptions } from '../definition.js';
-import type { Exchange } from '../exchange.js';
-import type { MessageText } from '../json-rpc.js';
+import type { Caller } from '../features/call-context.js';
+import type { TaskOptions } from '../api/definition.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { resultEncoder } from '../modern/encode-result.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { knowsTasks, requireTasks } from './require-tasks.js';
 import { TaskStart } from './task-start.js';
 

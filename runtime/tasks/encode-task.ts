@@ -1,5 +1,5 @@
-import { allowedCode } from '../json-rpc.js';
-import type { ProtocolError } from '../protocol-error.js';
+import { allowedCode } from '../protocol/json-rpc.js';
+import type { ProtocolError } from '../protocol/protocol-error.js';
 import type { TaskRecord } from './task-store.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { ServerDefinition } from '../definition.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { ProtocolError } from '../protocol-error.js';
+import type { ServerDefinition } from '../api/definition.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import { offersTasks, tasksExtension } from './tasks-extension.js';
 
 /** Whether a client declares with its request that it knows tasks. */

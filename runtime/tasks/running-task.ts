@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json-object.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { encodeFailure } from './encode-task.js';
 import type { TaskRecord, TaskStore } from './task-store.js';
 

@@ -1,11 +1,10 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { Exchange } from '../exchange.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { Request } from '../json-rpc.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
+import type { Caller } from '../features/call-context.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { encodeTask } from './encode-task.js';
 import { requireTasks } from './require-tasks.js';
 import { tasksOf, type TaskBoard } from './task-board.js';

@@ -1,7 +1,7 @@
-import type { TaskOptions } from '../definition.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import type { Service } from '../service.js';
+import type { TaskOptions } from '../api/definition.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
 import { MemoryTaskStore, type TaskRecord, type TaskStore } from './task-store.js';
 
@@ -20,7 +20,7 @@ export class TaskBoard {
     this.#service = service;
     this.#store = service.taskStore ?? new MemoryTaskStore();
     this.#report = (message) => service.report(formatReport('TASK', message));
-    service.served.lastActs.push(() => this.#stopAll());
+    service.enabled.lastActs.push(() => this.#stopAll());
   }
 
   /**
@@ -54,7 +54,7 @@ export class TaskBoard {
       report: this.#report,
     });
     this.#running.set(taskId, task);
-    if (this.#service.served.hasEnded) await this.#stopAll();
+    if (this.#service.enabled.hasEnded) await this.#stopAll();
     return { task, record };
   }
 

@@ -1,6 +1,6 @@
 import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { ProtocolError } from '../protocol-error.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import type { RunningTask } from './running-task.js';
 import type { TaskStart } from './task-start.js';
 

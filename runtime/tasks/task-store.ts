@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol-error.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 
 /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';

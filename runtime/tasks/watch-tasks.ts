@@ -1,6 +1,5 @@
-import '../index.js';
-import { invalidParams } from '../protocol-error.js';
-import type { Service } from '../service.js';
+import { invalidParams } from '../protocol/protocol-error.js';
+import type { Service } from '../service/service.js';
 import { encodeTask } from './encode-task.js';
 import { tasksOf } from './task-board.js';
 import type { TaskRecord } from './task-store.js';

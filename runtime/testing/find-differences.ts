@@ -1,6 +1,6 @@
 import { hasChoices } from '../interaction/flat-schema.js';
-import type { JsonObject } from '../json-object.js';
-import { revisionFeatures, type Revision } from '../revisions.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, SeenQuestion } from './era-run.js';
 import { findFirstDifference, showJson } from './find-first-difference.js';

@@ -1,6 +1,6 @@
-import type { AuthInfo } from '../handlers.js';
-import type { JsonObject } from '../json-object.js';
-import type { Service } from '../service.js';
+import type { AuthInfo } from '../api/handlers.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import type { Service } from '../service/service.js';
 
 /** A client's way to a server: what it sends goes there as bytes, and so does what comes back. */
 export interface Link {

@@ -1,4 +1,4 @@
-import { legacyRevisions, modernRevisions, type Revision } from '../revisions.js';
+import { legacyRevisions, modernRevisions, type Revision } from '../protocol/revisions.js';
 
 /** How messages travel: lines, messages with `Content-Length`, or Streamable HTTP (with a session where there are any). */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';

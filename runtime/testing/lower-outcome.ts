@@ -1,9 +1,9 @@
-import type { RequestedSchema } from '../handler-context.js';
+import type { RequestedSchema } from '../api/handler-context.js';
 import { lowerSchema } from '../interaction/lower-schema.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
-import type { ContentBlock } from '../results/tool-result.js';
-import type { Revision } from '../revisions.js';
+import type { ContentBlock } from '../api/tool-result.js';
+import type { Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, Outcome, SeenQuestion } from './era-run.js';
 import { lowerStructured } from './lower-structured.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { modernRevisions, revisionFeatures, type Revision } from '../revisions.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 
 /**

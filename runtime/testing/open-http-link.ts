@@ -1,8 +1,8 @@
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
-import { modernRevisions, type LegacyRevision, type Revision } from '../revisions.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { modernRevisions, type LegacyRevision, type Revision } from '../protocol/revisions.js';
 import { WebReply, WebRequest } from '../web/web-adapter.js';
 import type { Link, LinkOptions } from './link.js';
 import { readEvents } from './read-events.js';

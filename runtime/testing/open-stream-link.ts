@@ -1,10 +1,10 @@
-import { Connection } from '../connection.js';
+import { Connection } from '../connection/connection.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
 import type { DecoderSink, Framing } from '../framing/framing.js';
-import { isJsonObject } from '../json-object.js';
-import type { MessageText } from '../json-rpc.js';
-import { defaultStdioRevision } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Link, LinkOptions } from './link.js';
 
 const encoder = new TextEncoder();

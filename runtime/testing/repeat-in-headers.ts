@@ -1,8 +1,8 @@
-import type { ParameterHeader } from '../definition.js';
-import { encodeBase64 } from '../results/base64.js';
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import type { ModernRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import type { ParameterHeader } from '../api/definition.js';
+import { encodeBase64 } from '../protocol/base64.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { ModernRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 
 /**
  * The headers in which a modern request says again what its body says. Tools have to be loaded.

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
 import type { Link, LinkOptions } from './link.js';
 
 /** An answer to a request: its result, or its error. */

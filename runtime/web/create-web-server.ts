@@ -1,13 +1,13 @@
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
-import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
-import { messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import { prepareService } from '../prepare-service.js';
-import type { ServerControl } from '../server-control.js';
-import { createService, type ServiceOptions } from '../service.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import { prepareService } from '../service/prepare-service.js';
+import type { ServerControl } from '../service/server-control.js';
+import { createService, type ServiceOptions } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
 /** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */

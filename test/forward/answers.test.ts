@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withForward } from '../../runtime/forward/create-forward.js';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
-import type { HandlerContext } from '../../runtime/handler-context.js';
-import { ToolResult } from '../../runtime/results/tool-result.js';
+import type { HandlerContext } from '../../runtime/api/handler-context.js';
+import { ToolResult } from '../../runtime/api/tool-result.js';
 import { callOperation } from './call-operation.js';
 import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packTexts } from '../../generator/emit/descriptors/pack-texts.js';
-import { encodeTexts, joinPlaces } from '../../runtime/list-bytes.js';
-import { splitMembers } from '../../runtime/split-members.js';
+import { encodeTexts, joinPlaces } from '../../runtime/service/list-bytes.js';
+import { splitMembers } from '../../runtime/service/split-members.js';
 
 /** Packs texts with commas in front and puts them together again, as a server does. */
 function roundTrip(texts: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { decodeHeaderValue } from '../../runtime/http/header-value.js';
-import { ServedSet } from '../../runtime/served-set.js';
+import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
 import { createWebServer } from '../../runtime/web/index.js';
 import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
@@ -72,7 +72,7 @@ test('a handler is not called for a client that goes while tools are loaded', as
 
 test('subscriptions whose clients have gone before they began leave nothing behind', async () => {
   const left = new Set<object>();
-  vi.spyOn(ServedSet.prototype, 'listen').mockImplementation((listener) => {
+  vi.spyOn(EnabledEntries.prototype, 'listen').mockImplementation((listener) => {
     left.add(listener);
     return () => left.delete(listener);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
-import { Lists } from '../../runtime/lists.js';
-import { ServedSet } from '../../runtime/served-set.js';
+import { Lists } from '../../runtime/service/lists.js';
+import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
 import { initialize, modern, request, talk, type Subject, type Wire } from './wire.js';
 
@@ -266,7 +266,7 @@ test.each([
   [Infinity, [0]],
 ])('with pages of %d, only those are kept that follow each other from the start', async (pageSize, expected) => {
   const definition = makeDefinition({ tools: ['a', 'b', 'c', 'd', 'e'].map((name) => makeTool(name)) });
-  const lists = new Lists(definition, new ServedSet(definition), pageSize);
+  const lists = new Lists(definition, new EnabledEntries(definition), pageSize);
   const cursors = ['a', 'b', 'c', 'd'].map((key) => btoa(`tools ${key}`).replaceAll('=', ''));
   const keptAt: number[] = [];
   for (const [start, cursor] of [undefined, ...cursors].entries()) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchUri } from '../../runtime/match-uri.js';
+import { matchUri } from '../../runtime/features/match-uri.js';
 import type { UriMatcher } from '../../runtime/index.js';
 
 const search: UriMatcher = {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { openService } from '../../runtime/node/open-service.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { serveStdio } from '../../runtime/node/serve-stdio.js';
-import { controlServer } from '../../runtime/server-control.js';
+import { controlServer } from '../../runtime/service/server-control.js';
 
 /** The parts of a runtime that the wire kit starts servers with. */
 export interface RuntimeUnderTest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Exchange } from '../../runtime/exchange.js';
+import { Exchange } from '../../runtime/exchange/exchange.js';
 import { listen } from '../../runtime/modern/listen.js';
 import { openService } from '../../runtime/node/open-service.js';
 import { serveControlled, type ControlledServer } from './controlled.js';

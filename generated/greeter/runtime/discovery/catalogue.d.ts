@@ -1,5 +1,5 @@
-import type { Service, Tool } from '../service.js';
-import type { OperationDefinition, ToolDiscovery } from './operation-definition.js';
+import type { Service, Tool } from '../service/service.js';
+import type { OperationDefinition, ToolDiscovery } from '../api/operation-definition.js';
 /** The operations that three tools stand for, those of toolsets that were not chosen left out. */
 export declare class Catalogue {
     #private;

@@ -1,4 +1,4 @@
-import { isInToolsets } from '../choose-tools.js';
+import { isInToolsets } from '../service/choose-tools.js';
 import { SearchIndex } from './search-index.js';
 /** The operations that three tools stand for, those of toolsets that were not chosen left out. */
 export class Catalogue {
@@ -9,7 +9,7 @@ export class Catalogue {
     #index;
     constructor(service, operations) {
         this.#service = service;
-        this.#operations = operations.filter((operation) => isInToolsets(operation, service.served.toolsets));
+        this.#operations = operations.filter((operation) => isInToolsets(operation, service.enabled.toolsets));
         this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
     }
     /** The operation of a name. */

@@ -1,8 +1,7 @@
-import '../index.js';
-import type { JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
-import type { Service, Tool } from '../service.js';
-import type { ToolDiscovery } from './operation-definition.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { type Revision } from '../protocol/revisions.js';
+import type { Service, Tool } from '../service/service.js';
+import type { ToolDiscovery } from '../api/operation-definition.js';
 /** Calls an operation as the tool that it would be by itself. */
 type CallOperation = (operation: Tool, input: unknown) => unknown;
 /**

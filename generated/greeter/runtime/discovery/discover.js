@@ -1,6 +1,5 @@
-import '../index.js';
-import { error } from '../results/builders.js';
-import { modernRevisions } from '../revisions.js';
+import { error } from '../api/builders.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { openCatalogue } from './catalogue.js';
 /**
  * Answers one of the three tools that stand for many operations.

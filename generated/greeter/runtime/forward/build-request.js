@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { encodeBody } from './encode-body.js';
 import { ForwardError } from './forward-error.js';
 import { findArgument, isGiven, renameKeys } from './parameter-value.js';

@@ -1,4 +1,3 @@
-import '../index.js';
 import { type ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
 /**

@@ -1,6 +1,5 @@
-import '../index.js';
-import type { NoQuestions } from '../handler-context.js';
-import type { ToolHandler } from '../handlers.js';
+import type { NoQuestions } from '../api/handler-context.js';
+import type { ToolHandler } from '../api/handlers.js';
 import type { ForwardApi, ForwardingHandler, ForwardOperation, ForwardOptions } from './forward-definition.js';
 /**
  * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds

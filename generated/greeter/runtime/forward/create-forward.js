@@ -1,6 +1,5 @@
-import '../index.js';
-import { loadLazily } from '../load-lazily.js';
-import { structured, text } from '../results/builders.js';
+import { loadLazily } from '../service/load-lazily.js';
+import { structured, text } from '../api/builders.js';
 /**
  * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds
  * content of their kind, other bytes an embedded resource, nothing the text `Success`. An error of the API is an

@@ -1,4 +1,4 @@
-import { audio, embeddedResource, image, text } from '../results/builders.js';
+import { audio, embeddedResource, image, text } from '../api/builders.js';
 /**
  * Reads the body of a success by its media type.
  *

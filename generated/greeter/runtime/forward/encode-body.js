@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { encodeMultipart } from './encode-multipart.js';
 import { readFileArgument } from './file-argument.js';
 import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';

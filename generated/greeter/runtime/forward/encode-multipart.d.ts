@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import type { EncodedBody } from './encode-body.js';
 import type { ForwardBody } from './forward-definition.js';
 /**

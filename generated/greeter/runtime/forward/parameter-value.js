@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 /** The value that a path leads to; `undefined` when there is none. */
 export function findArgument(input, path) {
     let found = input;

@@ -1,6 +1,6 @@
 import { percentEncode, percentEncodeReserved } from './percent-encode.js';
 import { isGiven, readParameterValue } from './parameter-value.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 const delimiters = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C', tabDelimited: '%09' };
 const asItIs = (text) => text;
 /**

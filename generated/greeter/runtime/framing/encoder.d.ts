@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import type { Framing } from './framing.js';
 /**
  * Frames a message for a byte stream. Message text never holds a raw line end, as JSON text without white space does

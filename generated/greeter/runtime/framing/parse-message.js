@@ -1,4 +1,3 @@
-import { jsonParser } from '../json-parser.js';
 // Only one at the start of the stream is tolerated, and it is gone before the bytes come here.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Decodes UTF-8, strictly; `undefined` for bytes that are none. */
@@ -18,7 +17,7 @@ export function parseMessage(text, sink) {
     }
     let value;
     try {
-        value = jsonParser.parse(text);
+        value = JSON.parse(text);
     }
     catch {
         sink.malformed('Invalid JSON');

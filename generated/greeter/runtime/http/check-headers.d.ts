@@ -1,5 +1,5 @@
-import type { Request } from '../json-rpc.js';
-import type { Service } from '../service.js';
+import type { Request } from '../protocol/json-rpc.js';
+import type { Service } from '../service/service.js';
 import type { HttpRequest } from './http-message.js';
 /**
  * Checks that the headers of a modern request say what its body says: proxies go by the headers.

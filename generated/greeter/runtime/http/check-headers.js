@@ -1,7 +1,7 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { claimedVersion } from '../modern/caller.js';
-import { ProtocolError } from '../protocol-error.js';
-import { modernRevisions } from '../revisions.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { decodeHeaderValue } from './header-value.js';
 /**
  * Checks that the headers of a modern request say what its body says: proxies go by the headers.

@@ -1,5 +1,5 @@
-import type { AuthInfo, HttpRequestInfo } from '../handlers.js';
-import type { Service } from '../service.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import type { Service } from '../service/service.js';
 import { type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 /** Finds out who sends a request. `undefined` or an {@link AccessError} refuses it. */

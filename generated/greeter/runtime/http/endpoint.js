@@ -1,9 +1,9 @@
-import { AccessError } from '../access-error.js';
-import { isJsonObject } from '../json-object.js';
+import { AccessError } from '../api/access-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { isModernRequest } from '../modern/is-modern-request.js';
-import { messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import { legacyRevisions, modernRevisions } from '../revisions.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
 import { DisconnectError } from './disconnect-error.js';
 import { HttpError, refuse } from './http-error.js';
@@ -67,7 +67,7 @@ export class HttpEndpoint {
     }
     /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
     async drain() {
-        const ended = this.#service.served.end();
+        const ended = this.#service.enabled.end();
         this.#legacy.sessions?.endInput();
         this.#pair?.endInput();
         const idle = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import type { EventBudget } from './event-budget.js';
 import type { SseWriter } from './sse-writer.js';
 /**

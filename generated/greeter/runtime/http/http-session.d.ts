@@ -1,6 +1,6 @@
-import { Connection } from '../connection.js';
-import type { AuthInfo } from '../handlers.js';
-import type { Service } from '../service.js';
+import { Connection } from '../connection/connection.js';
+import type { AuthInfo } from '../api/handlers.js';
+import type { Service } from '../service/service.js';
 import { EventStream } from './event-stream.js';
 import type { Post } from './post-reply.js';
 import { type StreamPool } from './stream-pool.js';

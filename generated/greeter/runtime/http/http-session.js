@@ -1,4 +1,4 @@
-import { Connection } from '../connection.js';
+import { Connection } from '../connection/connection.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import { SessionReply } from './session-reply.js';

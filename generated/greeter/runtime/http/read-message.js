@@ -1,4 +1,3 @@
-import { jsonParser } from '../json-parser.js';
 import { HttpError } from './http-error.js';
 const everything = { json: true, stream: true };
 /** What clients are told to send. */
@@ -51,7 +50,7 @@ export function parseMessage(body, maxBytes) {
         throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
     }
     try {
-        return jsonParser.parse(text);
+        return JSON.parse(text);
     }
     catch {
         throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);

@@ -1,4 +1,4 @@
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type Post } from './post-reply.js';
 import type { SessionStore } from './session-store.js';
 import type { StreamPool } from './stream-pool.js';

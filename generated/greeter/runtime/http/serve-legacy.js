@@ -1,9 +1,9 @@
-import { answerRequest } from '../answer-request.js';
-import { Connection } from '../connection.js';
-import { Exchange } from '../exchange.js';
-import { classify } from '../json-rpc.js';
+import { answerRequest } from '../connection/answer-request.js';
+import { Connection } from '../connection/connection.js';
+import { Exchange } from '../exchange/exchange.js';
+import { classify } from '../protocol/json-rpc.js';
 import { LegacySession } from '../legacy/caller.js';
-import { legacyRevisions } from '../revisions.js';
+import { legacyRevisions } from '../protocol/revisions.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { PostReply } from './post-reply.js';

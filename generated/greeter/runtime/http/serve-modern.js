@@ -1,10 +1,10 @@
-import { answerRequest } from '../answer-request.js';
-import { Exchange } from '../exchange.js';
-import { classify, encodeError } from '../json-rpc.js';
-import { loadTools } from '../load-tools.js';
+import { answerRequest } from '../connection/answer-request.js';
+import { Exchange } from '../exchange/exchange.js';
+import { classify, encodeError } from '../protocol/json-rpc.js';
+import { loadTools } from '../service/load-tools.js';
 import { readCaller } from '../modern/caller.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { PostReply, sendAnswer } from './post-reply.js';

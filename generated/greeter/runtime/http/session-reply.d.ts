@@ -1,4 +1,4 @@
-import type { Channel } from '../exchange.js';
+import type { Channel } from '../exchange/exchange.js';
 import type { Heart, Waiting } from './heart.js';
 import type { HttpSession } from './http-session.js';
 import { type Post } from './post-reply.js';

@@ -1,4 +1,4 @@
-import { Connection } from '../connection.js';
+import { Connection } from '../connection/connection.js';
 import { HttpError } from './http-error.js';
 import { noStream } from './stream-pool.js';
 /** The endpoint that opens a stream. */

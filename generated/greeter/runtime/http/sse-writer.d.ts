@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import type { ByteSink } from './http-message.js';
 /**
  * Writes server-sent events, and breaks off with a client that does not take them.

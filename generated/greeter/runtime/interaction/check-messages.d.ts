@@ -1,4 +1,4 @@
-import type { SamplingMessage } from '../handler-context.js';
+import type { SamplingMessage } from '../api/handler-context.js';
 /**
  * Makes sure that every use of a tool is followed by its result, in a message with nothing but results.
  *

@@ -1,8 +1,7 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { ElicitationDefinition } from '../definition.js';
-import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../handler-context.js';
-import { type JsonObject } from '../json-object.js';
+import type { Caller } from '../features/call-context.js';
+import type { ElicitationDefinition } from '../api/definition.js';
+import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../api/handler-context.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import { type Dialog } from './dialog.js';
 /** What a handler says to the client and hears from it while it answers one request. */
 export declare class Conversation {

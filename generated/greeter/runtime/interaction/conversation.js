@@ -1,8 +1,7 @@
-import '../index.js';
-import { fillPlaceholder } from '../fill-placeholder.js';
-import { isJsonObject } from '../json-object.js';
-import { revisionFeatures } from '../revisions.js';
-import { ToolResult } from '../results/tool-result.js';
+import { fillPlaceholder } from '../api/fill-placeholder.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { revisionFeatures } from '../protocol/revisions.js';
+import { ToolResult } from '../api/tool-result.js';
 import { checkMessages } from './check-messages.js';
 import { limitWait } from './dialog.js';
 import { findMissingCapability } from './find-missing-capability.js';

@@ -1,5 +1,5 @@
-import type { Caller } from '../call-context.js';
-import { type JsonObject } from '../json-object.js';
+import type { Caller } from '../features/call-context.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { Question } from './dialog.js';
 /**
  * What a client would have to declare to be asked a question; `undefined` when it can be asked.

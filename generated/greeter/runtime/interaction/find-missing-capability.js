@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { revisionFeatures } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 import { hasChoices } from './flat-schema.js';
 /**
  * What a client would have to declare to be asked a question; `undefined` when it can be asked.

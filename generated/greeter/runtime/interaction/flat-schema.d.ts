@@ -1,4 +1,4 @@
-import type { RequestedSchema } from '../handler-context.js';
+import type { RequestedSchema } from '../api/handler-context.js';
 /**
  * Makes sure that a schema is one that clients can make a form of.
  *

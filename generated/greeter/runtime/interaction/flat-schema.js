@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 const formats = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 /**
  * Makes sure that a schema is one that clients can make a form of.

@@ -1,6 +1,6 @@
-import type { RequestedSchema } from '../handler-context.js';
-import type { JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
+import type { RequestedSchema } from '../api/handler-context.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { type Revision } from '../protocol/revisions.js';
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
  * defaults of booleans only, and no patterns.

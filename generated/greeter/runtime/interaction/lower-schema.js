@@ -1,4 +1,4 @@
-import { revisionFeatures } from '../revisions.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 /**
  * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
  * defaults of booleans only, and no patterns.

@@ -1,5 +1,5 @@
-import type { RequestedSchema } from '../handler-context.js';
-import type { JsonObject } from '../json-object.js';
+import type { RequestedSchema } from '../api/handler-context.js';
+import type { JsonObject } from '../protocol/json-object.js';
 /**
  * Reads what a user filled in: the properties that the schema has, and nothing else.
  *

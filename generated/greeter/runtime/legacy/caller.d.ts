@@ -1,7 +1,7 @@
-import type { Caller } from '../call-context.js';
-import type { ClientIdentity, LogLevel } from '../handlers.js';
-import type { JsonObject } from '../json-object.js';
-import type { LegacyRevision } from '../revisions.js';
+import type { Caller } from '../features/call-context.js';
+import type { ClientIdentity, LogLevel } from '../api/handlers.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import type { LegacyRevision } from '../protocol/revisions.js';
 import type { OpenQuestions } from './open-questions.js';
 /**
  * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log

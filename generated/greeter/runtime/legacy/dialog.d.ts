@@ -1,7 +1,6 @@
-import '../index.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { type Dialog, type Question } from '../interaction/dialog.js';
-import { type JsonObject } from '../json-object.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { OpenQuestions } from './open-questions.js';
 /**
  * Asks in the legacy era: with a request to the client, on the way that the answer to the client's own request takes.

@@ -1,7 +1,6 @@
-import '../index.js';
 import { maximalRetries, withReason } from '../interaction/dialog.js';
-import { isJsonObject } from '../json-object.js';
-import { encodeNotification, encodeRequest } from '../json-rpc.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { encodeNotification, encodeRequest } from '../protocol/json-rpc.js';
 /** Characters of a client's refusal that are repeated. */
 const maximalReason = 200;
 const kinds = {

@@ -1,4 +1,4 @@
-import type { Change } from '../served-set.js';
+import type { Change } from '../service/enabled-entries.js';
 import type { LegacySession } from './caller.js';
 /**
  * The notification that tells a client of a change; `undefined` when it did not ask for it.

@@ -1,4 +1,4 @@
-import { encodeNotification } from '../json-rpc.js';
+import { encodeNotification } from '../protocol/json-rpc.js';
 /**
  * The notification that tells a client of a change; `undefined` when it did not ask for it.
  *

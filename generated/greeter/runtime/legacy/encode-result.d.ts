@@ -1,4 +1,4 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { type ResultBody } from '../results/result-body.js';
 /**
  * JSON text of a result. Legacy results have no envelope and no cache hints.

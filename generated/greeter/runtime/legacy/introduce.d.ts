@@ -1,6 +1,6 @@
-import { type JsonObject } from '../json-object.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type LegacySession } from './caller.js';
 /**
  * Answers `initialize`. It may come again: then the session starts anew.

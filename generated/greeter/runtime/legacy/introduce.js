@@ -1,8 +1,8 @@
-import { describeCapabilities, describeServer } from '../describe-server.js';
-import { isJsonObject } from '../json-object.js';
-import { invalidParams } from '../protocol-error.js';
-import { isClientIdentity } from '../read-client.js';
-import { legacyRevisions } from '../revisions.js';
+import { describeCapabilities, describeServer } from '../service/describe-server.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { invalidParams } from '../protocol/protocol-error.js';
+import { isClientIdentity } from '../exchange/read-client.js';
+import { legacyRevisions } from '../protocol/revisions.js';
 import { LegacyCaller } from './caller.js';
 /**
  * Answers `initialize`. It may come again: then the session starts anew.

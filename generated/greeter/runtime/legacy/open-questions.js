@@ -1,4 +1,3 @@
-import '../index.js';
 /** Answers that are kept until their question is asked, and their characters. */
 const maximalEarly = 256;
 const maximalEarlyCharacters = 256 * 1024;

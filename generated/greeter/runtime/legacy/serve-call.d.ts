@@ -1,9 +1,8 @@
-import '../index.js';
-import { type Caller } from '../call-context.js';
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import { type Caller } from '../features/call-context.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { type LegacySession } from './caller.js';
 /**
  * Serves a request whose handler may ask the client something; the request stays open meanwhile.

@@ -1,6 +1,5 @@
-import '../index.js';
-import { answerCall } from '../answer-call.js';
-import { CallContext } from '../call-context.js';
+import { answerCall } from '../features/answer-call.js';
+import { CallContext } from '../features/call-context.js';
 import { loadQuestions } from './caller.js';
 /**
  * Serves a request whose handler may ask the client something; the request stays open meanwhile.

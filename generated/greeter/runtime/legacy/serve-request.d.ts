@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { Served } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { LegacySession } from './caller.js';
 /**
  * Serves a request of the legacy era: in the revision that `initialize` settled, which need not have come.

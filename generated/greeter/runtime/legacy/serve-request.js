@@ -1,7 +1,7 @@
-import { loadLazily } from '../load-lazily.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { isLogLevel } from '../read-client.js';
-import { serveFeature } from '../serve-feature.js';
+import { loadLazily } from '../service/load-lazily.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { isLogLevel } from '../exchange/read-client.js';
+import { serveFeature } from '../features/serve-feature.js';
 import { encodeResult } from './encode-result.js';
 import { introduce } from './introduce.js';
 const calls = loadLazily(() => import('./serve-call.js'));

@@ -1,6 +1,5 @@
-import '../index.js';
-import type { JsonObject } from '../json-object.js';
-import type { Service } from '../service.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import type { Service } from '../service/service.js';
 import type { LegacySession } from './caller.js';
 /**
  * Takes a `resources/subscribe`. To subscribe twice is to subscribe once.

@@ -1,7 +1,6 @@
-import '../index.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { findTemplate } from '../read-resource.js';
-import { revisionFeatures } from '../revisions.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { findTemplate } from '../features/read-resource.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 /** URIs that one client can subscribe to. */
 const maximalSubscriptions = 1000;
 /**
@@ -12,7 +11,7 @@ const maximalSubscriptions = 1000;
  */
 export function subscribe(service, session, params) {
     const uri = readUri(params);
-    const isKnown = service.resources.has(uri) && service.served.has('resources', uri);
+    const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
     if (!isKnown && findTemplate(service, uri) === undefined) {
         throw new ProtocolError(revisionFeatures[session.caller.revision].resourceNotFoundCode, 'Resource not found', {
             uri,

@@ -1,6 +1,6 @@
-import type { Caller } from '../call-context.js';
-import { type JsonObject } from '../json-object.js';
-import { type ModernRevision } from '../revisions.js';
+import type { Caller } from '../features/call-context.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import { type ModernRevision } from '../protocol/revisions.js';
 /** A caller of the modern era. */
 export interface ModernCaller extends Caller {
     readonly revision: ModernRevision;

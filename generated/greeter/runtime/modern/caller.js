@@ -1,15 +1,13 @@
-import { isJsonObject } from '../json-object.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
-import { isClientIdentity, isLogLevel } from '../read-client.js';
-import { modernRevisions } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { isClientIdentity, isLogLevel } from '../exchange/read-client.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { capabilitiesKey, clientKey, logLevelKey, versionKey } from './is-modern-request.js';
 /** The protocol version that the parameters of a request claim, as it stands there. */
 export function claimedVersion(params) {
     const meta = params['_meta'];
     return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
-let lastMeta;
-let lastCaller;
 /**
  * Who sends a request, as its `_meta` says.
  *
@@ -17,16 +15,6 @@ let lastCaller;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readCaller(params) {
-    const meta = params['_meta'];
-    if (lastCaller !== undefined && meta === lastMeta)
-        return lastCaller;
-    const caller = read(params);
-    // Those that come again in calls are one object, which nobody can change.
-    if (Object.isFrozen(meta))
-        [lastMeta, lastCaller] = [meta, caller];
-    return caller;
-}
-function read(params) {
     const meta = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const { [versionKey]: version, [clientKey]: client, [capabilitiesKey]: capabilities, [logLevelKey]: level } = meta;
     const revision = modernRevisions.find((known) => known === version);

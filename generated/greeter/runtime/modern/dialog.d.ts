@@ -1,9 +1,8 @@
-import '../index.js';
-import type { Answering, Exchange } from '../exchange.js';
-import type { Interaction } from '../interaction.js';
+import type { Answering, Exchange } from '../exchange/exchange.js';
+import type { Interaction } from '../interaction/interaction.js';
 import { type Dialog, type Question } from '../interaction/dialog.js';
-import { type JsonObject } from '../json-object.js';
-import type { Service } from '../service.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import type { Service } from '../service/service.js';
 import { type Binding, type Flow } from './flow.js';
 /** What a dialog belongs to. */
 export interface DialogScope {

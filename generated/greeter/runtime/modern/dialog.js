@@ -1,8 +1,7 @@
-import '../index.js';
 import { maximalRetries, withReason } from '../interaction/dialog.js';
-import { isJsonObject } from '../json-object.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { canonicalJson, digest } from './digest.js';
 import { readResponses, sealFlow } from './flow.js';
 /** How long steps that run beside a question are waited for, in milliseconds. */

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { encodeBase64Url } from '../results/base64-url.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { encodeBase64Url } from '../protocol/base64-url.js';
 /** A SHA-256 digest in base64url. */
 export async function digest(text) {
     return encodeBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));

@@ -1,7 +1,7 @@
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 import { type ResultBody } from '../results/result-body.js';
-import type { Revision } from '../revisions.js';
-import type { Service } from '../service.js';
+import type { Revision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 type Encode = (body: ResultBody) => MessageText;
 /**
  * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.

@@ -1,4 +1,4 @@
-import { describeServer } from '../describe-server.js';
+import { describeServer } from '../service/describe-server.js';
 import { wrapMembers } from '../results/result-body.js';
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 const encoders = new WeakMap();

@@ -1,6 +1,5 @@
-import '../index.js';
-import { type JsonObject } from '../json-object.js';
-import type { Service } from '../service.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import type { Service } from '../service/service.js';
 /** A question that was asked in an earlier round. */
 export interface AskedQuestion {
     readonly key: string;

@@ -1,7 +1,6 @@
-import '../index.js';
-import { isJsonObject } from '../json-object.js';
-import { invalidParams, messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { invalidParams, messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { canonicalJson, digest } from './digest.js';
 import { sealOf } from './state-seal.js';
 /** Rounds of questions that one request may have. */

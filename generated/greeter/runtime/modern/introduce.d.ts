@@ -1,6 +1,6 @@
 import type { ResultBody } from '../results/result-body.js';
-import { type ModernRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import { type ModernRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 /**
  * Answers `server/discover`. The versions are those that can be claimed in `_meta`: modern ones.
  *

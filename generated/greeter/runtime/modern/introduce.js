@@ -1,6 +1,6 @@
-import { describeCapabilities } from '../describe-server.js';
-import { listCacheHints } from '../lists.js';
-import { modernRevisions } from '../revisions.js';
+import { describeCapabilities } from '../service/describe-server.js';
+import { listCacheHints } from '../service/lists.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 /**
  * Answers `server/discover`. The versions are those that can be claimed in `_meta`: modern ones.

@@ -1,4 +1,4 @@
-import type { Request } from '../json-rpc.js';
+import type { Request } from '../protocol/json-rpc.js';
 /** Keys of the metadata that each request of the modern era carries. */
 export declare const versionKey = "io.modelcontextprotocol/protocolVersion";
 export declare const clientKey = "io.modelcontextprotocol/clientInfo";

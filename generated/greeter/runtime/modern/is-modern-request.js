@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 /** Keys of the metadata that each request of the modern era carries. */
 export const versionKey = 'io.modelcontextprotocol/protocolVersion';
 export const clientKey = 'io.modelcontextprotocol/clientInfo';

@@ -1,9 +1,8 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { Exchange } from '../exchange.js';
-import { type JsonObject } from '../json-object.js';
+import type { Caller } from '../features/call-context.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 /**
  * Serves `subscriptions/listen`: says what was agreed on, then tells of every change until the client has had enough or
  * the server stops.

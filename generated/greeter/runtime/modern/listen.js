@@ -1,7 +1,6 @@
-import '../index.js';
-import { isJsonObject } from '../json-object.js';
-import { encodeNotification } from '../json-rpc.js';
-import { invalidParams } from '../protocol-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { encodeNotification } from '../protocol/json-rpc.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import { checkTaskFilter, wantsTasks } from '../tasks/require-tasks.js';
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 /** URIs of one subscription. */
@@ -25,7 +24,7 @@ export async function listen(service, params, exchange, { clientCapabilities }) 
     const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
     notify('notifications/subscriptions/acknowledged', { notifications: agreed });
     tasks?.start();
-    const stop = service.served.listen((change) => {
+    const stop = service.enabled.listen((change) => {
         if ('uri' in change) {
             if (uris.has(change.uri))
                 notify('notifications/resources/updated', { uri: change.uri });
@@ -37,7 +36,7 @@ export async function listen(service, params, exchange, { clientCapabilities }) 
     const cancelled = new Promise((resolve) => {
         exchange.signal.addEventListener('abort', () => resolve());
     });
-    await Promise.race([service.served.ended, cancelled]);
+    await Promise.race([service.enabled.ended, cancelled]);
     stop();
     tasks?.stop();
     exchange.farewell = encodeCancelled(exchange.id);

@@ -1,6 +1,5 @@
-import '../index.js';
-import type { WorkWatch } from '../interaction.js';
-import type { Service } from '../service.js';
+import type { WorkWatch } from '../interaction/interaction.js';
+import type { Service } from '../service/service.js';
 /**
  * Notices that a handler which is run again does something for the second time: it waits for what is neither a question nor
  * a step, and then comes to a question or a step of an earlier round. Waiting is told by the event loop, which turns only

@@ -1,5 +1,4 @@
-import '../index.js';
-import { formatReport } from '../report.js';
+import { formatReport } from '../service/report.js';
 /** Handlers that a warning was written for. */
 const warned = new WeakMap();
 /**

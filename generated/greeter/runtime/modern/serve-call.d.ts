@@ -1,8 +1,7 @@
-import '../index.js';
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
 /** What a request is made of, apart from who sends it. */

@@ -1,9 +1,8 @@
-import '../index.js';
-import { answerCall } from '../answer-call.js';
-import { CallContext } from '../call-context.js';
-import { isJsonObject } from '../json-object.js';
-import { loadTools } from '../load-tools.js';
-import { invalidParams } from '../protocol-error.js';
+import { answerCall } from '../features/answer-call.js';
+import { CallContext } from '../features/call-context.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { loadTools } from '../service/load-tools.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 const noResponses = {};
 /** Of a client that cannot be asked: there will be no state that it could bind. */
 const noBinding = { request: '[]', principal: undefined };
@@ -26,7 +25,7 @@ export function serveCall(call) {
 }
 function findTask({ service, request: { method, params } }) {
     const name = method === 'tools/call' ? String(params['name']) : '';
-    return service.served.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
+    return service.enabled.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
 }
 function serveRound(call) {
     const { request, exchange, caller } = call;

@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { Served } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 /**
  * Serves a request of the modern era, whose code is loaded by the first of them: a server on stdio mostly speaks one era
  * only.

@@ -1,8 +1,7 @@
-import '../index.js';
-import type { Exchange } from '../exchange.js';
-import type { Request } from '../json-rpc.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Request } from '../protocol/json-rpc.js';
 import type { Served } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 /**
  * Serves a request of the modern era: all there is to know about its sender stands in the request.
  *

@@ -1,6 +1,5 @@
-import '../index.js';
-import { loadLazily } from '../load-lazily.js';
-import { serveFeature } from '../serve-feature.js';
+import { loadLazily } from '../service/load-lazily.js';
+import { serveFeature } from '../features/serve-feature.js';
 import { readCaller } from './caller.js';
 import { resultEncoder } from './encode-result.js';
 import { introduce } from './introduce.js';

@@ -1,4 +1,4 @@
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 interface SealKey {
     /** Tells the keys of a ring apart; made from the key. */

@@ -1,6 +1,6 @@
-import type { ToolSelection } from '../definition.js';
+import type { ToolSelection } from '../api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
-import type { ToolChoice } from '../service.js';
+import type { ToolChoice } from '../service/service.js';
 /** What the arguments of a server say. */
 export type ServerArguments = {
     readonly mode: 'help' | 'version';

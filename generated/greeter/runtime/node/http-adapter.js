@@ -1,4 +1,4 @@
-import { chooseEncoding } from '../choose-encoding.js';
+import { chooseEncoding } from './choose-encoding.js';
 import { DisconnectError } from '../http/disconnect-error.js';
 import { acceptsGzip } from './accepts-gzip.js';
 import { gzipAnswer } from './gzip-answer.js';

@@ -1,5 +1,5 @@
-import type { ServerDefinition } from '../definition.js';
-import { type HandlerSource, type Service } from '../service.js';
+import type { ServerDefinition } from '../api/definition.js';
+import { type HandlerSource, type Service } from '../service/service.js';
 import { type StartOptions } from './start-options.js';
 /**
  * Joins a definition with its handlers, as the options say. Keys for the state of requests come from the options, else

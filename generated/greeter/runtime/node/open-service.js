@@ -1,4 +1,4 @@
-import { createService } from '../service.js';
+import { createService } from '../service/service.js';
 import { checkStartOptions } from './start-options.js';
 import { writeReport } from './write-report.js';
 /**

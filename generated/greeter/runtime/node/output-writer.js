@@ -1,4 +1,4 @@
-import { chooseEncoding } from '../choose-encoding.js';
+import { chooseEncoding } from './choose-encoding.js';
 /**
  * Collects what is written in one turn of the event loop and writes it at once: that is most of what makes a server
  * fast.

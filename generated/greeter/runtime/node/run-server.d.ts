@@ -1,7 +1,7 @@
-import type { ServerDefinition } from '../definition.js';
+import type { ServerDefinition } from '../api/definition.js';
 import type { Authenticate } from '../http/endpoint.js';
-import type { ServerControl } from '../server-control.js';
-import type { HandlerSource } from '../service.js';
+import type { ServerControl } from '../service/server-control.js';
+import type { HandlerSource } from '../service/service.js';
 import type { StartOptions } from './start-options.js';
 /** A server as a program. */
 export interface ServerProgram {

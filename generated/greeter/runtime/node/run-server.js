@@ -1,6 +1,6 @@
-import { prepareService } from '../prepare-service.js';
-import { messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { prepareService } from '../service/prepare-service.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { guardStdout } from './guard-stdout.js';
 import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
@@ -40,7 +40,7 @@ async function serve(program, { choice, http }) {
         // What it was asked is answered first.
         stop();
     };
-    const load = async () => (await import('../load-handlers.js')).loadHandlers(definition, handlers, fail);
+    const load = async () => (await import('../service/load-handlers.js')).loadHandlers(definition, handlers, fail);
     try {
         const service = openService(definition, load, options);
         // Whoever is sent here by a balancer wants answers, not lists.

@@ -1,7 +1,6 @@
-import '../index.js';
 import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { Serving } from './serving.js';
 import type { StartOptions } from './start-options.js';
 /** A server that listens. */

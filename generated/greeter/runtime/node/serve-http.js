@@ -1,6 +1,5 @@
-import '../index.js';
 import { createServer } from 'node:http';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';

@@ -1,4 +1,4 @@
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { Serving } from './serving.js';
 import type { StartOptions } from './start-options.js';
 /**

@@ -1,9 +1,9 @@
-import { Connection } from '../connection.js';
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
+import { Connection } from '../connection/connection.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
-import { formatReport } from '../report.js';
-import { defaultStdioRevision } from '../revisions.js';
+import { formatReport } from '../service/report.js';
+import { defaultStdioRevision } from '../protocol/revisions.js';
 import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
 import { writeReport } from './write-report.js';
@@ -59,7 +59,7 @@ class StdioSession {
     }
     /** Waits until everything is answered and written, but not for ever. */
     async #drain() {
-        const ended = this.#service.served.end();
+        const ended = this.#service.enabled.end();
         const limit = withResolver();
         const timer = setTimeout(limit.resolve, this.#drainMs);
         const idle = Promise.all([ended, this.#connection.whenIdle()]);

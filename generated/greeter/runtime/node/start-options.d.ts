@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
-import type { ServiceOptions } from '../service.js';
+import type { ServiceOptions } from '../service/service.js';
 /** How a server is served. */
 export interface StartOptions extends ServiceOptions {
     /** Where messages come from. Default: standard input. */

@@ -1,5 +1,5 @@
-import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
 import type { StartOptions } from './start-options.js';
 /**
  * Serves a definition over stdio, or over the streams in `options`. Several can be served in one process; they share

@@ -1,4 +1,4 @@
-import { prepareService } from '../prepare-service.js';
+import { prepareService } from '../service/prepare-service.js';
 import { openService } from './open-service.js';
 import { serveStdio } from './serve-stdio.js';
 /**

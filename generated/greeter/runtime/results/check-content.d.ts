@@ -1,5 +1,5 @@
-import { type JsonObject } from '../json-object.js';
-import type { ContentBlock } from './tool-result.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import type { ContentBlock } from '../api/tool-result.js';
 /**
  * Checks what a block of content holds besides text.
  *

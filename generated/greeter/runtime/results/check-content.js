@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { AnswerFault } from './answer-fault.js';
 /**
  * Checks what a block of content holds besides text.

@@ -1,6 +1,6 @@
-import { type JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
-import type { ContentBlock } from './tool-result.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import { type Revision } from '../protocol/revisions.js';
+import type { ContentBlock } from '../api/tool-result.js';
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
  * it does not know are left out.

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { knowsField, revisionFeatures } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { knowsField, revisionFeatures } from '../protocol/revisions.js';
 import { checkBlock, checkContents } from './check-content.js';
 import { dropFields, lowerAnnotations } from './lower-annotations.js';
 /**

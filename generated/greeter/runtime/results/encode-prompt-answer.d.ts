@@ -1,5 +1,5 @@
-import type { PromptDefinition } from '../definition.js';
-import type { Revision } from '../revisions.js';
+import type { PromptDefinition } from '../api/definition.js';
+import type { Revision } from '../protocol/revisions.js';
 import type { ResultBody } from './result-body.js';
 /**
  * Turns what a prompt handler answered into a result. The description is that of the answer, else that of the definition.

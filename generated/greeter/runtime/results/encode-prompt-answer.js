@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { AnswerFault } from './answer-fault.js';
 import { encodeBlock } from './encode-content.js';
 /**

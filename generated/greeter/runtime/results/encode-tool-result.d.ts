@@ -1,5 +1,5 @@
-import type { ToolDefinition, ToolValidators } from '../definition.js';
-import { type Revision } from '../revisions.js';
+import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import { type Revision } from '../protocol/revisions.js';
 import type { ResultBody } from './result-body.js';
 /** A tool's answer cannot be sent; the message is for the client. */
 export declare class UnusableAnswer extends Error {

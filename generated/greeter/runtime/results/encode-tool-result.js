@@ -1,10 +1,10 @@
-import { describeProblems } from '../describe-problems.js';
-import { isJsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
-import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { describeProblems } from './describe-problems.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { modernRevisions, revisionFeatures } from '../protocol/revisions.js';
 import { AnswerFault } from './answer-fault.js';
 import { encodeBlock, encodeTextContent } from './encode-content.js';
-import { ToolResult } from './tool-result.js';
+import { ToolResult } from '../api/tool-result.js';
 const isModern = new Set(modernRevisions);
 /** A tool's answer cannot be sent; the message is for the client. */
 export class UnusableAnswer extends Error {

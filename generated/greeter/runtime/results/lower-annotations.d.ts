@@ -1,5 +1,5 @@
-import { type JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import { type Revision } from '../protocol/revisions.js';
 /** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
 export declare function lowerAnnotations(annotations: unknown, revision: Revision): {
     annotations?: unknown;

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { revisionFeatures } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 /** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
 export function lowerAnnotations(annotations, revision) {
     if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {

@@ -1,5 +1,5 @@
-import type { CacheHints } from '../definition.js';
-import type { MessageText } from '../json-rpc.js';
+import type { CacheHints } from '../api/definition.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 export type { CacheHints };
 /** A result before the era has put its envelope around it. */
 export interface ResultBody {

@@ -1,9 +1,8 @@
-import '../index.js';
-import type { Caller } from '../call-context.js';
-import type { TaskOptions } from '../definition.js';
-import type { Exchange } from '../exchange.js';
+import type { Caller } from '../features/call-context.js';
+import type { TaskOptions } from '../api/definition.js';
+import type { Exchange } from '../exchange/exchange.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import { TaskStart } from './task-start.js';
 /** A call of a tool that has tasks. */
 interface TaskCall {

@@ -1,7 +1,6 @@
-import '../index.js';
 import { resultEncoder } from '../modern/encode-result.js';
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { knowsTasks, requireTasks } from './require-tasks.js';
 import { TaskStart } from './task-start.js';
 /**

@@ -1,4 +1,4 @@
-import type { ProtocolError } from '../protocol-error.js';
+import type { ProtocolError } from '../protocol/protocol-error.js';
 import type { TaskRecord } from './task-store.js';
 /**
  * JSON text of the members of a task: what a result or a notification says of it.

@@ -1,4 +1,4 @@
-import { allowedCode } from '../json-rpc.js';
+import { allowedCode } from '../protocol/json-rpc.js';
 /**
  * JSON text of the members of a task: what a result or a notification says of it.
  *

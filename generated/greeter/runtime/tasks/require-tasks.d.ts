@@ -1,5 +1,5 @@
-import type { ServerDefinition } from '../definition.js';
-import { type JsonObject } from '../json-object.js';
+import type { ServerDefinition } from '../api/definition.js';
+import { type JsonObject } from '../protocol/json-object.js';
 /** Whether a client declares with its request that it knows tasks. */
 export declare function knowsTasks({ extensions }: JsonObject): boolean;
 /**

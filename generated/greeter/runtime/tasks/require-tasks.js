@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { ProtocolError } from '../protocol-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import { offersTasks, tasksExtension } from './tasks-extension.js';
 /** Whether a client declares with its request that it knows tasks. */
 export function knowsTasks({ extensions }) {

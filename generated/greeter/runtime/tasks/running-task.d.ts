@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json-object.js';
-import { ProtocolError } from '../protocol-error.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import type { TaskRecord, TaskStore } from './task-store.js';
 /** What a running task has to do with others. */
 export interface TaskLinks {

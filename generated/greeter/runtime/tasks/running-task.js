@@ -1,4 +1,4 @@
-import { messageOf, ProtocolError } from '../protocol-error.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { encodeFailure } from './encode-task.js';
 /** Milliseconds for which news of how far a task is are gathered. */
 const gatheringMs = 100;

@@ -1,6 +1,5 @@
-import '../index.js';
-import { isJsonObject } from '../json-object.js';
-import { invalidParams, ProtocolError } from '../protocol-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import { encodeTask } from './encode-task.js';
 import { requireTasks } from './require-tasks.js';
 import { tasksOf } from './task-board.js';

@@ -1,5 +1,5 @@
-import type { TaskOptions } from '../definition.js';
-import type { Service } from '../service.js';
+import type { TaskOptions } from '../api/definition.js';
+import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
 import { type TaskRecord } from './task-store.js';
 /** All tasks of a server: where they are kept, which of them run here, and who watches them. */

@@ -1,5 +1,5 @@
-import { messageOf, ProtocolError } from '../protocol-error.js';
-import { formatReport } from '../report.js';
+import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
 import { RunningTask } from './running-task.js';
 import { MemoryTaskStore } from './task-store.js';
 const defaultTtlMs = 60 * 60 * 1000;
@@ -15,7 +15,7 @@ export class TaskBoard {
         this.#service = service;
         this.#store = service.taskStore ?? new MemoryTaskStore();
         this.#report = (message) => service.report(formatReport('TASK', message));
-        service.served.lastActs.push(() => this.#stopAll());
+        service.enabled.lastActs.push(() => this.#stopAll());
     }
     /**
      * Begins a task. It can be found as soon as this resolves.
@@ -46,7 +46,7 @@ export class TaskBoard {
             report: this.#report,
         });
         this.#running.set(taskId, task);
-        if (this.#service.served.hasEnded)
+        if (this.#service.enabled.hasEnded)
             await this.#stopAll();
         return { task, record };
     }

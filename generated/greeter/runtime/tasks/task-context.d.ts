@@ -1,6 +1,6 @@
-import { CallContext, type Caller } from '../call-context.js';
-import type { HandlerContext } from '../handler-context.js';
-import type { InteractionSource } from '../interaction.js';
+import { CallContext, type Caller } from '../features/call-context.js';
+import type { HandlerContext } from '../api/handler-context.js';
+import type { InteractionSource } from '../interaction/interaction.js';
 import type { TaskStart } from './task-start.js';
 /** The context of a call that may become a task. Once it is one, its progress is what the task says of itself. */
 export declare class TaskContext extends CallContext {

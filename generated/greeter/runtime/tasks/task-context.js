@@ -1,4 +1,4 @@
-import { CallContext } from '../call-context.js';
+import { CallContext } from '../features/call-context.js';
 /** The context of a call that may become a task. Once it is one, its progress is what the task says of itself. */
 export class TaskContext extends CallContext {
     beforeHandler;

@@ -1,5 +1,5 @@
 import { type Dialog, type Question } from '../interaction/dialog.js';
-import { type JsonObject } from '../json-object.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { TaskStart } from './task-start.js';
 /**
  * Asks in the middle of a task: the question stands in the task until the client has answered it, and the handler waits.

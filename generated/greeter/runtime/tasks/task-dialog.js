@@ -1,6 +1,6 @@
 import { limitWait, maximalRetries, withReason } from '../interaction/dialog.js';
-import { isJsonObject } from '../json-object.js';
-import { ProtocolError } from '../protocol-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 /**
  * Asks in the middle of a task: the question stands in the task until the client has answered it, and the handler waits.
  *

@@ -1,10 +1,10 @@
-import type { CallContext, Caller } from '../call-context.js';
-import type { TaskOptions } from '../definition.js';
-import { Exchange } from '../exchange.js';
-import type { InteractionSource } from '../interaction.js';
+import type { CallContext, Caller } from '../features/call-context.js';
+import type { TaskOptions } from '../api/definition.js';
+import { Exchange } from '../exchange/exchange.js';
+import type { InteractionSource } from '../interaction/interaction.js';
 import type { Dialog } from '../interaction/dialog.js';
 import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 import type { RunningTask } from './running-task.js';
 /**
  * The passage of a call from its request to a task. Before, all that it says goes to the request; afterwards, to the task.

@@ -1,4 +1,4 @@
-import { Exchange } from '../exchange.js';
+import { Exchange } from '../exchange/exchange.js';
 import { encodeTask } from './encode-task.js';
 import { tasksOf } from './task-board.js';
 import { TaskContext } from './task-context.js';

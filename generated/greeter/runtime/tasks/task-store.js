@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol-error.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 /** Tasks at the same time; those that are over count until they are forgotten. */
 const maximalTasks = 1000;
 /** Of those, tasks of one principal. */

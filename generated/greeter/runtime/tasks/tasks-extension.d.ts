@@ -1,5 +1,5 @@
-import type { ServerDefinition } from '../definition.js';
-import type { JsonObject } from '../json-object.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { JsonObject } from '../protocol/json-object.js';
 /**
  * What either side declares under `extensions` in its capabilities when it knows tasks.
  *

@@ -1,5 +1,4 @@
-import '../index.js';
-import type { Service } from '../service.js';
+import type { Service } from '../service/service.js';
 /** The tasks that a subscription is told of. */
 export interface WatchedTasks {
     readonly taskIds: readonly string[];

@@ -1,5 +1,4 @@
-import '../index.js';
-import { invalidParams } from '../protocol-error.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import { encodeTask } from './encode-task.js';
 import { tasksOf } from './task-board.js';
 /** Tasks of one subscription. */

@@ -1,8 +1,8 @@
-import type { ServerDefinition } from '../definition.js';
-import type { AuthInfo, HandlerSet } from '../handlers.js';
-import type { JsonObject } from '../json-object.js';
-import { type ServerControl } from '../server-control.js';
-import { type ServiceOptions } from '../service.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { AuthInfo, HandlerSet } from '../api/handlers.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { type ServerControl } from '../service/server-control.js';
+import { type ServiceOptions } from '../service/service.js';
 import type { EraRun } from './era-run.js';
 import { type Inability } from './play-call.js';
 import { type Effects } from './record-effects.js';

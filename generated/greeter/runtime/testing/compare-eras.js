@@ -1,8 +1,8 @@
-import { defaultMaxMessageBytes } from '../default-limits.js';
-import { loadTools } from '../load-tools.js';
-import { messageOf } from '../protocol-error.js';
-import { controlServer } from '../server-control.js';
-import { createService } from '../service.js';
+import { defaultMaxMessageBytes } from '../service/default-limits.js';
+import { loadTools } from '../service/load-tools.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { controlServer } from '../service/server-control.js';
+import { createService } from '../service/service.js';
 import { findTool } from './compared-tool.js';
 import { findDifferences } from './find-differences.js';
 import { listPassages, namePassage } from './list-passages.js';

@@ -1,4 +1,4 @@
-import type { ServerDefinition, ToolDefinition } from '../definition.js';
+import type { ServerDefinition, ToolDefinition } from '../api/definition.js';
 /** A tool whose calls are compared. */
 export interface ComparedTool extends ToolDefinition {
     /** It has an output schema. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import type { Passage } from './list-passages.js';
 /** What one call came to in one revision, on one transport. */
 export interface EraRun extends Passage {

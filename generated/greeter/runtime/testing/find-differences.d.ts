@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-object.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import type { ComparedTool } from './compared-tool.js';
 import type { EraRun } from './era-run.js';
 /** What runs are compared by. */

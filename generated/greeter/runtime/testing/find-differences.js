@@ -1,5 +1,5 @@
 import { hasChoices } from '../interaction/flat-schema.js';
-import { revisionFeatures } from '../revisions.js';
+import { revisionFeatures } from '../protocol/revisions.js';
 import { findFirstDifference, showJson } from './find-first-difference.js';
 import { lowerOutcome, lowerQuestion } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 /** Characters of a value that are shown. */
 const maximalShown = 200;
 /** Where two JSON values differ first, in words; `undefined` where they do not. A member that is `undefined` is none. */

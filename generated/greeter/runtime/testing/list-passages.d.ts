@@ -1,4 +1,4 @@
-import { type Revision } from '../revisions.js';
+import { type Revision } from '../protocol/revisions.js';
 /** How messages travel: lines, messages with `Content-Length`, or Streamable HTTP (with a session where there are any). */
 export type Transport = 'stdio' | 'stdio-content-length' | 'http';
 /** A way on which a call can be made. */

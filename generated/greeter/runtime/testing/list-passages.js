@@ -1,4 +1,4 @@
-import { legacyRevisions, modernRevisions } from '../revisions.js';
+import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 const transports = ['stdio', 'stdio-content-length', 'http'];
 /** Every way there is, oldest revision first; as a task at the end. */
 export function listPassages() {

@@ -1,5 +1,5 @@
-import { type JsonObject } from '../json-object.js';
-import type { Revision } from '../revisions.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import type { Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, SeenQuestion } from './era-run.js';
 /** A result without what the modern era puts around it. */

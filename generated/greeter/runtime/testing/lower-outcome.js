@@ -1,5 +1,5 @@
 import { lowerSchema } from '../interaction/lower-schema.js';
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
 import { lowerStructured } from './lower-structured.js';
 /** The refusal of a client that cannot be asked, or has no tasks where there is no way without, in any revision. */

@@ -1,5 +1,5 @@
-import { type JsonObject } from '../json-object.js';
-import { type Revision } from '../revisions.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import { type Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 /**
  * The structured content of a result, and its text, in the words of a revision that is not newer: revisions up to 2025-11-25

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { modernRevisions, revisionFeatures } from '../protocol/revisions.js';
 /**
  * The structured content of a result, and its text, in the words of a revision that is not newer: revisions up to 2025-11-25
  * want an object around what is none, and the first ones have the text only.

@@ -1,4 +1,4 @@
-import { type Revision } from '../revisions.js';
+import { type Revision } from '../protocol/revisions.js';
 import type { Link, LinkOptions } from './link.js';
 /**
  * Connects a client over Streamable HTTP, by way of the adapter for `fetch`: in a session, where the revision has them.

@@ -1,8 +1,8 @@
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
-import { isJsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
-import { modernRevisions } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { WebReply, WebRequest } from '../web/web-adapter.js';
 import { readEvents } from './read-events.js';
 import { repeatInHeaders } from './repeat-in-headers.js';

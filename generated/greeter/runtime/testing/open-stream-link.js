@@ -1,8 +1,8 @@
-import { Connection } from '../connection.js';
+import { Connection } from '../connection/connection.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/encoder.js';
-import { isJsonObject } from '../json-object.js';
-import { defaultStdioRevision } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { defaultStdioRevision } from '../protocol/revisions.js';
 const encoder = new TextEncoder();
 /**
  * Connects a client as standard input and output would.

@@ -1,4 +1,4 @@
-import { type JsonObject } from '../json-object.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { Passage } from './list-passages.js';
 import type { Answer, TestClient } from './test-client.js';
 /** A request, without what its revision adds. */

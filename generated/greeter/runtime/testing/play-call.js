@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { modernRevisions, revisionFeatures } from '../revisions.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { modernRevisions, revisionFeatures } from '../protocol/revisions.js';
 const clientInfo = { name: 'compare-eras', version: '1.0.0' };
 /** Milliseconds between looks at a task. */
 const pollMs = 2;

@@ -1,6 +1,6 @@
-import { type JsonObject } from '../json-object.js';
-import type { ModernRevision } from '../revisions.js';
-import type { Service } from '../service.js';
+import { type JsonObject } from '../protocol/json-object.js';
+import type { ModernRevision } from '../protocol/revisions.js';
+import type { Service } from '../service/service.js';
 /**
  * The headers in which a modern request says again what its body says. Tools have to be loaded.
  *

@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../results/base64.js';
-import { isJsonObject } from '../json-object.js';
+import { encodeBase64 } from '../protocol/base64.js';
+import { isJsonObject } from '../protocol/json-object.js';
 /**
  * The headers in which a modern request says again what its body says. Tools have to be loaded.
  *

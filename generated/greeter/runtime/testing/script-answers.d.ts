@@ -1,5 +1,5 @@
-import type { ElicitedContent, Root, SamplingResult } from '../handler-context.js';
-import { type JsonObject } from '../json-object.js';
+import type { ElicitedContent, Root, SamplingResult } from '../api/handler-context.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { SeenQuestion } from './era-run.js';
 /** What a client answers: for its user, for its model, or with its folders. */
 export type ScriptedAnswer = {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-object.js';
+import { isJsonObject } from '../protocol/json-object.js';
 /** Questions of one call, before it counts as one without an end. */
 const maximalQuestions = 200;
 /** A client's part in one run: answers what it is asked, and remembers it. */

@@ -1,4 +1,4 @@
-import { type JsonObject } from '../json-object.js';
+import { type JsonObject } from '../protocol/json-object.js';
 import type { Link, LinkOptions } from './link.js';
 /** An answer to a request: its result, or its error. */
 export type Answer = {

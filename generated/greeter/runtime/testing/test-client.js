@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json-object.js';
-import { messageOf } from '../protocol-error.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { messageOf } from '../protocol/protocol-error.js';
 /** A client of one server: sends requests, and has those of the server answered. */
 export class TestClient {
     /** Rejects when the server or the script fails. */

@@ -1,9 +1,9 @@
-import type { ServerDefinition } from '../definition.js';
-import type { HandlerSet } from '../handlers.js';
+import type { ServerDefinition } from '../api/definition.js';
+import type { HandlerSet } from '../api/handlers.js';
 import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
-import type { ServerControl } from '../server-control.js';
-import { type ServiceOptions } from '../service.js';
+import type { ServerControl } from '../service/server-control.js';
+import { type ServiceOptions } from '../service/service.js';
 /** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */
 export interface WebProgram {
     readonly definition: ServerDefinition;

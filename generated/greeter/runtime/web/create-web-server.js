@@ -1,10 +1,10 @@
-import { defaultDrainMs, defaultMaxMessageBytes } from '../default-limits.js';
+import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import { resolveHttpOptions } from '../http/http-options.js';
-import { messageOf } from '../protocol-error.js';
-import { formatReport } from '../report.js';
-import { prepareService } from '../prepare-service.js';
-import { createService } from '../service.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import { prepareService } from '../service/prepare-service.js';
+import { createService } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 /**
  * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions

@@ -1,5 +1,5 @@
 import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
-import type { MessageText } from '../json-rpc.js';
+import type { MessageText } from '../protocol/json-rpc.js';
 /** A `Request` as the endpoint wants it. */
 export declare class WebRequest implements HttpRequest {
     #private;

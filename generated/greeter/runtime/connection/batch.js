@@ -1,0 +1,68 @@
+import { classify, encodeError } from '../protocol/json-rpc.js';
+import { isModernRequest } from '../modern/is-modern-request.js';
+const maximalEntries = 1000;
+/**
+ * Takes the entries of a batch and answers all its requests in one array, when the last of them is done.
+ *
+ * @param accept Takes one entry.
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
+ */
+export function acceptBatch(entries, channel, accept) {
+    if (entries.length === 0) {
+        channel.respond(encodeError(undefined, -32600, 'Invalid Request: a batch must not be empty'), -32600);
+        return;
+    }
+    if (entries.length > maximalEntries) {
+        const reason = `a batch may have ${maximalEntries} entries`;
+        channel.respond(encodeError(undefined, -32600, `Invalid Request: ${reason}`), -32600);
+        return;
+    }
+    const answers = [];
+    const ids = new Set();
+    let open = entries.length;
+    const respond = (answer) => {
+        if (answer !== undefined)
+            answers.push(answer);
+        open -= 1;
+        if (open === 0)
+            channel.respond(answers.length === 0 ? undefined : joinBatch(answers));
+    };
+    const { http, auth, peer } = channel;
+    const entryChannel = {
+        send: (message) => channel.send(message),
+        respond,
+        ...(channel.ask && { ask: (message) => channel.ask?.(message) === true }),
+        ...(channel.release && { release: () => channel.release?.() }),
+        http,
+        auth,
+        peer,
+    };
+    for (const entry of entries) {
+        const incoming = classify(entry);
+        const fault = findFault(incoming, ids);
+        if (fault === undefined)
+            accept(incoming, entryChannel);
+        else
+            respond(encodeError(fault.id, -32600, `Invalid Request: ${fault.reason}`));
+    }
+}
+function findFault(incoming, ids) {
+    if (incoming.kind !== 'request')
+        return undefined;
+    const { id } = incoming;
+    if (ids.has(id))
+        return { id, reason: 'a batch must not use an id twice' };
+    ids.add(id);
+    if (incoming.method === 'initialize')
+        return { id, reason: '"initialize" must not be part of a batch' };
+    return isModernRequest(incoming) ? { id, reason: 'this revision knows no batches' } : undefined;
+}
+function joinBatch(answers) {
+    return [
+        ...answers.flatMap((answer, index) => [
+            index === 0 ? '[' : ',',
+            ...(typeof answer === 'string' ? [answer] : answer),
+        ]),
+        ']',
+    ];
+}

@@ -1,0 +1,193 @@
+import { answerRequest } from './answer-request.js';
+import { acceptBatch } from './batch.js';
+import { Exchange } from '../exchange/exchange.js';
+import { classify, encodeError, isRequestId, } from '../protocol/json-rpc.js';
+import { endSession, LegacySession, loadQuestions } from '../legacy/caller.js';
+import { encodeChange } from '../legacy/encode-change.js';
+import { isModernRequest } from '../modern/is-modern-request.js';
+import { formatReport } from '../service/report.js';
+import { revisionFeatures } from '../protocol/revisions.js';
+/** Characters of a client's reason that are repeated. */
+const maximalReason = 200;
+/** Requests of one peer that are served or wait. */
+const maximalRequests = 65_536;
+/** A peer that is there for longer than one message; both eras may be spoken on it. */
+export class Connection {
+    #service;
+    #options;
+    #session;
+    /** Requests that are not answered yet; those that are answered at once never come here. */
+    #exchanges = new Map();
+    /** Requests that wait for their turn. */
+    #waiting = [];
+    /** Requests that are being served and hold up those that wait. */
+    #running = new Set();
+    #isStarting = false;
+    #onIdle = [];
+    #stopListening;
+    constructor(service, options) {
+        this.#service = service;
+        this.#options = options;
+        this.#session = new LegacySession(options.revision);
+    }
+    /** What the peer speaks. */
+    get revision() {
+        return this.#session.caller.revision;
+    }
+    /** Nothing is being served. */
+    get isIdle() {
+        return this.#exchanges.size === 0;
+    }
+    /**
+     * Takes a parsed message from the peer.
+     *
+     * @param channel The way back for what belongs to this message. Default: that of the connection.
+     */
+    receive(message, channel = this.#options.channel) {
+        if (Array.isArray(message) && revisionFeatures[this.#session.caller.revision].batches) {
+            acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
+        }
+        else {
+            this.#accept(classify(message), channel);
+        }
+    }
+    /**
+     * Answers what could not even be parsed.
+     *
+     * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
+     */
+    receiveMalformed(reason) {
+        this.#service.report(formatReport('INPUT', reason));
+        this.#options.channel.respond(encodeError(undefined, -32700, `Parse error: ${reason}`), -32700);
+    }
+    /** Resolves when every request has been answered. */
+    whenIdle() {
+        return new Promise((resolve) => {
+            if (this.isIdle)
+                resolve();
+            else
+                this.#onIdle.push(resolve);
+        });
+    }
+    /** The peer says nothing more: questions that it has not answered count as left. */
+    endInput() {
+        endSession(this.#session);
+    }
+    /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
+    close(reason) {
+        this.#stopListening?.();
+        for (const exchange of this.#exchanges.values())
+            this.#cancel(exchange, reason);
+    }
+    #accept(incoming, channel) {
+        switch (incoming.kind) {
+            case 'request':
+                this.#begin(incoming, channel);
+                break;
+            case 'notification':
+                this.#notice(incoming);
+                channel.respond(undefined);
+                break;
+            case 'invalid':
+                channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
+                break;
+            case 'response':
+                void loadQuestions(this.#session).then((questions) => questions.settle(incoming));
+                channel.respond(undefined);
+                break;
+            case 'ignored':
+                channel.respond(undefined);
+        }
+    }
+    #begin(request, channel) {
+        const { id, method } = request;
+        const fault = this.#exchanges.has(id) && 'a request with this id is still being served';
+        if (fault !== false || this.#exchanges.size >= maximalRequests) {
+            channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
+            return;
+        }
+        const exchange = new Exchange(id, channel, this);
+        // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
+        if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
+            this.#serve(request, exchange);
+            return;
+        }
+        this.#exchanges.set(id, exchange);
+        this.#waiting.push(() => {
+            this.#running.add(exchange);
+            this.#serve(request, exchange);
+        });
+        this.#startWaiting();
+    }
+    #serve(request, exchange) {
+        if (exchange.isClosed) {
+            this.#finish(exchange);
+            return;
+        }
+        answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
+        if (!exchange.isClosed)
+            this.#exchanges.set(exchange.id, exchange);
+        else if (this.#options.ordered === true)
+            this.#finish(exchange);
+    }
+    /** Called by an exchange that was closed. */
+    forget(exchange) {
+        // One that was answered at once has never been among them.
+        if (this.#exchanges.size > 0 && this.#exchanges.delete(exchange.id) && this.isIdle)
+            this.#wakeWhenIdle();
+        // Later: what is cancelled is told so before the next one starts.
+        if (this.#options.ordered === true)
+            queueMicrotask(() => this.#finish(exchange));
+    }
+    #finish(exchange) {
+        this.#running.delete(exchange);
+        this.#startWaiting();
+    }
+    #wakeWhenIdle() {
+        const waiters = this.#onIdle;
+        this.#onIdle = [];
+        for (const wake of waiters)
+            wake();
+    }
+    /** Starts what waits, in a loop: what is done at once must not pile up on the stack. */
+    #startWaiting() {
+        if (this.#isStarting)
+            return;
+        this.#isStarting = true;
+        while (this.#running.size === 0 && this.#waiting.length > 0)
+            this.#waiting.shift()?.();
+        this.#isStarting = false;
+    }
+    #notice({ method, params }) {
+        if (method === 'notifications/cancelled')
+            this.#noticeCancelled(params);
+        if (method !== 'notifications/initialized' || this.#stopListening !== undefined)
+            return;
+        const { listChanged, subscribe } = this.#service.definition.capabilities;
+        if (listChanged === undefined && subscribe === undefined)
+            return;
+        this.#stopListening = this.#service.enabled.listen((change) => {
+            const message = encodeChange(change, this.#session);
+            if (message !== undefined)
+                this.#options.channel.send(message);
+        });
+    }
+    /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
+    #noticeCancelled({ requestId, reason }) {
+        const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
+        if (exchange === undefined)
+            return;
+        const message = 'The client cancelled the request';
+        if (typeof reason !== 'string' || reason === '') {
+            this.#cancel(exchange, new Error(message));
+            return;
+        }
+        const told = reason.slice(0, maximalReason);
+        this.#service.report(formatReport('REQUEST', told, 'CANCELLED'));
+        this.#cancel(exchange, new Error(`${message}: ${told}`));
+    }
+    #cancel(exchange, reason) {
+        exchange.close(undefined);
+        exchange.abort(reason);
+    }
+}

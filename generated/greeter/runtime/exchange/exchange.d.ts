@@ -1,0 +1,63 @@
+import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import type { MessageText, RequestId } from '../protocol/json-rpc.js';
+import type { ResultBody } from '../results/result-body.js';
+/** The way back to a peer for what belongs to one message of its own. */
+export interface Channel {
+    /** Sends a message that comes before the answer, or instead of one. */
+    send(message: MessageText): void;
+    /**
+     * Sends a request that the peer can answer. Absent where it has no way to.
+     *
+     * @returns Whether it was sent.
+     */
+    ask?(message: MessageText): boolean;
+    /**
+     * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
+     *
+     * @param errorCode Given when the answer is an error.
+     */
+    respond(answer: MessageText | undefined, errorCode?: number): void;
+    /** Lets go of the connection that waits for the answer. Absent where the peer could not come back for it. */
+    release?(): void;
+    /** Tells peers apart that are not authenticated. */
+    readonly peer?: string | undefined;
+    /** The HTTP request that brought the message. */
+    readonly http?: HttpRequestInfo | undefined;
+    /** Who sent it, where senders are authenticated. */
+    readonly auth?: AuthInfo | undefined;
+}
+/** What a request will be answered with. */
+export interface Answering {
+    /** The handler has come to an end. */
+    readonly isFinished: boolean;
+    /** Answers in the handler's stead, unless it has answered. */
+    replace(body: Promise<ResultBody>): void;
+}
+/** Who has to know which requests are still open. */
+export interface ExchangeOwner {
+    /** The exchange was closed, and answered if it was to be. */
+    forget(exchange: Exchange): void;
+}
+/** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
+export declare class Exchange {
+    #private;
+    readonly id: RequestId;
+    readonly channel: Channel;
+    /** There when the answer takes its time. */
+    answering: Answering | undefined;
+    /** Sent behind the answer, if there is one. */
+    farewell: MessageText | undefined;
+    constructor(id: RequestId, channel: Channel, owner?: ExchangeOwner);
+    /** Answered or cancelled: nothing more is sent for it. */
+    get isClosed(): boolean;
+    /** Made when it is first asked for: most handlers never do, and a controller is not cheap. */
+    get signal(): AbortSignal;
+    /** Tells the handler to stop; an answer may still be given. */
+    abort(reason: Error): void;
+    /** Sends a notification on behalf of the request, unless it is closed. */
+    notify(message: MessageText): void;
+    /** @param listener Called before it is closed; at once if it already is. */
+    beforeClose(listener: () => void): void;
+    /** Answers and closes; `undefined` closes without an answer. */
+    close(message: MessageText | undefined, errorCode?: number): void;
+}

@@ -1,4 +1,0 @@
-/** How messages are parsed; the first call of a tool brings a quicker way for those that come after it. */
-export declare const jsonParser: {
-    parse: (text: string) => unknown;
-};

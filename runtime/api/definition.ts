@@ -1,0 +1,251 @@
+import type { ToolDiscovery } from './operation-definition.js';
+import type { RequestedSchema } from './handler-context.js';
+import type { ValidationError, Validator } from './validation.js';
+
+/**
+ * What the generator works out from the definitions and the runtime serves: `generated/descriptors.ts` is one such
+ * value. Everything that can be known before run time is in here as ready text or ready code.
+ */
+export interface ServerDefinition {
+  readonly server: ServerIdentity;
+  readonly capabilities: DeclaredCapabilities;
+  /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
+  readonly cache?: CacheHints;
+  /**
+   * What becomes of an `initialize` for a version that the server does not know. Default: it is answered with the
+   * latest legacy revision. `strict`: with the highest one that is not newer than the client's, else -32602.
+   */
+  readonly negotiation?: 'strict';
+  /** What there is to choose of the tools at the start. Absent: all are served. */
+  readonly selection?: ToolSelection;
+  readonly tools: ToolTable;
+  readonly prompts: readonly PromptDefinition[];
+  readonly resources: readonly ResourceDefinition[];
+  readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  /** Loads what clients get to see of the entries; called when a list is first asked for. Absent for a list that is empty. */
+  readonly lists: { readonly [kind in ListKind]?: () => Promise<ListTexts> };
+}
+
+/** The lists of a server. */
+export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+
+/**
+ * The descriptors of a list as JSON text without white space: it is sent as it is, so that nothing has to be serialised, and
+ * keys keep the order of the definition. What occurs in several descriptors stands here once.
+ */
+export interface ListTexts {
+  /** Names of the fields that descriptors have. */
+  readonly fields: readonly string[];
+  /** Those of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
+  readonly ascii: string;
+  readonly other: string;
+  /** Where to find each descriptor, in the order of the definition, as modern revisions get it. */
+  readonly entries: readonly Places[];
+  /** Where to find those that legacy revisions get instead, by position: with schemas lowered to what they allow. */
+  readonly legacy: { readonly [position: number]: Places };
+}
+
+/**
+ * Starts and ends in turns, in bytes of the UTF-8 of all texts: what stands there, together, is a descriptor with a comma in front.
+ */
+export type Places = readonly number[];
+
+/** The toolsets of a server. */
+export interface ToolSelection {
+  /** Names of all of them. */
+  readonly toolsets: readonly string[];
+  /** Those that are served when nobody chooses. Default: all. */
+  readonly defaults?: readonly string[];
+  /** There are tools that are not served until they are enabled at run time. */
+  readonly hasInactive?: true;
+}
+
+/** How long a result may be reused, and by whom; only modern revisions are told. */
+export interface CacheHints {
+  /** Milliseconds. */
+  readonly ttlMs: number;
+  readonly scope: 'public' | 'private';
+}
+
+/** Who the server is. Fields that a revision does not know are not sent to it. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly unknown[];
+  readonly instructions?: string;
+}
+
+/** What the definition declares beyond what it implies. `tools` is always a capability. */
+export interface DeclaredCapabilities {
+  readonly prompts: boolean;
+  readonly resources: boolean;
+  /** Calls of some tool become tasks, 2026-07-28 on. */
+  readonly tasks?: true;
+  /** Lists that can change at run time; clients are told when they do. */
+  readonly listChanged?: readonly ChangingList[];
+  /** Clients can ask to be told when a resource changes. */
+  readonly subscribe?: true;
+}
+
+/** A list that can change at run time; `resources` stands for the templates as well. */
+export type ChangingList = 'tools' | 'prompts' | 'resources';
+
+/** The tools of a server: what its start needs, and the way to the rest. */
+export interface ToolTable {
+  /** In the order of the list. */
+  readonly names: readonly string[];
+  /** Those that find, describe or call operations, and have no handler. */
+  readonly discovering?: readonly string[];
+  /** Loads all tools, in the same order; called when one of them is first called, or when it is chosen which are served. */
+  readonly load: () => Promise<readonly ToolDefinition[]>;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
+  readonly wrapsLegacyOutput?: true;
+  /**
+   * An answer that does not fit the output schema is sent nevertheless, with a warning in the log: it comes from an API that
+   * is not ours to mend. Default: it is an error.
+   */
+  readonly passesMisfits?: true;
+  /** The toolsets that it belongs to. A tool without one is served whatever toolsets are chosen. */
+  readonly toolsets?: readonly string[];
+  /** Not served until it is enabled at run time. */
+  readonly isInactive?: true;
+  /** It finds, describes or calls operations, and has no handler. */
+  readonly discovery?: ToolDiscovery;
+  /** Loads the precompiled validators; called by the first call of the tool and then never again. */
+  readonly validators: () => Promise<ToolValidators>;
+  /** Named outputs, each answered as a `Name: value` line. */
+  readonly returns?: readonly string[];
+  /** Milliseconds that a call may take. */
+  readonly timeoutMs?: number;
+  /** How calls become tasks. Absent where they do not. */
+  readonly task?: TaskOptions;
+  /** Arguments that clients repeat as HTTP headers. */
+  readonly headers?: readonly ParameterHeader[];
+  readonly elicitations?: Elicitations;
+}
+
+/** Questions that a handler can ask, by name. */
+export type Elicitations = { readonly [name: string]: ElicitationDefinition };
+
+/** A question to the user: a form, or a page to open. */
+export interface ElicitationDefinition {
+  /** Text and names of placeholders in turns, beginning with text. */
+  readonly message: readonly string[];
+  readonly requestedSchema?: RequestedSchema;
+  /** Like `message`; the values are encoded as parts of a URL. */
+  readonly url?: readonly string[];
+  /** What becomes of it when the client cannot be asked. Default: `refuse`. */
+  readonly unavailable?: 'cancel';
+}
+
+/** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
+export interface TaskOptions {
+  /** What becomes of a call of any other client: the plain answer, or a refusal. */
+  readonly support: 'optional' | 'required';
+  /** A call becomes a task when its handler says so. Default: before its handler is called. */
+  readonly begins?: 'handler';
+  /** Milliseconds from its beginning after which a task is over, and its result is forgotten. Default: an hour. */
+  readonly ttlMs?: number;
+  /** Milliseconds that clients should let pass before they ask again. Default: 1000. */
+  readonly pollIntervalMs?: number;
+}
+
+/**
+ * An argument with `x-mcp-header`: over HTTP its value has to come in the header `Mcp-Param-<name>`, too.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+export interface ParameterHeader {
+  /** The value of `x-mcp-header`, as written. */
+  readonly name: string;
+  /** The properties that lead to the value from the root of the arguments. */
+  readonly path: readonly string[];
+  readonly type: 'string' | 'integer' | 'boolean';
+}
+
+export interface ToolValidators {
+  /** Fills defaults into the arguments it is given. */
+  readonly input: Validator;
+  /** Present when the tool has an output schema. */
+  readonly output?: Validator;
+}
+
+export type { ValidationError, Validator };
+
+export interface PromptDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly arguments: readonly PromptArgumentDefinition[];
+  /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
+  readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
+  /** Arguments that can be completed. */
+  readonly completions?: Completions;
+  readonly elicitations?: Elicitations;
+}
+
+/** Where suggestions come from, by argument or variable: from a list or from a handler. */
+export type Completions = { readonly [name: string]: readonly string[] | 'handler' };
+
+/** Arguments of a prompt as the client sent them. */
+export type PromptArguments = { readonly [name: string]: string };
+
+export interface StaticPromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: { readonly type: string; readonly [field: string]: unknown };
+}
+
+export interface PromptArgumentDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required: boolean;
+}
+
+export interface ResourceDefinition {
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** Content of a static resource. */
+  readonly content?: () => Promise<StaticContent>;
+  /** Freshness hints of a read. Default: those of the server when the resource is static, else `ttlMs` 0, `private`. */
+  readonly cache?: CacheHints;
+  readonly elicitations?: Elicitations;
+}
+
+/** Static content: text, or bytes in Base64. */
+export type StaticContent = { readonly text: string } | { readonly blob: string };
+
+export interface ResourceTemplateDefinition {
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+  readonly matcher: UriMatcher;
+  /** Freshness hints of a read. Default: `ttlMs` 0, `private`. */
+  readonly cache?: CacheHints;
+  /** Variables that can be completed. */
+  readonly completions?: Completions;
+  readonly elicitations?: Elicitations;
+}
+
+/** Matches a URI against a template; made from the template at generation time. */
+export interface UriMatcher {
+  /**
+   * Matches what stands before the query that the template describes, or the whole URI where it describes none; one
+   * group per entry of `path`. Anchored at both ends.
+   */
+  readonly pattern: RegExp;
+  readonly path: readonly UriVariable[];
+  /** Query parameters by name, in any order; each is optional. */
+  readonly query: readonly UriVariable[];
+}
+
+export interface UriVariable {
+  readonly name: string;
+  /** Given when the value is a list: the separator between items; `''`: repeated query parameters. */
+  readonly separator?: string;
+}

@@ -1,0 +1,235 @@
+import type { HandlerContext, NoQuestions } from './handler-context.js';
+import type { CacheHints, PromptArguments } from './definition.js';
+import type { BlockOptions, ResourceLinkDetails, ToolResult } from './builders.js';
+import type { Revision } from '../protocol/revisions.js';
+
+/** What every handler is told about the request that it answers. */
+export interface RequestContext {
+  /** Aborted when the client cancels, when time is up and when the server shuts down. */
+  readonly signal: AbortSignal;
+  /** The revision that the request is served in. */
+  readonly revision: Revision;
+  /** The client as it names itself; not verified. Absent when it did not say. */
+  readonly client?: ClientIdentity;
+  /** What the client can do; empty until it said so. */
+  readonly clientCapabilities: { readonly [capability: string]: unknown };
+  /** `_meta` of the request, as sent. */
+  readonly meta: { readonly [key: string]: unknown };
+  /** The trace that the request belongs to, when the client told. */
+  readonly trace: TraceContext | undefined;
+  /** The HTTP request that carried the request; `undefined` on stdio. */
+  readonly http: HttpRequestInfo | undefined;
+  /** Who sends the request, as `authenticate` found out; `undefined` where there is no `authenticate`. */
+  readonly auth: AuthInfo | undefined;
+  /**
+   * Reports how far the work is. Does nothing unless the client asked for it (`progressToken`), nor when the value is
+   * not larger than the last one, nor after the request was answered.
+   *
+   * @param progress Work done so far, in any unit; must grow.
+   * @param total All of the work, in the same unit, when it is known.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
+   */
+  progress(progress: number, total?: number, message?: string): void;
+  /** Sends log messages to the client; what is below the level that the client asked for is not sent. */
+  readonly log: Logger;
+  /**
+   * Lets go of the connection that waits for the answer: the client comes back for it after a while. Does something
+   * only where it can come back, which is over HTTP, in a session of revision 2025-11-25.
+   *
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+   */
+  releaseConnection(): void;
+}
+
+/**
+ * Where a request stands in a distributed trace, in the words of W3C Trace Context and Baggage.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+ */
+export interface TraceContext {
+  readonly traceparent?: string;
+  readonly tracestate?: string;
+  readonly baggage?: string;
+}
+
+/** An HTTP request as handlers and `authenticate` see it. */
+export interface HttpRequestInfo {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  /** The value of a header, by name in any case; values of repeated headers are joined by commas. */
+  header(name: string): string | undefined;
+}
+
+/** Who sends a request. */
+export interface AuthInfo {
+  /** Identifies the user or the client. Sessions belong to the principal that opened them. */
+  readonly principal: string;
+  /** What it may do. */
+  readonly scopes?: readonly string[];
+  /** Whatever else handlers need. */
+  readonly [claim: string]: unknown;
+}
+
+export interface ClientIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** Severities of RFC 5424, least first. */
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** One method per severity. `data` is any JSON value; `logger` names the part of the server that speaks. */
+export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: string) => void };
+
+/**
+ * Answers a tool call. The value that it returns is data: encoded by its type, validated against the output schema
+ * where there is one. For anything else there are the builders (`text`, `error`, `image`, `results`, …). What it
+ * throws becomes a tool error with the message and without the stack.
+ */
+export type ToolHandler<Input, Output, Questions extends object = NoQuestions> = (
+  input: Input,
+  context: HandlerContext<Questions>,
+) =>
+  ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
+
+/** What a tool handler may return: a value of the output type, or a result made with a builder. */
+export type ToolAnswer<Output> = Output | ToolResult;
+
+/** The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. */
+export type AnyOutput = string | number | boolean | object | null | undefined | void;
+
+/** Answers `prompts/get`. */
+export type PromptHandler<Arguments, Questions extends object = NoQuestions> = (
+  values: Arguments,
+  context: HandlerContext<Questions>,
+) => PromptAnswer | Promise<PromptAnswer>;
+
+/** A string is one user message. */
+export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
+
+export interface PromptMessages {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  /** Of the result; not sent to revisions before 2025-06-18. */
+  readonly _meta?: { readonly [key: string]: unknown };
+}
+
+/** `content` may be a string, which is text. */
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string | PromptContent;
+}
+
+/**
+ * A block of content as it is sent.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
+ */
+export type PromptContent = TextContent | MediaContent | ResourceLinkContent | EmbeddedResourceContent;
+
+export interface TextContent extends BlockOptions {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface MediaContent extends BlockOptions {
+  readonly type: 'image' | 'audio';
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+export interface ResourceLinkContent extends ResourceLinkDetails {
+  readonly type: 'resource_link';
+  readonly uri: string;
+  readonly name: string;
+}
+
+export interface EmbeddedResourceContent extends BlockOptions {
+  readonly type: 'resource';
+  /** `blob` is Base64. Without `mimeType` it is sent as `text/plain` or `application/octet-stream`. */
+  readonly resource: {
+    readonly uri: string;
+    readonly mimeType?: string;
+    readonly _meta?: { readonly [key: string]: unknown };
+  } & ({ readonly text: string } | { readonly blob: string });
+}
+
+/** Answers `resources/read` for one URI. */
+export type ResourceHandler<Questions extends object = NoQuestions> = (
+  uri: string,
+  context: HandlerContext<Questions>,
+) => ResourceAnswer | Promise<ResourceAnswer>;
+
+/** Answers `resources/read` for the URIs of a template; `variables` are the parts of the URI, percent-decoded. */
+export type ResourceTemplateHandler<Variables, Questions extends object = NoQuestions> = (
+  variables: Variables,
+  context: HandlerContext<Questions> & { readonly uri: string },
+) => ResourceAnswer | Promise<ResourceAnswer>;
+
+/**
+ * A string is text, bytes are a blob; `uri` and `mimeType` of an item default to the request's and the descriptor's.
+ * `undefined`: there is no such resource.
+ */
+export type ResourceAnswer =
+  string | Uint8Array | ResourceItem | readonly ResourceItem[] | ResourceContents | undefined;
+
+/** Contents with what is said about all of them. */
+export interface ResourceContents {
+  readonly contents: readonly ResourceItem[];
+  /** Freshness hints, instead of those of the definition. */
+  readonly cache?: CacheHints;
+  readonly _meta?: { readonly [key: string]: unknown };
+}
+
+export type ResourceItem = {
+  readonly uri?: string;
+  readonly mimeType?: string;
+  readonly _meta?: { readonly [key: string]: unknown };
+} & ({ readonly text: string } | { readonly blob: string | Uint8Array });
+
+/**
+ * Suggests values for an argument of a prompt or a variable of a resource template.
+ *
+ * @param value What the user has typed so far.
+ * @returns Suggestions, best first; at most 100 are sent.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
+ */
+export type CompletionHandler = (
+  value: string,
+  context: CompletionContext,
+) => CompletionAnswer | Promise<CompletionAnswer>;
+
+/** `arguments`: the values of other arguments or variables that are already settled. */
+export interface CompletionContext extends RequestContext {
+  readonly arguments: { readonly [name: string]: string };
+}
+
+export type CompletionAnswer = readonly string[] | CompletionPage;
+
+/** Suggestions of which there are more. */
+export interface CompletionPage {
+  readonly values: readonly string[];
+  /** How many there are in all. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}
+
+/** All handlers of a server, by tool name, prompt name, resource URI and URI template. Static ones have none. */
+export interface HandlerSet {
+  readonly tools: { readonly [name: string]: ToolHandler<never, unknown, never> };
+  readonly prompts: { readonly [name: string]: PromptHandler<never, never> };
+  readonly resources: { readonly [uri: string]: ResourceHandler<never> };
+  readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never> };
+  /** By prompt and argument, by URI template and variable. */
+  readonly completions?: {
+    readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler } };
+    readonly resourceTemplates: { readonly [uriTemplate: string]: { readonly [variable: string]: CompletionHandler } };
+  };
+}
+
+export type { PromptArguments };

@@ -1,0 +1,12 @@
+import { logLevels, type ClientIdentity, type LogLevel } from '../api/handlers.js';
+import { isJsonObject } from '../protocol/json-object.js';
+
+/** Whether a value tells who a client is. */
+export function isClientIdentity(value: unknown): value is ClientIdentity {
+  return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
+}
+
+/** Whether a value is the name of a log level. */
+export function isLogLevel(value: unknown): value is LogLevel {
+  return logLevels.some((level) => level === value);
+}

@@ -1,0 +1,127 @@
+import type { CallContext } from './call-context.js';
+import type { Elicitations, ResourceTemplateDefinition } from '../api/definition.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { listCacheHints } from '../service/lists.js';
+import { matchUri, type UriVariables } from './match-uri.js';
+import { invalidParams, NotFoundError, ProtocolError } from '../protocol/protocol-error.js';
+import { formatReport } from '../service/report.js';
+import { AnswerFault, describeFailure } from '../results/answer-fault.js';
+import { encodeBase64 } from '../protocol/base64.js';
+import { encodeContents } from '../results/encode-content.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
+import type { Handler, Service } from '../service/service.js';
+
+/** What a handler reads may depend on who asks. */
+const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
+
+/**
+ * Answers `resources/read`: the resource with exactly this URI, else the first template that matches it.
+ *
+ * @throws ProtocolError -32602 without a URI; the revision's code for a resource that does not exist; -32603 when the
+ * handler fails or answers with what are no contents.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
+ */
+export async function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
+  const { uri } = params;
+  if (typeof uri !== 'string') throw invalidParams('Invalid params: "uri" must be a string');
+  const source = findSource(service, uri, context);
+  try {
+    const answer = await source?.read();
+    if (source === undefined || answer === undefined) throw new NotFoundError();
+    return encodeAnswer(answer, uri, source, context.revision);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof NotFoundError) {
+      throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
+    }
+    const { sent, reported } = describeFailure(error, 'Resource read failed');
+    if (!context.isClosed) service.report(formatReport(`RESOURCE: ${uri}`, reported));
+    throw new ProtocolError(-32603, sent);
+  }
+}
+
+interface Source {
+  readonly mimeType: string | undefined;
+  readonly cache: CacheHints;
+  read(): unknown;
+}
+
+function findSource(service: Service, uri: string, context: CallContext): Source | undefined {
+  const resource = service.resources.get(uri);
+  if (resource !== undefined && service.enabled.has('resources', uri)) {
+    const { mimeType, cache, content, elicitations } = resource;
+    if (content !== undefined) return { mimeType, cache: cache ?? listCacheHints(service.definition), read: content };
+    const read = async (): Promise<unknown> => {
+      const { resources } = await service.loadHandlers();
+      return enter(context, uri, elicitations) && (resources[uri] as Handler)(uri, context);
+    };
+    return { mimeType, cache: cache ?? handlerCacheHints, read };
+  }
+  const match = findTemplate(service, uri);
+  if (match === undefined) return undefined;
+  const { template, variables } = match;
+  const { mimeType, cache = handlerCacheHints, uriTemplate, elicitations } = template;
+  const own = context.forUri(uri);
+  const read = async (): Promise<unknown> => {
+    const { resourceTemplates } = await service.loadHandlers();
+    return enter(own, uriTemplate, elicitations) && (resourceTemplates[uriTemplate] as Handler)(variables, own);
+  };
+  return { mimeType, cache, read };
+}
+
+/** Whether the handler is to be called: what was cancelled in the meantime must not take effect any more. */
+function enter(context: CallContext, name: string, elicitations: Elicitations | undefined): boolean {
+  if (!context.isClosed) context.enter('RESOURCE', name, elicitations);
+  return !context.isClosed;
+}
+
+/** The first template that matches a URI, and the values of its variables. */
+export function findTemplate(
+  service: Service,
+  uri: string,
+): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+  for (const template of service.definition.resourceTemplates) {
+    const { matcher, uriTemplate } = template;
+    const variables = service.enabled.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;
+    if (variables !== undefined) return { template, variables };
+  }
+  return undefined;
+}
+
+function encodeAnswer(answer: unknown, uri: string, { mimeType, cache }: Source, revision: Revision): ResultBody {
+  const all: JsonObject = isJsonObject(answer) && Array.isArray(answer['contents']) ? answer : { contents: answer };
+  const items: readonly unknown[] = Array.isArray(all['contents']) ? all['contents'] : [all['contents']];
+  const contents = items.map((item, index) => {
+    const path = `contents[${index}]`;
+    return encodeContents(toContents(item, path, { uri, mimeType }), path, revision);
+  });
+  return {
+    members: `"contents":[${contents.join(',')}]`,
+    cache: isCacheHints(all['cache']) ? all['cache'] : cache,
+    ...(isJsonObject(all['_meta']) ? { meta: all['_meta'] } : {}),
+  };
+}
+
+function isCacheHints(value: unknown): value is CacheHints {
+  if (!isJsonObject(value)) return false;
+  const { ttlMs, scope } = value;
+  return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (scope === 'public' || scope === 'private');
+}
+
+/** @param defaults What the request and the descriptor say about it. */
+function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
+  if (typeof item === 'string') return { ...defaults, text: item };
+  if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };
+  if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
+  const { text, blob, _meta } = item;
+  const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
+  for (const field of ['uri', 'mimeType'] as const) {
+    if (typeof (own[field] ?? '') !== 'string') throw new AnswerFault(`${path}.${field} must be a string`);
+  }
+  if (typeof text === 'string') return { ...own, text, _meta };
+  if (typeof blob === 'string') return { ...own, blob, _meta };
+  if (blob instanceof Uint8Array) return { ...own, blob: encodeBase64(blob), _meta };
+  const wrong = blob === undefined ? 'text must be a string' : 'blob must be a Base64 string or bytes';
+  throw new AnswerFault(`${path}.${wrong}`);
+}

@@ -1,0 +1,90 @@
+import type { ValidationError } from '../api/validation.js';
+
+const shownProblems = 20;
+const shownCharacters = 80;
+
+/** Keywords whose message says all: they are about keys, not about a value. */
+const keysOnly = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'if']);
+
+/**
+ * Says what is wrong with a value, one problem a line: where, what was expected, what came. Values and names that the
+ * client sent are shown as JSON, cut to a readable length.
+ *
+ * @param root What the value itself is called.
+ */
+export function describeProblems(
+  errors: readonly ValidationError[] | null | undefined,
+  value: unknown,
+  root: string,
+): string {
+  const lines = [...new Set((errors ?? []).map((error) => describe(error, value, root)))];
+  if (lines.length === 0) return `- ${root}: do not fit the schema`;
+  const rest = lines.length - shownProblems;
+  return rest > 0 ? [...lines.slice(0, shownProblems), `- … and ${rest} more`].join('\n') : lines.join('\n');
+}
+
+/** A value as JSON, cut to about 80 characters. */
+function showValue(value: unknown): string {
+  let json: string;
+  try {
+    json = JSON.stringify(value) ?? String(value);
+  } catch {
+    json = '(a value that cannot be shown)';
+  }
+  return shorten(json);
+}
+
+function shorten(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text;
+}
+
+function describe(error: ValidationError, value: unknown, root: string): string {
+  const { keyword, params, instancePath } = error;
+  const segments = instancePath.split('/').slice(1).map(unescapeSegment);
+  const came = segments.length === 0 || keysOnly.has(keyword) ? '' : `, got ${showValue(valueAt(value, segments))}`;
+  const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const named = keyword !== 'dependentRequired' && typeof key === 'string' ? [...segments, key] : segments;
+  return `- ${showPath(named, root)}: ${expectation(error)}${came}`;
+}
+
+function expectation({ keyword, params, message }: ValidationError): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not allowed';
+    case 'enum':
+      return Array.isArray(params['allowedValues'])
+        ? `must be one of ${params['allowedValues'].map(showValue).join(', ')}`
+        : 'must be one of the allowed values';
+    case 'const':
+      return `must be ${showValue(params['allowedValue'])}`;
+    default:
+      return message ?? `does not satisfy "${keyword}"`;
+  }
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function valueAt(value: unknown, segments: readonly string[]): unknown {
+  let found = value;
+  for (const segment of segments) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segment)) return undefined;
+    found = (found as { readonly [key: string]: unknown })[segment];
+  }
+  return found;
+}
+
+function showPath(segments: readonly string[], root: string): string {
+  if (segments.length === 0) return root;
+  return segments.map((segment, index) => showSegment(segment, index === 0)).join('');
+}
+
+function showSegment(segment: string, isFirst: boolean): string {
+  if (/^\d+$/.test(segment)) return `[${shorten(segment)}]`;
+  if (!/^[\w$-]{1,80}$/.test(segment)) return `[${showValue(segment)}]`;
+  return isFirst ? segment : `.${segment}`;
+}

@@ -1,0 +1,155 @@
+import { checkHandlers } from './check-handlers.js';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ServerDefinition,
+  ServerIdentity,
+  ToolDefinition,
+  ToolValidators,
+} from '../api/definition.js';
+import type { HandlerContext } from '../api/handler-context.js';
+import type { HandlerSet } from '../api/handlers.js';
+import { Lists } from './lists.js';
+import type { Report } from './report.js';
+import { EnabledEntries } from './enabled-entries.js';
+import type { TaskStore } from '../tasks/task-store.js';
+
+/** A function of the user's, called with what it was declared for. */
+export type Handler = (input: unknown, context: HandlerContext) => unknown;
+
+/** A tool and what was loaded for it. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  /** Absent when the tool is there to find, describe or call operations. */
+  readonly handler: Handler | undefined;
+  /** There after the first call. */
+  validators: ToolValidators | undefined;
+  /** There while the validators are being loaded. */
+  loading: Promise<ToolValidators> | undefined;
+}
+
+/** The handlers of a server, or what loads them. */
+export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
+
+/** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
+export interface Service {
+  readonly definition: ServerDefinition;
+  readonly identity: ServerIdentity;
+  /** By name; there once they were loaded (`loadTools`). */
+  tools: ReadonlyMap<string, Tool> | undefined;
+  /** By name. */
+  readonly prompts: ReadonlyMap<string, PromptDefinition>;
+  /** By URI. */
+  readonly resources: ReadonlyMap<string, ResourceDefinition>;
+  /**
+   * Loads the handlers, once; those of operations that are no tools of their own are among them.
+   *
+   * @returns Rejects with what the source of the handlers throws.
+   */
+  readonly loadHandlers: () => Promise<HandlerSet>;
+  readonly lists: Lists;
+  readonly enabled: EnabledEntries;
+  readonly callsPerSecond: number | undefined;
+  readonly stateKeys: readonly string[];
+  readonly maskErrors: boolean;
+  readonly warnings: boolean;
+  /** Default: in memory. */
+  readonly taskStore: TaskStore | undefined;
+  readonly report: Report;
+}
+
+/** Which tools are served from the start. */
+export interface ToolChoice {
+  /**
+   * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
+   * definition, or every one.
+   */
+  readonly toolsets?: readonly string[];
+  /** Tools that are served: only these, or, with `toolsets`, these as well. */
+  readonly tools?: readonly string[];
+}
+
+/** What can be said about a server apart from its definition. */
+export interface ServiceOptions extends ToolChoice {
+  /** The server's name, instead of that of the definition. */
+  readonly name?: string;
+  /** The server's version, instead of that of the definition. */
+  readonly version?: string;
+  /** The server's title, instead of that of the definition; `''`: none. */
+  readonly title?: string;
+  /** Entries on a page of a list. Default: all. */
+  readonly pageSize?: number;
+  /**
+   * Tool calls and completions that each client may ask for in a second. Clients are told apart by who they are, else by
+   * their connection, session or address. Default: no limit.
+   */
+  readonly callsPerSecond?: number;
+  /**
+   * Secrets that the state of requests is sealed with while their questions are open, of at least 32 characters each: the
+   * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
+   */
+  readonly stateKeys?: readonly string[];
+  /**
+   * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
+   * returns is not masked. Default: they are told.
+   */
+  readonly maskErrors?: boolean;
+  /**
+   * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
+   * environment variable `NODE_ENV` is `production`; else `false`.
+   */
+  readonly warnings?: boolean;
+  /** Where tasks are kept. Default: in the memory of the process. */
+  readonly taskStore?: TaskStore;
+}
+
+/**
+ * Joins a definition with its handlers.
+ *
+ * @param handlers What loads them has found that none is missing (`loadHandlers`).
+ * @throws TypeError that names every handler that is missing of those that are there; for keys that are too short.
+ */
+export function createService(
+  definition: ServerDefinition,
+  handlers: HandlerSource,
+  report: Report,
+  {
+    name,
+    version,
+    title,
+    pageSize,
+    callsPerSecond,
+    stateKeys = [],
+    maskErrors = false,
+    warnings = false,
+    taskStore,
+  }: ServiceOptions = {},
+): Service {
+  if (stateKeys.some((key) => key.length < 32)) {
+    throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
+  }
+  if (typeof handlers !== 'function') checkHandlers(definition, handlers);
+  let loading: Promise<HandlerSet> | undefined;
+  const enabled = new EnabledEntries(definition);
+  return {
+    definition,
+    identity: {
+      ...definition.server,
+      name: name ?? definition.server.name,
+      version: version ?? definition.server.version,
+      ...(title === undefined ? {} : { title }),
+    },
+    tools: undefined,
+    prompts: new Map(definition.prompts.map((prompt) => [prompt.name, prompt])),
+    resources: new Map(definition.resources.map((resource) => [resource.uri, resource])),
+    loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
+    lists: new Lists(definition, enabled, pageSize),
+    enabled,
+    callsPerSecond,
+    stateKeys,
+    maskErrors,
+    warnings,
+    taskStore,
+    report,
+  };
+}
