@@ -11,7 +11,7 @@ import { findMissing } from './load/find-missing.js';
 import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import { prepareCompilers } from './emit/validators/compile-aside.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
-import { listCatalogue } from './emit/list-catalogue.js';
+import { listToolIndex } from './emit/list-tool-index.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import { fingerprintPackage } from './package/fingerprint-package.js';
 import { loadPackage } from './package/load-package.js';
@@ -23,8 +23,8 @@ import { formatRunRecord, keyRun, runRecordFile } from './runs/run-record.js';
 import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
-import type { WritePlan, WriteReport } from './write/plan.js';
-import { outlinePlan } from './write/survey-unchanged.js';
+import type { FilePlan, WriteReport } from './write/file-plan.js';
+import { outlinePlan } from './write/unchanged-files.js';
 import { writePlan } from './write/write-plan.js';
 
 /** What to generate from what. Folders are relative to the root. */
@@ -117,7 +117,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     inputs: hashes,
     // What is left out may come back, and is to have its names then.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,
-    catalogue: listCatalogue(model, inputs.toolLocations, hashes),
+    tools: listToolIndex(model, inputs.toolLocations, hashes),
     profiles: profiles.map(({ name }) => name),
     generatorVersion: own.version,
   };
@@ -134,7 +134,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
 /** Lets the next run see that there is nothing to do, or how little. */
 async function rememberRun(
   options: GenerateOptions,
-  plan: WritePlan,
+  plan: FilePlan,
   trace: WorkspaceTrace,
   { diagnostics, summary }: GenerateReport,
   fingerprint: string,

@@ -1,6 +1,6 @@
 import { sortDiagnostics } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
-import type { WriteReport } from '../write/plan.js';
+import type { WriteReport } from '../write/file-plan.js';
 import { isApplied } from './is-applied.js';
 
 /**

@@ -3,7 +3,7 @@ import { arch, env, platform, version } from 'node:process';
 import { resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { readPackageVersion } from '../package/load-package.js';
-import { isFolder } from '../write/create-folder.js';
+import { isFolder } from '../write/file-system.js';
 import type { CliIo } from './cli-io.js';
 import { examineProject } from './doctor/examine-project.js';
 import { findClients } from './doctor/find-clients.js';

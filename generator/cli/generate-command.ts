@@ -5,7 +5,7 @@ import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
-import { isFolder } from '../write/create-folder.js';
+import { isFolder } from '../write/file-system.js';
 import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandOptions } from './command-options.js';

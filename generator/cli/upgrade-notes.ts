@@ -1,4 +1,4 @@
-import { compareVersions } from '../write/compare-versions.js';
+import { compareVersions } from '../write/manifest.js';
 
 /**
  * What somebody who upgrades has to know of a version, beyond the handlers whose types changed: what a project may do now,

@@ -1,7 +1,7 @@
 import { rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pid } from 'node:process';
-import { createFolder } from '../write/create-folder.js';
+import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 
 /** A server process, as much as its supervisor has to know of it. */

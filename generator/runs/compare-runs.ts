@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { explainRetyped, type Implementation, type RetypedHandler } from '../emit/handlers/explain-retyped.js';
 import type { EarlierRun } from '../write/earlier-run.js';
 import { isLaterWriter } from '../write/manifest.js';
-import type { WritePlan, WriteReport } from '../write/plan.js';
+import type { FilePlan, WriteReport } from '../write/file-plan.js';
 
 /** Generated files that declare the types of handlers: what an earlier run is compared by. */
 export const typeFiles: readonly string[] = ['handlers.ts', 'types.ts'];
@@ -23,7 +23,7 @@ export interface RunComparison {
  */
 export function compareRuns(
   { texts, writer }: EarlierRun,
-  plan: WritePlan,
+  plan: FilePlan,
   implementations: readonly Implementation[],
   { created, unimplemented }: WriteReport,
 ): RunComparison {

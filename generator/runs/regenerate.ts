@@ -4,7 +4,7 @@ import { rereadUnchanged } from '../load/workspace-trace.js';
 import { keyRun, parseRunRecord, runRecordFile } from './run-record.js';
 import { readCacheFile } from '../write/cache-files.js';
 import { recover } from '../write/recover.js';
-import { surveyUnchanged } from '../write/survey-unchanged.js';
+import { reportUnchanged } from '../write/unchanged-files.js';
 
 /**
  * As `generate`, and quick when nothing has changed since the last run: neither the generator, nor the options, nor any
@@ -36,6 +36,6 @@ async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport |
   ]);
   const files = new Set(named.flatMap((location) => location?.file ?? []));
   const sources = await rereadUnchanged(root, definitions, allowOutside, record.inputs, files);
-  const write = sources && surveyUnchanged(root, out, record.outline);
+  const write = sources && reportUnchanged(root, out, record.outline);
   return write && { ok: true, diagnostics, sources, summary, write };
 }

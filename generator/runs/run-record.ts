@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateSummary } from '../generate.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
-import type { PlanOutline } from '../write/survey-unchanged.js';
+import type { PlanOutline } from '../write/unchanged-files.js';
 
 /** What a run that went well leaves for the next one, so that this one can see that there is nothing to do. Plain data. */
 export interface RunRecord {

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { readPackageVersion } from '../package/load-package.js';
-import { createFolder } from '../write/create-folder.js';
+import { createFolder } from '../write/file-system.js';
 import { runNpm } from './run-npm.js';
 
 /** The generator cannot be packed. The message says why, and what to do. */

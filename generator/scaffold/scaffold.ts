@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { loadPackage } from '../package/load-package.js';
-import { createFolder } from '../write/create-folder.js';
+import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { fillAddresses } from './fill-addresses.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';

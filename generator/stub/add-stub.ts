@@ -6,7 +6,7 @@ import { loadPackage } from '../package/load-package.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { planStub } from './plan-stub.js';
 import { readEarlierRun } from '../write/earlier-run.js';
-import { replaceText } from '../write/replace-text.js';
+import { replaceText } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 
 /** What came of it. */

@@ -1,18 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder } from './create-folder.js';
-import { nodeFileSystem } from './node-file-system.js';
+import { createFolder, nodeFileSystem } from './file-system.js';
 import { resolveParents } from './project-path.js';
 
-/**
- * Folder inside the generated folder for what only makes the next run quicker. It is not committed, and may be deleted
- * at any time.
- */
+/** Cache folder inside the generated folder. Git ignores it, and it may be deleted at any time. */
 const cacheFolder = '.cache';
 
 /**
- * Reads a file of the cache; `undefined` when there is none, or not as it was written.
+ * Reads a file of the cache; `undefined` when there is none, or when its checksum is wrong.
  *
  * @param out Generated folder, relative to the root.
  */
@@ -26,7 +22,7 @@ export async function readCacheFile(root: string, out: string, name: string): Pr
   }
 }
 
-/** Replaces the cache, each file at once. Where that is not possible there is none: nothing depends on it. */
+/** Replaces all files of the cache. When one cannot be written, the cache is removed: no run depends on it. */
 export async function writeCacheFiles(root: string, out: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const folder = join(root, out, cacheFolder);
   try {

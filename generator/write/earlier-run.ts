@@ -1,27 +1,25 @@
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { describeFailure } from './describe-failure.js';
-import type { FileSystem } from './file-system.js';
+import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { manifestFile, parseManifest, readWriter, type ManifestWriter } from './manifest.js';
-import { nodeFileSystem } from './node-file-system.js';
-import { recover } from './recover.js';
+import { describeFailure, recover } from './recover.js';
 
-/** What earlier runs left for this one. */
+/** State that earlier runs left in the generated folder. */
 export interface EarlierRun {
-  /** Names given; empty when there was no run, or none that can be understood. */
+  /** Generated names; empty when there was no run, or its manifest cannot be parsed. */
   readonly names: ReadonlyMap<string, string>;
-  /** Names of the client profiles that descriptors were lowered for. */
+  /** Names of the client profiles that descriptors were adapted to. */
   readonly profiles: readonly string[];
-  /** Who wrote the manifest; absent when there is none, or none that says so. */
+  /** Program that wrote the manifest; absent when there is no manifest, or none that names it. */
   readonly writer?: ManifestWriter;
-  /** The texts of generated files that were asked for, as far as they are there. */
+  /** Texts of the requested generated files, as far as they exist. */
   readonly texts: readonly string[];
-  /** Why nothing can be built on it; empty when all is well. */
+  /** Why the state cannot be used; empty when it can. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Finishes what an earlier run began, then reads what it knew. Does not throw for what the surroundings do to it: the
+ * Finishes the journal of an earlier run, then reads its manifest. Errors of the operating system are not thrown: the
  * result has diagnostics.
  *
  * @param root absolute path of the project

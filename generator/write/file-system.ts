@@ -1,31 +1,152 @@
-/** The file system calls that writing needs. Paths are absolute. A test may let any of them fail. */
-export interface FileSystem {
-  /** Content of a UTF-8 file, `undefined` when nothing is there. */
-  readText(path: string): Promise<string | undefined>;
-  /** What is at a path, without following a link; `undefined` when nothing is there. */
-  kindOf(path: string): Promise<'file' | 'folder' | 'link' | undefined>;
-  /** The path with all links resolved; rejects when nothing is there. */
-  realPath(path: string): Promise<string>;
+import { closeSync, constants, fsync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  access,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  opendir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { isSystemError, nameError } from './system-error.js';
+
+/** The file system calls of the writer. A test may let any of them fail. */
+export type FileSystem = typeof nodeFileSystem;
+
+const synchronize = promisify(fsync);
+
+/** The real disk. Paths are absolute. */
+export const nodeFileSystem = {
+  /** Reads a UTF-8 file; `undefined` when nothing is there. */
+  async readText(path: string): Promise<string | undefined> {
+    try {
+      return unlessMissing(() => readFileSync(path, 'utf8'));
+    } catch (error) {
+      throw nameError(error, path, 'read');
+    }
+  },
+  /** Tells what is at a path, without following a link; `undefined` when nothing is there. */
+  async kindOf(path: string): Promise<'file' | 'folder' | 'link' | undefined> {
+    const stats = statOf(path);
+    if (!stats) return undefined;
+    if (stats.isSymbolicLink()) return 'link';
+    return stats.isDirectory() ? 'folder' : 'file';
+  },
+  /** Resolves all links of a path; rejects when nothing is there. */
+  realPath: (path: string): Promise<string> => realpath(path),
   /** Rejects unless this is a folder in which the current user may create and remove entries. */
-  checkWritable(folder: string): Promise<void>;
-  /** Milliseconds since the file was last written, `undefined` when nothing is there. */
-  ageOf(path: string): Promise<number | undefined>;
-  /** Creates a folder and its parents; fine when it exists. */
-  createFolder(path: string): Promise<void>;
-  /**
-   * Writes a new file and flushes it to the disk, or leaves none behind; rejects with `EEXIST` when something is there.
-   */
-  writeNew(path: string, text: string): Promise<void>;
-  /** Moves a file, replacing what is there in one step. */
-  rename(from: string, to: string): Promise<void>;
+  async checkWritable(folder: string): Promise<void> {
+    await (await opendir(folder)).close();
+    await access(folder, constants.W_OK);
+  },
+  /** Milliseconds since a file was last written; `undefined` when nothing is there. */
+  async ageOf(path: string): Promise<number | undefined> {
+    const stats = statOf(path);
+    return stats && Date.now() - stats.mtimeMs;
+  },
+  createFolder,
+  /** Writes a new file and flushes it to the disk, or leaves none behind; rejects with `EEXIST` when something is there. */
+  async writeNew(path: string, text: string): Promise<void> {
+    const file = openSync(path, 'wx');
+    try {
+      writeFileSync(file, text);
+      await synchronize(file);
+    } catch (error) {
+      await rm(path);
+      throw nameError(error, path, 'write');
+    } finally {
+      closeSync(file);
+    }
+  },
+  /** Moves a file; a file at the new path is replaced in one step. */
+  rename: (from: string, to: string): Promise<void> => rename(from, to),
   /** Gives a file a second name; rejects with `EEXIST` when something is there. */
-  link(from: string, to: string): Promise<void>;
-  /** Copies a file, replacing what is there. */
-  copy(from: string, to: string): Promise<void>;
-  /** Removes a file; fine when nothing is there. */
-  removeFile(path: string): Promise<void>;
-  /** Removes a folder if it is empty, and says whether it did. */
-  removeEmptyFolder(path: string): Promise<boolean>;
-  /** Removes a folder with all it contains; fine when nothing is there. */
-  removeTree(path: string): Promise<void>;
+  link: (from: string, to: string): Promise<void> => link(from, to),
+  /** Copies a file; a file at the new path is replaced. */
+  copy: (from: string, to: string): Promise<void> => copyFile(from, to),
+  /** Removes a file; does nothing when nothing is there. */
+  removeFile: (path: string): Promise<void> => rm(path, { force: true }),
+  /** Removes a folder if it is empty; returns whether it did. */
+  async removeEmptyFolder(path: string): Promise<boolean> {
+    try {
+      await rmdir(path);
+      return true;
+    } catch (error) {
+      if (isSystemError(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR')) return false;
+      throw error;
+    }
+  },
+  /** Removes a folder with all it contains; does nothing when nothing is there. */
+  removeTree: (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+};
+
+/**
+ * Creates a folder and its parents; does nothing when the folder, or a link to one, exists. The `recursive` option of
+ * Node's `mkdir` is not used: it never returns where the system says `ENOENT` for a folder that cannot be created
+ * (`/proc/x`).
+ *
+ * @param path absolute
+ * @throws {SystemError} of the one folder that could not be created
+ */
+export async function createFolder(path: string): Promise<void> {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) await createFolder(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another run may have created it in the meantime.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+/** Whether there is a folder at a path, links followed. `false` also where the user may not look. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Replaces the text of a file in one step: after a crash the file has the old text or the new one. A link stays a link,
+ * and permissions stay as they are.
+ *
+ * @param path absolute
+ * @param isNew The file must not exist yet.
+ * @throws {SystemError} when the file cannot be written; nothing has changed then
+ */
+export async function replaceText(path: string, text: string, isNew: boolean): Promise<void> {
+  if (isNew) return writeFile(path, text, { flag: 'wx' });
+  const target = await realpath(path);
+  const { mode } = await stat(target);
+  const staged = `${target}.${Date.now()}.tmp`;
+  try {
+    await writeFile(staged, text, { flag: 'wx', flush: true });
+    await chmod(staged, mode);
+    await rename(staged, target);
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw error;
+  }
+}
+
+function statOf(path: string) {
+  return unlessMissing(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+
+function unlessMissing<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
 }

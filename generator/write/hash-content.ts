@@ -7,7 +7,7 @@ export function hashContent(text: string): string {
 
 const hashes = new WeakMap<object, string>();
 
-/** The hash of the content of a planned file, found once for each. */
+/** Hash of the content of a planned file, computed once per file object. */
 export function hashOf(file: { readonly content: string }): string {
   const hash = hashes.get(file) ?? hashContent(file.content);
   hashes.set(file, hash);

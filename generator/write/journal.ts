@@ -1,66 +1,173 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileSystem } from './file-system.js';
-import { isProjectPath } from './project-path.js';
-
-/** Folder inside the generated folder where new content waits until all of it is safely on the disk. */
-export const journalFolderName = '.journal';
+import { hashContent } from './hash-content.js';
+import { journalFolderName } from './lock.js';
+import { isProjectPath, resolveParents } from './project-path.js';
+import { isSystemError } from './system-error.js';
 
 /** One change to the project. Paths are relative to the root. */
 export type Change =
   /** Remove a generated file, unless its hash is no longer `before`. */
   | { readonly kind: 'remove'; readonly path: string; readonly before: string }
-  /** Write a generated file, unless what is there has another hash than `before`; `null`: nothing was there. */
+  /** Write a generated file, unless the present file has another hash than `before`; `null`: there was no file. */
   | { readonly kind: 'replace'; readonly path: string; readonly before: string | null; readonly content: string }
   /** Write a file of the user, unless something is there. */
   | { readonly kind: 'create'; readonly path: string; readonly content: string };
 
-/** A change whose content is a file of the journal folder, named by its number. */
-export type JournalEntry =
+/** A change whose content is staged in the journal folder, in a file named by a number. */
+type JournalEntry =
   | { readonly kind: 'remove'; readonly path: string; readonly before: string }
   | { readonly kind: 'replace'; readonly path: string; readonly before: string | null; readonly staged: number }
   | { readonly kind: 'create'; readonly path: string; readonly staged: number };
 
-/** Absolute path of the journal folder. */
+/** Thrown when a complete journal could not be carried out; the journal is still there. The cause is the reason. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+}
+
+/** Thrown for a journal that no run of this version has written. */
+export class InvalidJournalError extends Error {
+  override readonly name = 'InvalidJournalError';
+}
+
+/** Absolute path of the journal folder, where new content is staged until all of it is safely on the disk. */
 export function journalFolder(root: string, out: string): string {
   return join(root, out, journalFolderName);
 }
 
-/** Absolute path of the file whose presence says that the journal is complete. */
-export function journalFile(root: string, out: string): string {
-  return join(journalFolder(root, out), 'journal.json');
-}
+/** The rename that gives this file its name is the point of no return: before it nothing has changed. */
+const journalFile = 'journal.json';
 
-/** Absolute path of the staged content of an entry. */
-export function stagedFile(root: string, out: string, staged: number): string {
-  return join(journalFolder(root, out), String(staged));
+/**
+ * Makes all changes or none. The caller holds the lock, and there is no unfinished journal.
+ *
+ * @throws {UnfinishedError} when the journal was complete but could not be carried out
+ */
+export async function commitChanges(
+  root: string,
+  out: string,
+  changes: readonly Change[],
+  fileSystem: FileSystem,
+): Promise<void> {
+  const entries = await stageChanges(journalFolder(root, out), changes, fileSystem);
+  await applyJournal(root, out, entries, fileSystem);
 }
 
 /**
- * Reads a complete journal; `undefined` when there is none. The rename that gives it its name is the point of no
- * return: before it nothing has changed, after it everything will.
+ * Finishes the journal of a run that was stopped, or removes it when it is not complete. The caller holds the lock.
  *
- * @throws {InvalidJournalError} for a file that no run of this version has written
+ * @throws {InvalidJournalError} for a journal that no run of this version has written
+ * @throws {UnfinishedError} when the journal cannot be carried out now
  */
-export async function readJournal(
-  root: string,
-  out: string,
-  fileSystem: FileSystem,
-): Promise<readonly JournalEntry[] | undefined> {
-  const text = await fileSystem.readText(journalFile(root, out));
-  if (text === undefined) return undefined;
+export async function finishJournal(root: string, out: string, fileSystem: FileSystem): Promise<void> {
+  const folder = journalFolder(root, out);
+  const text = await fileSystem.readText(join(folder, journalFile));
+  if (text === undefined) return fileSystem.removeTree(folder);
   const entries = parseEntries(text, out);
   if (!entries) throw new InvalidJournalError();
-  return entries;
+  const paths = entries.map(({ path }) => path);
+  await resolveParents(root, paths, fileSystem);
+  await applyJournal(root, out, entries, fileSystem);
 }
 
-/** The text of `journal.json`. */
-export function formatJournal(entries: readonly JournalEntry[]): string {
-  return `${JSON.stringify({ version: 1, entries })}\n`;
+/** Writes the content of all changes into the journal folder and completes the journal, or leaves no trace. */
+async function stageChanges(
+  folder: string,
+  changes: readonly Change[],
+  fileSystem: FileSystem,
+): Promise<readonly JournalEntry[]> {
+  try {
+    await fileSystem.createFolder(folder);
+    await writeInBatches(folder, changes, fileSystem);
+    const entries = changes.map((change, staged): JournalEntry => {
+      if (change.kind === 'remove') return change;
+      const { content: _content, ...rest } = change;
+      return { ...rest, staged };
+    });
+    const unfinished = join(folder, `${journalFile}.new`);
+    await fileSystem.writeNew(unfinished, `${JSON.stringify({ version: 1, entries })}\n`);
+    await fileSystem.rename(unfinished, join(folder, journalFile));
+    return entries;
+  } catch (error) {
+    await fileSystem.removeTree(folder);
+    throw error;
+  }
 }
 
-/** A journal that this version cannot finish, because it was not written by it. */
-export class InvalidJournalError extends Error {
-  override readonly name = 'InvalidJournalError';
+/** Number of files that are written at a time: thousands at once would use up the file handles. */
+const batchSize = 32;
+
+/** Every write of a batch ends before an error is thrown, so that none goes on while the journal folder is removed. */
+async function writeInBatches(folder: string, changes: readonly Change[], fileSystem: FileSystem): Promise<void> {
+  for (let start = 0; start < changes.length; start += batchSize) {
+    const writes = changes.slice(start, start + batchSize).map(async (change, index) => {
+      if (change.kind !== 'remove') await fileSystem.writeNew(join(folder, String(start + index)), change.content);
+    });
+    const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+}
+
+/** Carries out a complete journal, then removes it. May be repeated: staged content that is gone has arrived. */
+async function applyJournal(
+  root: string,
+  out: string,
+  entries: readonly JournalEntry[],
+  fileSystem: FileSystem,
+): Promise<void> {
+  try {
+    for (const entry of entries) {
+      const target = join(root, entry.path);
+      if (entry.kind === 'remove') await removeGenerated(join(root, out), target, entry.before, fileSystem);
+      else await applyStaged(join(journalFolder(root, out), String(entry.staged)), target, entry, fileSystem);
+    }
+    await fileSystem.removeTree(journalFolder(root, out));
+  } catch (error) {
+    throw new UnfinishedError('The journal could not be finished.', { cause: error });
+  }
+}
+
+async function applyStaged(
+  staged: string,
+  target: string,
+  entry: Exclude<JournalEntry, { readonly kind: 'remove' }>,
+  fileSystem: FileSystem,
+): Promise<void> {
+  if ((await fileSystem.kindOf(staged)) !== 'file') return;
+  await fileSystem.createFolder(dirname(target));
+  if (entry.kind === 'create') await createExclusively(staged, target, fileSystem);
+  else if (await hasHash(target, entry.before, fileSystem)) await fileSystem.rename(staged, target);
+}
+
+async function hasHash(target: string, hash: string | null, fileSystem: FileSystem): Promise<boolean> {
+  const text = await fileSystem.readText(target);
+  return (text === undefined ? null : hashContent(text)) === hash;
+}
+
+async function removeGenerated(
+  generatedFolder: string,
+  target: string,
+  before: string,
+  fileSystem: FileSystem,
+): Promise<void> {
+  if (await hasHash(target, before, fileSystem)) await fileSystem.removeFile(target);
+  let folder = dirname(target);
+  while (folder !== generatedFolder && (await fileSystem.removeEmptyFolder(folder))) folder = dirname(folder);
+}
+
+/** Creates a file of the user in one step, never over an existing file. */
+async function createExclusively(staged: string, target: string, fileSystem: FileSystem): Promise<void> {
+  const unfinished = `${target}.new`;
+  try {
+    await fileSystem.link(staged, target);
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) return fileSystem.removeFile(unfinished);
+    if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
+    // No hard links: exFAT, some network shares, or handlers on another disk than the generated files.
+    if ((await fileSystem.kindOf(target)) !== undefined) return fileSystem.removeFile(unfinished);
+    await fileSystem.copy(staged, unfinished);
+    await fileSystem.rename(unfinished, target);
+  }
 }
 
 function parseEntries(text: string, out: string): readonly JournalEntry[] | undefined {
@@ -74,7 +181,7 @@ function parseEntries(text: string, out: string): readonly JournalEntry[] | unde
   }
 }
 
-/** A project from elsewhere may bring a journal along: it may only do what a run of ours would do. */
+/** A cloned project may contain a forged journal: only changes that a run could have planned are accepted. */
 function isJournalEntry(value: unknown, out: string): value is JournalEntry {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;

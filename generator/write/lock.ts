@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { kill, pid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileSystem } from './file-system.js';
-import { journalFolder } from './journal.js';
 import { isSystemError, showPath } from './system-error.js';
 
-/** Another run holds the lock all the time. */
+/** Thrown when another run holds the lock for longer than this run waits. The message names the other process. */
 export class LockedError extends Error {
   override readonly name = 'LockedError';
   /** Path of the lock file, relative to the root. */
@@ -18,12 +18,22 @@ export class LockedError extends Error {
   }
 }
 
-/** Who holds a lock. */
-export interface LockOwner {
+/** Content of a lock file. */
+interface LockOwner {
   readonly pid: number;
   readonly host: string;
   readonly token: string;
 }
+
+/** Milliseconds to wait for another run, and between two looks at its lock. */
+const waitMs = 2000;
+const pollMs = 50;
+
+/** Milliseconds after which a lock file without an owner is abandoned: the owner is written right after the file is created. */
+const ownerlessMs = 1000;
+
+/** Tokens of the locks that this process holds: after a restart of a container, an old lock may carry our process id. */
+const heldTokens = new Set<string>();
 
 /** Absolute path of the lock file. */
 export function lockFile(root: string, out: string): string {
@@ -32,9 +42,9 @@ export function lockFile(root: string, out: string): string {
 
 /**
  * Runs an action while no other run writes to the same generated folder. Waits up to two seconds for another run; the
- * lock of a process that is gone is taken over. The action is expected to clean up the journal folder.
+ * lock of a process that has ended is taken over.
  *
- * @throws {LockedError} when another run does not let go
+ * @throws {LockedError} when another run keeps the lock
  */
 export async function withLock<T>(
   root: string,
@@ -45,7 +55,7 @@ export async function withLock<T>(
   const path = lockFile(root, out);
   const token = randomUUID();
   const deadline = Date.now() + waitMs;
-  await fileSystem.createFolder(join(root, out));
+  await fileSystem.createFolder(dirname(path));
   heldTokens.add(token);
   try {
     while (!(await tryLock(path, token, fileSystem))) {
@@ -62,22 +72,15 @@ export async function withLock<T>(
   }
 }
 
-const waitMs = 2000;
-const pollMs = 50;
-const ownerlessMs = 1000;
-
-/** Locks that this process holds: after a restart in a container another process may have had our process id. */
-const heldTokens = new Set<string>();
-
 async function tryLock(path: string, token: string, fileSystem: FileSystem): Promise<boolean> {
   if (await createLock(path, token, fileSystem)) return true;
   if (!(await isAbandoned(path, fileSystem))) return false;
-  await takeAway(path, token, fileSystem);
+  await removeAbandoned(path, token, fileSystem);
   return createLock(path, token, fileSystem);
 }
 
 async function createLock(path: string, token: string, fileSystem: FileSystem): Promise<boolean> {
-  const owner: LockOwner = { pid: process.pid, host: hostname(), token };
+  const owner: LockOwner = { pid, host: hostname(), token };
   try {
     await fileSystem.writeNew(path, `${JSON.stringify(owner)}\n`);
     return true;
@@ -87,7 +90,7 @@ async function createLock(path: string, token: string, fileSystem: FileSystem): 
   }
 }
 
-/** A lock that cannot be removed harms nobody: it is taken over once this process is gone. */
+/** A lock that cannot be removed does no harm: the next run takes it over once this process has ended. */
 async function release(path: string, fileSystem: FileSystem): Promise<void> {
   try {
     await fileSystem.removeFile(path);
@@ -98,11 +101,11 @@ async function release(path: string, fileSystem: FileSystem): Promise<void> {
 }
 
 /**
- * Removes an abandoned lock; when another run was quicker and the lock is a fresh one by now, puts it back. It goes by
- * way of the journal folder, which whoever gets the lock cleans up.
+ * Removes an abandoned lock by way of the journal folder, which the next holder of the lock clears. When another run
+ * replaced the lock by a fresh one in the meantime, the fresh lock is put back.
  */
-async function takeAway(path: string, token: string, fileSystem: FileSystem): Promise<void> {
-  const aside = join(journalFolder(dirname(path), '.'), `lock-${token}`);
+async function removeAbandoned(path: string, token: string, fileSystem: FileSystem): Promise<void> {
+  const aside = join(dirname(path), journalFolderName, `lock-${token}`);
   await fileSystem.createFolder(dirname(aside));
   try {
     await fileSystem.rename(path, aside);
@@ -113,17 +116,19 @@ async function takeAway(path: string, token: string, fileSystem: FileSystem): Pr
   await fileSystem.removeFile(aside);
 }
 
+/** Folder inside the generated folder for files of the run that holds the lock. */
+export const journalFolderName = '.journal';
+
 async function isAbandoned(path: string, fileSystem: FileSystem): Promise<boolean> {
   const owner = await readOwner(path, fileSystem);
-  // The owner is written right after the file is created: a file that stays without one has lost its process.
   if (!owner) return ((await fileSystem.ageOf(path)) ?? 0) > ownerlessMs;
   if (owner.host !== hostname()) return false;
-  return owner.pid === process.pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
+  return owner.pid === pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
 
 function isRunning(otherPid: number): boolean {
   try {
-    return process.kill(otherPid, 0);
+    return kill(otherPid, 0);
   } catch (error) {
     return isSystemError(error, 'EPERM');
   }
@@ -132,8 +137,7 @@ function isRunning(otherPid: number): boolean {
 async function readOwner(path: string, fileSystem: FileSystem): Promise<LockOwner | undefined> {
   const text = (await fileSystem.readText(path)) ?? '';
   try {
-    const owner = JSON.parse(text) as Partial<LockOwner> | null;
-    const { pid: ownerPid, host, token } = owner ?? {};
+    const { pid: ownerPid, host, token } = (JSON.parse(text) ?? {}) as Partial<LockOwner>;
     if (!Number.isSafeInteger(ownerPid) || typeof host !== 'string' || typeof token !== 'string') return undefined;
     return { pid: Number(ownerPid), host, token };
   } catch {

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { formatCatalogue, parseCatalogue, type Catalogue } from './catalogue.js';
-import { compareVersions } from './compare-versions.js';
-import type { FileSystem } from './file-system.js';
-import { nodeFileSystem } from './node-file-system.js';
+import type { ToolIndex, ToolIndexEntry } from '../emit/list-tool-index.js';
+import { nodeFileSystem } from './file-system.js';
 import { isProjectPath } from './project-path.js';
 
 /** Name of the manifest in the generated folder. */
@@ -10,25 +8,25 @@ export const manifestFile = 'manifest.json';
 
 const manifestFormat = 1;
 
-/** What the last run knew. Committed with the generated files: it is the memory that keeps names stable. */
+/** Record of the last run. Committed with the generated files: it keeps names stable. */
 export interface Manifest {
   readonly generatorVersion: string;
-  /** Input file (relative to the root) to content hash. */
+  /** Content hash by input file (relative to the root). */
   readonly inputs: ReadonlyMap<string, string>;
-  /** Generated file (relative to the generated folder) to content hash. */
+  /** Content hash by generated file (relative to the generated folder). */
   readonly outputs: ReadonlyMap<string, string>;
-  /** Handler file (relative to the root) to its hash as first written; the file of a removed definition stays listed. */
+  /** Hash as first written by handler file (relative to the root); a file whose definition is gone stays listed. */
   readonly stubs: ReadonlyMap<string, string>;
-  /** Names given. */
+  /** Generated names by what they name. */
   readonly names: ReadonlyMap<string, string>;
-  readonly catalogue: Catalogue;
-  /** Names of the client profiles that descriptors are lowered for. */
+  readonly tools: ToolIndex;
+  /** Names of the client profiles that descriptors are adapted to. */
   readonly profiles: readonly string[];
 }
 
 /**
- * Reads the manifest of the last run. `undefined` when there is none, or none that can be understood (a merge conflict,
- * a format of another version): then {@link writePlan} refuses to write unless forced.
+ * Reads the manifest of the last run. `undefined` when there is none, or none that can be parsed (a merge conflict, a
+ * format of another version): then {@link writePlan} refuses to write unless forced.
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
@@ -37,54 +35,45 @@ export interface Manifest {
 export async function readManifest(
   root: string,
   out: string,
-  fileSystem: FileSystem = nodeFileSystem,
+  fileSystem = nodeFileSystem,
 ): Promise<Manifest | undefined> {
   const text = await fileSystem.readText(join(root, out, manifestFile));
   return text === undefined ? undefined : parseManifest(text);
 }
 
-/** The text of `manifest.json`: the same manifest always gives the same text. */
-export function formatManifest(manifest: Manifest): string {
+/** Prints `manifest.json`: the same manifest always gives the same text. */
+export function formatManifest({ generatorVersion, tools, profiles, ...maps }: Manifest): string {
   const content = {
     version: manifestFormat,
-    generatorVersion: manifest.generatorVersion,
-    catalogue: formatCatalogue(manifest.catalogue),
-    inputs: sortedObject(manifest.inputs),
-    names: sortedObject(manifest.names),
-    outputs: sortedObject(manifest.outputs),
-    ...(manifest.profiles.length > 0 && { profiles: manifest.profiles }),
-    stubs: sortedObject(manifest.stubs),
+    generatorVersion,
+    catalogue: { server: tools.server, tools: sortedObject(tools.tools) },
+    inputs: sortedObject(maps.inputs),
+    names: sortedObject(maps.names),
+    outputs: sortedObject(maps.outputs),
+    ...(profiles.length > 0 && { profiles }),
+    stubs: sortedObject(maps.stubs),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /**
- * Understands the text of `manifest.json`; `undefined` when it is not one of this format version. A path that leads out
- * of its folder makes it invalid as a whole: nothing that a cloned project says may remove a file elsewhere.
+ * Parses `manifest.json`; `undefined` when it is not one of this format version. A path that leads out of its folder
+ * makes the whole manifest invalid: a cloned project must not be able to remove files elsewhere.
  */
 export function parseManifest(text: string): Manifest | undefined {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof content !== 'object' || content === null) return undefined;
-  const fields = new Map<string, unknown>(Object.entries(content));
-  const generatorVersion = fields.get('generatorVersion');
-  const inputs = readTexts(fields.get('inputs'));
-  const names = readTexts(fields.get('names'));
-  const outputs = readTexts(fields.get('outputs'));
-  const stubs = readTexts(fields.get('stubs'));
-  const profiles = fields.get('profiles') ?? [];
-  if (fields.get('version') !== manifestFormat || typeof generatorVersion !== 'string') return undefined;
+  const fields = parseObject(text);
+  const { version, generatorVersion, profiles = [] } = fields;
+  const inputs = readTexts(fields['inputs']);
+  const names = readTexts(fields['names']);
+  const outputs = readTexts(fields['outputs']);
+  const stubs = readTexts(fields['stubs']);
+  if (version !== manifestFormat || typeof generatorVersion !== 'string') return undefined;
   if (!inputs || !names || !outputs || !stubs || !isListOfTexts(profiles)) return undefined;
   if (![...outputs.keys(), ...stubs.keys()].every(isProjectPath)) return undefined;
-  const catalogue = parseCatalogue(fields.get('catalogue'));
-  return { generatorVersion, catalogue, inputs, names, outputs, stubs, profiles };
+  return { generatorVersion, tools: parseToolIndex(fields['catalogue']), inputs, names, outputs, stubs, profiles };
 }
 
-/** Who wrote a manifest. */
+/** Program that wrote a manifest. */
 export interface ManifestWriter {
   /** Version of the package. */
   readonly generatorVersion: string;
@@ -92,15 +81,11 @@ export interface ManifestWriter {
   readonly format: number;
 }
 
-/** Who wrote a manifest, also one of a later format; `undefined` when it does not say. */
+/** Reads the writer of a manifest, also of a later format; `undefined` when the manifest does not name it. */
 export function readWriter(text: string): ManifestWriter | undefined {
-  try {
-    const { version, generatorVersion } = (JSON.parse(text) ?? {}) as Record<'version' | 'generatorVersion', unknown>;
-    const isKnown = typeof version === 'number' && typeof generatorVersion === 'string';
-    return isKnown ? { format: version, generatorVersion } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { version, generatorVersion } = parseObject(text);
+  const isKnown = typeof version === 'number' && typeof generatorVersion === 'string';
+  return isKnown ? { format: version, generatorVersion } : undefined;
 }
 
 /** Whether a manifest was written by a later version than this one, or in a later format. */
@@ -108,7 +93,51 @@ export function isLaterWriter({ generatorVersion, format }: ManifestWriter, ownV
   return format > manifestFormat || compareVersions(generatorVersion, ownVersion) > 0;
 }
 
-function sortedObject(entries: ReadonlyMap<string, string>): Record<string, string> {
+/** Compares two versions by major, minor and patch: negative, zero or positive. A pre-release counts as the release. */
+export function compareVersions(left: string, right: string): number {
+  const others = parseVersion(right);
+  const differences = parseVersion(left).map((part, index) => part - (others[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** A text that is no version counts as the oldest version. */
+function parseVersion(version: string): readonly number[] {
+  const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)/u.exec(version) ?? ['', '0', '0', '0'];
+  return parts.map(Number);
+}
+
+/** Members of a JSON object; none when the text is no JSON object. */
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const content: unknown = JSON.parse(text);
+    return isRecord(content) ? content : {};
+  } catch {
+    return {};
+  }
+}
+
+/** An index that cannot be parsed counts as empty: manifests of earlier versions have none. */
+function parseToolIndex(value: unknown): ToolIndex {
+  const { server, tools } = isRecord(value) ? value : {};
+  const entries = isRecord(tools) ? Object.entries(tools) : [];
+  return {
+    server: typeof server === 'string' ? server : '',
+    tools: new Map(entries.filter((entry): entry is [string, ToolIndexEntry] => isToolIndexEntry(entry[1]))),
+  };
+}
+
+function isToolIndexEntry(value: unknown): value is ToolIndexEntry {
+  if (!isRecord(value)) return false;
+  const { source, line, hash, active, descriptor } = value;
+  const isPlaced = typeof source === 'string' && typeof line === 'number' && typeof hash === 'string';
+  return isPlaced && typeof active === 'boolean' && (descriptor === undefined || isRecord(descriptor));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sortedObject<T>(entries: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...entries].toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
@@ -117,9 +146,8 @@ function isListOfTexts(value: unknown): value is readonly string[] {
 }
 
 function readTexts(value: unknown): ReadonlyMap<string, string> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value);
-  return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  return entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')
     ? new Map(entries)
     : undefined;
 }

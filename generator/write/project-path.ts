@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { FileSystem } from './file-system.js';
 import { isSystemError } from './system-error.js';
 
-/** A path that would be written leads out of the project. */
+/** Thrown when a path to be written leads out of the project. */
 export class OutsideRootError extends Error {
   override readonly name = 'OutsideRootError';
   /** The path, relative to the root. */
@@ -14,19 +14,19 @@ export class OutsideRootError extends Error {
   }
 }
 
-/** Whether a path is plainly below the folder it is relative to: forward slashes, no `..`, no drive, not empty. */
+/** Whether a relative path stays below its folder: forward slashes, no `..`, no drive, not empty. */
 export function isProjectPath(path: string): boolean {
   if (/^[A-Za-z]:|[\\\0]/.test(path)) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }
 
 /**
- * Makes sure that paths can be written without leaving the project, links followed, before anything is.
+ * Checks that writing to these paths stays inside the project, links followed. Call it before anything is written.
  *
  * @param root absolute path of the project
  * @param paths relative to the root
  * @returns absolute paths of the existing folders that receive them
- * @throws {OutsideRootError} for a path that leads elsewhere, also through a dangling link
+ * @throws {OutsideRootError} for a path that leads out of the project, also through a dangling link
  */
 export async function resolveParents(
   root: string,

@@ -1,33 +1,31 @@
 import { basename } from 'node:path';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { applyJournal } from './commit-changes.js';
-import { describeFailure } from './describe-failure.js';
-import type { FileSystem } from './file-system.js';
-import { journalFolder, readJournal } from './journal.js';
-import { lockFile, withLock } from './lock.js';
-import { mapInBatches } from './map-in-batches.js';
-import { nodeFileSystem } from './node-file-system.js';
-import { resolveParents } from './project-path.js';
+import { nodeFileSystem, type FileSystem } from './file-system.js';
+import { finishJournal, InvalidJournalError, journalFolder, UnfinishedError } from './journal.js';
+import { LockedError, lockFile, withLock } from './lock.js';
+import { OutsideRootError, resolveParents } from './project-path.js';
+import { describeSystemError, isSystemError, showPath } from './system-error.js';
 
 /**
- * Deals with what a run left behind that was stopped: finishes it if all new content was safely on the disk, else throws
- * it away. Waits for a run that is under way. To be called before anything of the generated folder is read.
- * Touches nothing when all is well.
+ * Cleans up after a run that was stopped: finishes its journal if the journal is complete, else removes it. Waits for
+ * a run that is under way. Call it before reading anything of the generated folder; it does nothing when there is
+ * neither a journal nor a lock.
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
- * @returns the reason why it was not possible; empty when all is well
+ * @returns why the clean-up failed; empty when it did not
  */
 export async function recover(
   root: string,
   out: string,
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<readonly Diagnostic[]> {
+  const lock = lockFile(root, out);
   try {
-    const traces = [journalFolder(root, out), lockFile(root, out)];
-    const kinds = await mapInBatches(traces, (path) => fileSystem.kindOf(path));
-    if (kinds.every((kind) => kind === undefined)) return [];
-    await resolveParents(root, [`${out}/${basename(lockFile(root, out))}`], fileSystem);
+    const journal = await fileSystem.kindOf(journalFolder(root, out));
+    if (journal === undefined && (await fileSystem.kindOf(lock)) === undefined) return [];
+    await resolveParents(root, [`${out}/${basename(lock)}`], fileSystem);
     await withLock(root, out, fileSystem, () => finishJournal(root, out, fileSystem));
     return [];
   } catch (error) {
@@ -35,14 +33,34 @@ export async function recover(
   }
 }
 
-/** As {@link recover}, for a caller that holds the lock and deals with errors itself. */
-export async function finishJournal(root: string, out: string, fileSystem: FileSystem): Promise<void> {
-  const entries = await readJournal(root, out, fileSystem);
-  if (!entries) return fileSystem.removeTree(journalFolder(root, out));
-  await resolveParents(
-    root,
-    entries.map(({ path }) => path),
-    fileSystem,
-  );
-  await applyJournal(root, out, entries, fileSystem);
+/**
+ * Turns an error of reading or writing the project into a diagnostic.
+ *
+ * @throws the error itself when it is neither of the operating system nor of the writer: then it is a bug
+ */
+export function describeFailure(error: unknown, root: string, out: string): Diagnostic {
+  if (error instanceof LockedError) {
+    return createDiagnostic('locked', undefined, `Another run (${error.message}) is writing the generated files.`, {
+      help: `Wait until it is done. If that process no longer exists, delete ${error.path}.`,
+    });
+  }
+  if (error instanceof OutsideRootError) {
+    return createDiagnostic('outside-root', undefined, `${error.path} leads out of the project folder.`, {
+      help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
+    });
+  }
+  if (error instanceof InvalidJournalError) {
+    const folder = showPath(root, journalFolder(root, out));
+    return createDiagnostic('write-failed', undefined, `${folder} is not a journal of this version.`, {
+      help: `Delete ${folder} and generate again.`,
+    });
+  }
+  if (error instanceof UnfinishedError && isSystemError(error.cause)) {
+    return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {
+      help: 'Some files are already written. Once the cause is gone, the next run finishes what was begun.',
+    });
+  }
+  if (!isSystemError(error)) throw error;
+  const code = error.task === 'read' ? 'unreadable-file' : 'write-failed';
+  return createDiagnostic(code, undefined, describeSystemError(error, root), { help: 'Nothing was written.' });
 }

@@ -5,7 +5,7 @@ export interface SystemError extends Error {
   readonly code: string;
   path?: string;
   readonly dest?: string;
-  /** What the call was for; writing when it does not say. */
+  /** Purpose of the call. Default: `write`. */
   task?: 'read' | 'write';
 }
 
@@ -16,8 +16,8 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): erro
 }
 
 /**
- * Adds to an error of the operating system what its caller knows: calls through a file handle fail without a path, and
- * opening a file does not say what for. Other errors stay as they are.
+ * Adds path and purpose to an error of the operating system: calls through a file handle fail without a path, and
+ * opening a file does not tell its purpose. Other errors stay as they are.
  *
  * @returns the same error, to be thrown
  */
@@ -29,14 +29,14 @@ export function nameError(error: unknown, path: string, task: 'read' | 'write'):
   return error;
 }
 
-/** Says in plain words what the operating system refused, and where. */
+/** Describes in a sentence which call the operating system refused, for which path and why. */
 export function describeSystemError(error: SystemError, root: string): string {
   const path = error.dest ?? error.path;
   const what = `Cannot ${error.task ?? 'write'}${path === undefined ? '' : ` ${showPath(root, path)}`}`;
   return `${what}: ${reasons.get(error.code) ?? error.message} (${error.code}).`;
 }
 
-/** An absolute path as it is shown to people: below the root relative to it, elsewhere in full; forward slashes. */
+/** Shows an absolute path to people: relative to the root when below it, else in full; forward slashes. */
 export function showPath(root: string, path: string): string {
   const below = relative(root, path);
   const isBelow = below !== '' && below.split(/[\\/]/u)[0] !== '..' && !isAbsolute(below);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listCatalogue } from '../../generator/emit/list-catalogue.js';
+import { listToolIndex } from '../../generator/emit/list-tool-index.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { buildModel, toolModel } from '../kit/build-model.js';
@@ -77,7 +77,7 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
   const root = await createTestFolder();
   await putFiles(root, files);
   await generateIn(root, { artifacts: ['mcp'] });
-  const before = (await readManifest(root, 'generated'))?.catalogue.tools.get('book-visit')?.descriptor;
+  const before = (await readManifest(root, 'generated'))?.tools.tools.get('book-visit')?.descriptor;
   const artefact = await readFile(path.join(root, 'generated/artifacts/book-visit.mcp.json'), 'utf8');
   const again = await createTestFolder();
   await putFiles(again, {
@@ -85,7 +85,7 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
     'definitions/visit.botserver.json': artefact,
   });
   expect(await generateIn(again)).toMatchObject({ ok: true, diagnostics: [] });
-  const after = (await readManifest(again, 'generated'))?.catalogue.tools.get('book-visit')?.descriptor;
+  const after = (await readManifest(again, 'generated'))?.tools.tools.get('book-visit')?.descriptor;
   expect(before).toBeDefined();
   expect(after).toEqual(before);
 });
@@ -128,7 +128,7 @@ describe('B12 the catalogue in the manifest', () => {
     const more = 'tools:\n  ping: { description: Pings. }\n  __proto__: { description: Odd. }\n';
     await putFiles(root, { ...files, 'definitions/more.mcp.yaml': more });
     await generateIn(root);
-    const catalogue = (await readManifest(root, 'generated'))?.catalogue;
+    const catalogue = (await readManifest(root, 'generated'))?.tools;
     expect(catalogue?.server).toBe('office');
     expect([...(catalogue?.tools.keys() ?? [])]).toEqual(['__proto__', 'book-visit', 'con', 'ping']);
     expect(catalogue?.tools.get('ping')).toEqual({
@@ -154,7 +154,7 @@ describe('B12 the catalogue in the manifest', () => {
       passesMisfits: false,
     } as const;
     const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
-    const catalogue = listCatalogue(buildModel({ tools }), new Map(), new Map());
+    const catalogue = listToolIndex(buildModel({ tools }), new Map(), new Map());
     expect(catalogue.tools.get('Idle')).toMatchObject({ active: false, descriptor: { name: 'Idle' } });
     expect(catalogue.tools.get('Called')).toEqual({ source: '', line: 0, hash: '', active: true });
   });
@@ -168,7 +168,7 @@ describe('B12 the catalogue in the manifest', () => {
     const { catalogue, ...earlier } = JSON.parse(text) as { catalogue: unknown };
     expect(catalogue).toBeDefined();
     await putFiles(root, { 'generated/manifest.json': JSON.stringify(earlier) });
-    expect((await readManifest(root, 'generated'))?.catalogue).toEqual({ server: '', tools: new Map() });
+    expect((await readManifest(root, 'generated'))?.tools).toEqual({ server: '', tools: new Map() });
     expect(await generateIn(root)).toMatchObject({ ok: true, write: { written: ['generated/manifest.json'] } });
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 test('B12 the catalogue says which tools are active', async () => {
-  const tools = (await readManifest(project.folder, 'generated'))?.catalogue.tools;
+  const tools = (await readManifest(project.folder, 'generated'))?.tools.tools;
   expect([...(tools ?? [])].map(([name, { active }]) => [name, active])).toEqual([
     ['book-visit', true],
     ['cancel-visit', true],

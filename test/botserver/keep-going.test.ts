@@ -16,7 +16,7 @@ async function keepGoing(files: { readonly [file: string]: string }, root?: stri
     Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])),
   );
   const report = await generateIn(folder, { keepGoing: true });
-  const catalogue = (await readManifest(folder, 'generated'))?.catalogue;
+  const catalogue = (await readManifest(folder, 'generated'))?.tools;
   return {
     ok: report.ok,
     found: listFound(report),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
-import type { WriteReport } from '../../generator/write/plan.js';
+import type { WriteReport } from '../../generator/write/file-plan.js';
 import { runInMemory as run, type CliOutcome } from './run-in-memory.js';
 
 const generate = vi.hoisted(() => vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>());

@@ -2,8 +2,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FileSystem } from '../../generator/write/file-system.js';
-import { nodeFileSystem } from '../../generator/write/node-file-system.js';
-import type { WritePlan } from '../../generator/write/plan.js';
+import { nodeFileSystem } from '../../generator/write/file-system.js';
+import type { FilePlan } from '../../generator/write/file-plan.js';
 import { recover } from '../../generator/write/recover.js';
 import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
@@ -69,7 +69,7 @@ const before = {
   'handlers/mine.ts': 'mine\n',
 };
 
-function planAfter(root: string): WritePlan {
+function planAfter(root: string): FilePlan {
   return createPlan(
     root,
     { 'kept.ts': 'kept\n', 'changed.ts': 'new content\n', 'added/file.ts': 'added\n' },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createFolder, isFolder } from '../../generator/write/create-folder.js';
+import { createFolder, isFolder } from '../../generator/write/file-system.js';
 import { createTestFolder, putFiles } from './project-fixture.js';
 
 test('a folder is created with its parents, and may be there already', async () => {

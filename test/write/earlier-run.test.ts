@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEarlierRun } from '../../generator/write/earlier-run.js';
-import { nodeFileSystem } from '../../generator/write/node-file-system.js';
+import { nodeFileSystem } from '../../generator/write/file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles } from './project-fixture.js';
 

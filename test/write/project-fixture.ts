@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { WritePlan } from '../../generator/write/plan.js';
+import type { FilePlan } from '../../generator/write/file-plan.js';
 
 /** An empty folder that goes away with the test. */
 export async function createTestFolder(): Promise<string> {
@@ -40,7 +40,7 @@ export function createPlan(
   root: string,
   generated: Readonly<Record<string, string>>,
   stubs: Readonly<Record<string, string>> = {},
-): WritePlan {
+): FilePlan {
   return {
     root,
     out: 'generated',
@@ -48,7 +48,7 @@ export function createPlan(
     stubs: Object.entries(stubs).map(([path, content]) => ({ path, content })),
     inputs: new Map([['definitions/a.mcp.yaml', '00']]),
     names: new Map([['tool:a', 'a']]),
-    catalogue: { server: 'a', tools: new Map() },
+    tools: { server: 'a', tools: new Map() },
     generatorVersion: '0.1.0',
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../generator/write/manifest.js';
-import { nodeFileSystem } from '../../generator/write/node-file-system.js';
+import { nodeFileSystem } from '../../generator/write/file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
 

@@ -7,7 +7,7 @@ import { generate, type GenerateOptions, type GenerateReport } from '../../gener
 import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { manifestFile, readManifest } from '../../write/manifest.js';
-import { nodeFileSystem } from '../../write/node-file-system.js';
+import { nodeFileSystem } from '../../write/file-system.js';
 import { describeSummary } from '../summarise-report.js';
 import type { Finding } from './finding.js';
 import { parseEnvironmentFile } from './parse-environment-file.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeFileSystem } from '../../write/node-file-system.js';
+import { nodeFileSystem } from '../../write/file-system.js';
 import type { Finding } from './finding.js';
 
 /** The machine, as far as it says where clients keep their configuration. */

@@ -1,52 +1,47 @@
 import { join } from 'node:path';
-import type { GeneratedFile, StubFile } from '../code/generated-file.js';
+import type { StubFile } from '../code/generated-file.js';
+import type { FilePlan } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
 import { hashContent, hashOf } from './hash-content.js';
 import type { Change } from './journal.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
-import { mapInBatches } from './map-in-batches.js';
-import type { WritePlan } from './plan.js';
 
-/** What stands between the disk and a plan. Paths are relative to the root. */
-export interface Survey {
-  /** In the order in which they have to be made: the manifest last. */
+/** Differences between the disk and a file plan. Paths are relative to the root. */
+export interface Comparison {
+  /** Changes in the order in which they have to be made: the manifest last. */
   readonly changes: readonly Change[];
-  /** Text of the manifest that was found. */
+  /** Text of the present manifest. */
   readonly manifest: string | undefined;
-  /** How many generated files are as they should be. */
+  /** Number of generated files that are up to date. */
   readonly unchanged: number;
-  /** Files among the changes that are neither as the last run left them nor as this one would. */
+  /** Files among the changes that are neither as the last run left them nor as this run would leave them. */
   readonly handEdited: readonly string[];
   /** Stubs that are, or are about to be, as first written. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
 }
 
-/** Compares a plan with the disk. Reads only. */
-export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promise<Survey> {
-  const manifestText = await fileSystem.readText(join(plan.root, plan.out, manifestFile));
+/** Compares the disk with a file plan. Reads only. */
+export async function compareWithDisk(plan: FilePlan, fileSystem: FileSystem): Promise<Comparison> {
+  const { root, out } = plan;
+  const manifestText = await fileSystem.readText(join(root, out, manifestFile));
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
-  const generated = await mapInBatches(plan.generated, (file) =>
-    surveyGenerated(plan, file, manifest?.outputs.get(file.path), fileSystem),
-  );
-  const removed = await surveyRemoved(plan, manifest, fileSystem);
-  const stubs = await mapInBatches(plan.stubs, (stub) => surveyStub(plan, stub, manifest, fileSystem));
+  const generated: FileComparison[] = [];
+  for (const file of plan.generated) {
+    const path = `${out}/${file.path}`;
+    const current = await fileSystem.readText(join(root, path));
+    generated.push(compareFile(path, file, current, manifest?.outputs.get(file.path)));
+  }
+  const removed = await compareRemoved(plan, manifest, fileSystem);
+  const stubs: StubComparison[] = [];
+  for (const stub of plan.stubs) stubs.push(await compareStub(root, stub, manifest, fileSystem));
   const orphans = await findOrphans(plan, manifest, fileSystem);
-  const manifestPath = `${plan.out}/${manifestFile}`;
-  const nextManifest = surveyFile(
-    manifestPath,
-    { content: formatNextManifest(plan, stubs, orphans) },
-    manifestText,
-    manifest && manifestText !== undefined ? hashContent(manifestText) : undefined,
-  );
+  const content = formatNextManifest(plan, stubs, orphans);
+  const knownHash = manifest && manifestText !== undefined ? hashContent(manifestText) : undefined;
+  const nextManifest = compareFile(`${out}/${manifestFile}`, { content }, manifestText, knownHash);
   const files = [...removed, ...generated, nextManifest];
   return {
-    changes: [
-      ...removed.flatMap(({ change }) => change ?? []),
-      ...generated.flatMap(({ change }) => change ?? []),
-      ...stubs.flatMap(({ change }) => change ?? []),
-      ...(nextManifest.change ? [nextManifest.change] : []),
-    ],
+    changes: [...removed, ...generated, ...stubs, nextManifest].flatMap(({ change }) => change ?? []),
     manifest: manifestText,
     unchanged: [...generated, nextManifest].filter(({ change }) => !change).length,
     handEdited: files.flatMap(({ change, isHandEdited }) => (change && isHandEdited ? change.path : [])),
@@ -55,12 +50,13 @@ export async function surveyPlan(plan: WritePlan, fileSystem: FileSystem): Promi
   };
 }
 
-interface FileSurvey {
+interface FileComparison {
+  /** Absent when the file is up to date. */
   readonly change?: Change;
   readonly isHandEdited?: boolean;
 }
 
-interface StubSurvey {
+interface StubComparison {
   readonly path: string;
   readonly change?: Change;
   /** Hash of the stub as first written. */
@@ -68,22 +64,13 @@ interface StubSurvey {
   readonly isUnimplemented: boolean;
 }
 
-async function surveyGenerated(
-  plan: WritePlan,
-  file: GeneratedFile,
-  knownHash: string | undefined,
-  fileSystem: FileSystem,
-): Promise<FileSurvey> {
-  const path = `${plan.out}/${file.path}`;
-  return surveyFile(path, file, await fileSystem.readText(join(plan.root, path)), knownHash);
-}
-
-function surveyFile(
+/** @param knownHash Hash of the file as the last run left it. */
+function compareFile(
   path: string,
   planned: { readonly content: string },
   current: string | undefined,
   knownHash: string | undefined,
-): FileSurvey {
+): FileComparison {
   const { content } = planned;
   if (current === undefined) return { change: { kind: 'replace', path, before: null, content } };
   if (current === content) return {};
@@ -92,55 +79,60 @@ function surveyFile(
   return { change: { kind: 'replace', path, before, content }, isHandEdited: before !== knownHash };
 }
 
-async function surveyRemoved(
-  plan: WritePlan,
+/** Compares generated files that the last run wrote and the plan no longer has. */
+async function compareRemoved(
+  plan: FilePlan,
   manifest: Manifest | undefined,
   fileSystem: FileSystem,
-): Promise<readonly FileSurvey[]> {
+): Promise<readonly FileComparison[]> {
   const planned = new Set(plan.generated.map(({ path }) => path));
-  const gone = [...(manifest?.outputs ?? [])].filter(([path]) => !planned.has(path));
-  return mapInBatches(gone, async ([outputPath, knownHash]) => {
+  const removed: FileComparison[] = [];
+  for (const [outputPath, knownHash] of manifest?.outputs ?? []) {
     const path = `${plan.out}/${outputPath}`;
-    const current = await fileSystem.readText(join(plan.root, path));
-    if (current === undefined) return {};
+    const current = planned.has(outputPath) ? undefined : await fileSystem.readText(join(plan.root, path));
+    if (current === undefined) continue;
     const before = hashContent(current);
-    return { change: { kind: 'remove', path, before }, isHandEdited: before !== knownHash };
-  });
+    removed.push({ change: { kind: 'remove', path, before }, isHandEdited: before !== knownHash });
+  }
+  return removed;
 }
 
-async function surveyStub(
-  plan: WritePlan,
+async function compareStub(
+  root: string,
   stub: StubFile,
   manifest: Manifest | undefined,
   fileSystem: FileSystem,
-): Promise<StubSurvey> {
+): Promise<StubComparison> {
   const { path, content } = stub;
   const newHash = hashOf(stub);
   const isComplete = stub.complete === true;
-  if ((await fileSystem.kindOf(join(plan.root, path))) === undefined) {
+  if ((await fileSystem.kindOf(join(root, path))) === undefined) {
     return { path, change: { kind: 'create', path, content }, firstHash: newHash, isUnimplemented: !isComplete };
   }
-  const current = await fileSystem.readText(join(plan.root, path));
+  const current = await fileSystem.readText(join(root, path));
   const firstHash = manifest?.stubs.get(path) ?? newHash;
   const isUntouched = current !== undefined && [firstHash, newHash].includes(hashContent(current));
   return { path, firstHash, isUnimplemented: isUntouched && !isComplete };
 }
 
-/** Handler files that a run once wrote and the plan no longer has, with their hashes, as far as they are still there. */
+/** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */
 async function findOrphans(
-  plan: WritePlan,
+  plan: FilePlan,
   manifest: Manifest | undefined,
   fileSystem: FileSystem,
 ): Promise<ReadonlyMap<string, string>> {
   const planned = new Set(plan.stubs.map(({ path }) => path));
-  const gone = [...(manifest?.stubs ?? [])].filter(([path]) => !planned.has(path));
-  const kinds = await mapInBatches(gone, ([path]) => fileSystem.kindOf(join(plan.root, path)));
-  return new Map(gone.filter((_, index) => kinds[index] !== undefined));
+  const orphans = new Map<string, string>();
+  for (const [path, hash] of manifest?.stubs ?? []) {
+    if (planned.has(path) || (await fileSystem.kindOf(join(plan.root, path))) === undefined) continue;
+    orphans.set(path, hash);
+  }
+  return orphans;
 }
 
 function formatNextManifest(
-  plan: WritePlan,
-  stubs: readonly StubSurvey[],
+  plan: FilePlan,
+  stubs: readonly StubComparison[],
   orphans: ReadonlyMap<string, string>,
 ): string {
   return formatManifest({
@@ -149,7 +141,7 @@ function formatNextManifest(
     outputs: new Map(plan.generated.map((file) => [file.path, hashOf(file)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
-    catalogue: plan.catalogue,
+    tools: plan.tools,
     profiles: plan.profiles ?? [],
   });
 }

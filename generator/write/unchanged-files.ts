@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FilePlan, WriteReport } from './file-plan.js';
 import { hashContent, hashOf } from './hash-content.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
-import type { WritePlan, WriteReport } from './plan.js';
 
-/** What a plan wants, without the contents. Plain data. */
+/** A file plan without the contents, as plain data. */
 export interface PlanOutline {
-  /** Hash of all that the manifest says apart from the handlers. */
+  /** Hash of the manifest without its list of handlers. */
   readonly manifest: string;
   readonly stubs: readonly { readonly path: string; readonly hash: string; readonly isComplete: boolean }[];
 }
 
-/** The outline of a plan. */
-export function outlinePlan(plan: WritePlan): PlanOutline {
+/** The outline of a file plan. */
+export function outlinePlan(plan: FilePlan): PlanOutline {
   const outputs = new Map(plan.generated.map((file) => [file.path, hashOf(file)]));
   return {
     manifest: hashManifest({ ...plan, profiles: plan.profiles ?? [], outputs }),
@@ -22,14 +21,14 @@ export function outlinePlan(plan: WritePlan): PlanOutline {
 }
 
 /**
- * The report of a run that finds nothing to do, where the disk is as a plan says: all generated files, the manifest, a
- * file for each handler. `undefined` when anything differs: then only the plan itself can tell what to do.
+ * Compares the disk with the outline of a file plan. Returns the report of a run without changes when all generated
+ * files, the manifest and one file for each handler are there; `undefined` when anything differs.
  *
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
  */
-export function surveyUnchanged(root: string, out: string, outline: PlanOutline): WriteReport | undefined {
-  const text = readIfPresent(join(root, out, manifestFile))?.toString();
+export function reportUnchanged(root: string, out: string, outline: PlanOutline): WriteReport | undefined {
+  const text = readIfPresent(join(root, out, manifestFile));
   const manifest = text === undefined ? undefined : parseManifest(text);
   if (!manifest || formatManifest(manifest) !== text || hashManifest(manifest) !== outline.manifest) return undefined;
   const planned = new Set(outline.stubs.map(({ path }) => path));
@@ -37,14 +36,14 @@ export function surveyUnchanged(root: string, out: string, outline: PlanOutline)
   if (!orphans.every((path) => existsSync(join(root, path)))) return undefined;
   for (const [path, hash] of manifest.outputs) {
     const content = readIfPresent(join(root, out, path));
-    if (content === undefined || hashBytes(content) !== hash) return undefined;
+    if (content === undefined || hashContent(content) !== hash) return undefined;
   }
   const unimplemented: string[] = [];
   for (const { path, hash, isComplete } of outline.stubs) {
     const content = readIfPresent(join(root, path));
     const firstHash = manifest.stubs.get(path);
     if (content === undefined || firstHash === undefined) return undefined;
-    if (!isComplete && [firstHash, hash].includes(hashBytes(content))) unimplemented.push(path);
+    if (!isComplete && [firstHash, hash].includes(hashContent(content))) unimplemented.push(path);
   }
   const nothing = { written: [], removed: [], created: [], stale: [], diagnostics: [] };
   return { ...nothing, unchanged: manifest.outputs.size + 1, unimplemented, orphans: orphans.toSorted() };
@@ -54,15 +53,9 @@ function hashManifest(manifest: Omit<Manifest, 'stubs'>): string {
   return hashContent(formatManifest({ ...manifest, stubs: new Map() }));
 }
 
-/** As {@link hashContent}, without making a text of what needs none. */
-function hashBytes(bytes: Buffer): string {
-  if (bytes.includes('\r\n')) return hashContent(bytes.toString());
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function readIfPresent(path: string): Buffer | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
-    return readFileSync(path);
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

@@ -2,22 +2,42 @@ import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { ToolFields } from '../descriptors/descriptor-fields.js';
 import { prepareDescribing } from '../descriptors/prepare-describing.js';
 import type { Model, ToolModel } from '../model/model.js';
-import type { Catalogue, CatalogueEntry } from '../write/catalogue.js';
+
+/** The tools of a server with their places, as the manifest keeps them for the next run and for other programs. */
+export interface ToolIndex {
+  /** Name of the server. */
+  readonly server: string;
+  /** By the name of the tool. */
+  readonly tools: ReadonlyMap<string, ToolIndexEntry>;
+}
+
+/** One tool of a {@link ToolIndex}. */
+export interface ToolIndexEntry {
+  /** Path of the defining file, relative to the root, and the line in it, counted from 1. */
+  readonly source: string;
+  readonly line: number;
+  /** SHA-256 of the defining file. */
+  readonly hash: string;
+  /** Whether the tool is enabled when the server starts. */
+  readonly active: boolean;
+  /** The tool's entry in `tools/list` of the latest revision. Absent for tools of APIs, whose documents are large. */
+  readonly descriptor?: object;
+}
 
 /**
- * What there is to know of each tool that clients see, besides its code.
+ * Lists the tools that clients see.
  *
- * @param locations Where each tool is defined, by its name.
- * @param hashes Hashes of the definitions by file.
+ * @param locations Place of each tool's definition, by the name of the tool.
+ * @param hashes SHA-256 of each definition file, by its path.
  */
-export function listCatalogue(
+export function listToolIndex(
   model: Model,
   locations: ReadonlyMap<string, SourceLocation>,
   hashes: ReadonlyMap<string, string>,
-): Catalogue {
+): ToolIndex {
   const describeTool = prepareDescribing(model);
   const listed = model.tools.filter(({ catalogued }) => !catalogued);
-  const tools = listed.map((tool): [string, CatalogueEntry] => {
+  const tools = listed.map((tool): [string, ToolIndexEntry] => {
     const { file = '', line = 0 } = locations.get(tool.name) ?? {};
     const isOwn = tool.handler.kind !== 'forward';
     const entry = { source: file, line, hash: hashes.get(file) ?? '', active: tool.isInactive !== true };
