@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, itemsOf } from '../source/source-node.js';
-import type { ResolvedSchema } from '../resolve/resolution.js';
+import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { followRoot, listProperties } from './root-chain.js';
 

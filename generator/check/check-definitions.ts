@@ -2,7 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { entryOf, nodeAt } from '../source/source-node.js';
-import type { ResolvedSchema, ResolvedSchemas, SchemaRoot } from '../resolve/resolution.js';
+import type { ResolvedSchema, ResolvedSchemas, SchemaRoot } from '../resolve/resolved-schemas.js';
 import { checkArguments } from './check-arguments.js';
 import { checkContents } from './check-contents.js';
 import { checkDefaults } from './check-defaults.js';

@@ -3,9 +3,9 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { childOf, type SourceNode } from '../source/source-node.js';
 import type { FunctionNames, Names } from '../model/model.js';
 import type { NamedKind } from '../resolve/form-names.js';
-import { readElicitations } from './read-elicitations.js';
+import { readElicitations } from './read-descriptor.js';
 
-/** A tool, prompt, resource or template with the names that it has in the generated code. */
+/** A tool, prompt, resource or template with its names in the generated code. */
 export interface NamedEntry {
   readonly kind: NamedKind;
   readonly name: string;
@@ -14,16 +14,16 @@ export interface NamedEntry {
   readonly node: SourceNode;
 }
 
-/** Something that takes names in the generated code. */
+/** Owner of files, types and functions in the generated code. */
 export interface NameOwner {
-  /** As the definition calls it. */
+  /** Name in the definition. */
   readonly name: string;
   readonly location: SourceLocation;
-  /** The files, types and functions that it brings along. */
+  /** Files, types and functions, in words for messages. */
   readonly claims: readonly string[];
 }
 
-/** The types that an entry brings along in the generated code: none of them may stand twice. */
+/** Names of the types that are generated for an entry. */
 export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
   const suffixes = {
@@ -39,14 +39,14 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
   ];
 }
 
-/** What an entry brings along. */
+/** Files, types and functions that are generated for an entry. */
 export function claimNames(entry: NamedEntry): NameOwner {
   const { kind, name, names, location } = entry;
   const types = listTypeNames(entry).map((typeName) => `the type ${typeName}`);
   return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
 }
 
-/** What a function that completes an argument or a variable brings along. */
+/** File and function that are generated for a completion handler. */
 export function claimCompletionNames(name: string, location: SourceLocation, names: FunctionNames): NameOwner {
   return { name, location, claims: [claimFile('completions', names), claimFunction(names)] };
 }
@@ -59,7 +59,7 @@ function claimFunction({ identifier }: FunctionNames): string {
   return `the function ${identifier}`;
 }
 
-/** Names that are different on the wire and the same in the generated code or on a case-insensitive disk. */
+/** Reports names that differ on the wire and are the same in the generated code or on a case-insensitive disk. */
 export function checkNameCollisions(claimants: readonly NameOwner[]): readonly Diagnostic[] {
   const owners = new Map<string, NameOwner>();
   const diagnostics: Diagnostic[] = [];

@@ -1,9 +1,10 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
 
-/** All definition files as one: what each section holds, in file order, then source order. */
+/** Sections of all definition files together, in file order, then source order. */
 export interface DefinitionSet {
   readonly server?: SourceNode;
   readonly tools: readonly DefinitionEntry[];
@@ -11,16 +12,6 @@ export interface DefinitionSet {
   readonly resources: readonly DefinitionEntry[];
   readonly resourceTemplates: readonly DefinitionEntry[];
   readonly openapi: readonly DefinitionEntry[];
-}
-
-/** One tool, prompt, resource or template, and where it stands. */
-export interface DefinitionEntry {
-  readonly key: string;
-  readonly keyLocation: SourceLocation;
-  readonly node: SourceNode;
-  readonly file: string;
-  /** Path from the root of the file. */
-  readonly path: readonly string[];
 }
 
 type Section = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'openapi';
@@ -33,7 +24,7 @@ const sectionNouns: { readonly [section in Section]: string } = {
   openapi: 'API',
 };
 
-/** Merges the definition files; a name that is defined twice is an error that names both places. */
+/** Merges the definition files. A name that is defined twice is an error with both places. */
 export function mergeDefinitions(workspace: Workspace): {
   readonly definitions: DefinitionSet;
   readonly diagnostics: readonly Diagnostic[];

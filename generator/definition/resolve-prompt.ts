@@ -10,15 +10,16 @@ import {
   type MapEntry,
   type SourceNode,
 } from '../source/source-node.js';
-import { isJsonObject, type JsonObject } from '../model/json.js';
+import { isJsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
-import type { DefinitionEntry } from './merge-definitions.js';
-import { isTrueAt, readDescriptor, report, type Resolution } from '../resolve/resolution.js';
-import { resolveCompletion } from './resolve-completion.js';
-import { resolveHandler } from './resolve-handler.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { booleanAt } from '../source/read-values.js';
+import { readDescriptor } from './read-descriptor.js';
+import { resolveCompletion, resolveHandler } from './resolve-handler.js';
+import { report, type Resolution } from './resolution.js';
 
-/** A prompt of the model: static when it has messages, else answered by a handler. */
+/** Resolves a prompt: static when it has `messages`, else answered by a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { ...entry, name: entry.key, typeName: names.typeName };
@@ -51,23 +52,17 @@ function readArgument({ key: name, value: node }: MapEntry): PromptArgumentModel
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    required: isTrueAt(node, 'required'),
+    required: booleanAt(node, 'required') === true,
   };
 }
 
-/** A string as content is text. */
+/** Reads a message. A string as `content` becomes text content. */
 function readMessage(node: SourceNode): PromptMessageModel {
   const content = childOf(node, 'content');
   const value = content ? toJson(content) : '';
+  const textContent = new Map(Object.entries({ type: 'text', text: String(value) }));
   const role = stringAt(node, 'role') === 'assistant' ? 'assistant' : 'user';
-  return { role, content: isJsonObject(value) ? value : textContent(String(value)) };
-}
-
-function textContent(text: string): JsonObject {
-  return new Map([
-    ['type', 'text'],
-    ['text', text],
-  ]);
+  return { role, content: isJsonObject(value) ? value : textContent };
 }
 
 function checkPlaceholders(node: SourceNode, known: readonly string[]): readonly Diagnostic[] {

@@ -11,13 +11,13 @@ import type {
   VariableModel,
 } from '../model/model.js';
 import { parseUriTemplate } from '../template-syntax/parse-uri-template.js';
-import type { DefinitionEntry } from './merge-definitions.js';
-import { numberAt, objectAt, readDescriptor, report, type Resolution } from '../resolve/resolution.js';
-import { readCache } from './read-cache.js';
-import { resolveCompletion } from './resolve-completion.js';
-import { resolveHandler } from './resolve-handler.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { numberAt, objectAt } from '../source/read-values.js';
+import { readCache, readDescriptor } from './read-descriptor.js';
+import { resolveCompletion, resolveHandler } from './resolve-handler.js';
+import { report, type Resolution } from './resolution.js';
 
-/** A resource of the model: static when it has content, else answered by a handler. */
+/** Resolves a resource: static when it has content, else answered by a handler. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
   const { node, key: uri, keyLocation } = entry;
   if (!isAbsoluteUri(uri)) {
@@ -42,7 +42,7 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
   };
 }
 
-/** A resource template of the model; `undefined` when its key is no template. */
+/** Resolves a resource template. Returns `undefined` when its key is no URI template. */
 export function resolveResourceTemplate(
   resolution: Resolution,
   entry: DefinitionEntry,
@@ -100,7 +100,7 @@ function listVariables(names: readonly string[]): string {
     : `Its variables are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
-/** The name that a resource is listed under; where the definition has none (an error), its key. */
+/** Name of a resource in lists, or its key when the definition has none (an error). */
 export function resourceName({ node, key }: DefinitionEntry): string {
   return stringAt(node, 'name') ?? key;
 }
@@ -136,7 +136,7 @@ function readBlob(resolution: Resolution, { value: node }: MapEntry, text: strin
   return { kind: 'blob', base64 };
 }
 
-/** A file that is UTF-8 is text, any other a blob; it becomes part of the generated code. */
+/** Reads the file that a resource consists of: text when it is UTF-8, else a blob. The content becomes part of the generated code. */
 function readFileContent(
   resolution: Resolution,
   entry: DefinitionEntry,

@@ -1,9 +1,12 @@
-import { childOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
-import type { CapabilitiesModel, ChangingList, ServerModel } from '../model/model.js';
-import { readCache } from './read-cache.js';
-import { isTrueAt, textsAt } from '../resolve/resolution.js';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import type { CapabilitiesModel, ChangingList, ServerModel, ToolModel } from '../model/model.js';
+import { booleanAt, textsAt } from '../source/read-values.js';
+import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
+import { readCache } from './read-descriptor.js';
 
-/** The server of the model; without a `server` in any definition (an error) it has no name. */
+/** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {
   const optional = Object.fromEntries(
     ['title', 'description', 'websiteUrl', 'instructions'].flatMap((key) => {
@@ -30,7 +33,18 @@ const changingLists: readonly ChangingList[] = ['tools', 'prompts', 'resources']
 
 function readCapabilities(node: SourceNode): CapabilitiesModel {
   return {
-    listChanged: changingLists.filter((list) => isTrueAt(childOf(node, list), 'listChanged')),
-    subscribe: isTrueAt(childOf(node, 'resources'), 'subscribe'),
+    listChanged: changingLists.filter((list) => booleanAt(childOf(node, list), 'listChanged') === true),
+    subscribe: booleanAt(childOf(node, 'resources'), 'subscribe') === true,
   };
+}
+
+/** Reports toolsets under `server` that no tool belongs to. `all` is always known. */
+export function checkToolsets(server: SourceNode | undefined, tools: readonly ToolModel[]): readonly Diagnostic[] {
+  const known = new Set(['all', ...tools.flatMap(({ toolsets = [] }) => toolsets)]);
+  return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
+    if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
+    const help = didYouMean(item.value, [...known]);
+    const message = `No tool belongs to the toolset \`${item.value}\`.`;
+    return [createDiagnostic('unknown-toolset', item.location, message, { help })];
+  });
 }

@@ -1,26 +1,15 @@
-import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
 import type { Json } from '../model/json.js';
-import type { Names, SchemaModel, ToolModel } from '../model/model.js';
-import type { DefinitionEntry } from './merge-definitions.js';
-import {
-  isFalseAt,
-  numberAt,
-  objectAt,
-  readDescriptor,
-  report,
-  textsAt,
-  type ResolvedSchema,
-  type Resolution,
-} from '../resolve/resolution.js';
-import { readTask } from './read-task.js';
-import { formPositionalInput } from './form-positional-input.js';
-import { resolveHandler } from './resolve-handler.js';
+import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { readDescriptor } from './read-descriptor.js';
+import { formPositionalInput, resolveHandler } from './resolve-handler.js';
+import { report, resolveSchema, type Resolution } from './resolution.js';
 
-/** A tool of the model; references in its schemas are still keys of the resolver. */
+/** Resolves a tool. References in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
   const { node } = entry;
-  const input = entryOf(node, 'inputSchema');
-  const positional = formPositionalInput(node);
   const output = childOf(node, 'outputSchema');
   const returns = entryOf(node, 'returns');
   const annotations = objectAt(node, 'annotations');
@@ -31,17 +20,14 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     const message = '`returns` is for tools without `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
-  if (input && positional) {
-    const message = 'Parameters that are schemas (`args`) are for tools without `inputSchema`.';
-    report(resolution, 'conflicting-keys', input.keyLocation, message);
-  }
+  const input = resolveInput(resolution, entry);
   const handler = resolveHandler(resolution, entry);
   const loaded = resolution.workspace.files.get(entry.file);
   return {
     ...readDescriptor(node, names),
     name: entry.key,
     ...(annotations && { annotations }),
-    input: resolveInput(resolution, entry, input?.value, positional),
+    input,
     ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
     ...(returns && {
       returns: entriesOf(returns.value).map(({ key, value }) => ({
@@ -52,23 +38,24 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     handler,
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
-    ...(isFalseAt(node, 'active') && { isInactive: true }),
+    ...(booleanAt(node, 'active') === false && { isInactive: true }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(task && { task }),
   };
 }
 
-function resolveInput(
-  resolution: Resolution,
-  entry: DefinitionEntry,
-  declared: SourceNode | undefined,
-  positional: SourceNode | undefined,
-): SchemaModel {
-  if (declared) return resolveSchema(resolution, entry, 'input', declared, ['inputSchema']);
+function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaModel {
+  const declared = entryOf(entry.node, 'inputSchema');
+  const positional = formPositionalInput(entry.node);
+  if (declared && positional) {
+    const message = 'Parameters that are schemas (`args`) are for tools without `inputSchema`.';
+    report(resolution, 'conflicting-keys', declared.keyLocation, message);
+  }
+  if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
   return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
 }
 
-/** The input schema of a tool that declares none. */
+/** Input schema of a tool that declares none. */
 const noInput: SchemaModel = {
   dialect: '2020-12',
   schema: new Map<string, Json>([
@@ -77,21 +64,17 @@ const noInput: SchemaModel = {
   ]),
 };
 
-/** Resolves a schema of a tool, and keeps it for the checks. */
-export function resolveSchema(
-  resolution: Resolution,
-  entry: DefinitionEntry,
-  role: ResolvedSchema['role'],
-  node: SourceNode,
-  steps: readonly string[],
-  tool = entry.key,
-): SchemaModel {
-  const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
-  const schema: SchemaModel = {
-    dialect: scope.dialect,
-    ...(childOf(node, '$schema') !== undefined && { declaresDialect: true }),
-    schema: resolution.resolver.resolve(node, scope),
+/** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
+function readTask(tool: SourceNode): TaskModel | undefined {
+  const node = childOf(tool, 'task');
+  const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
+  if (support !== 'optional' && support !== 'required') return undefined;
+  const ttlMs = numberAt(node, 'ttlMs');
+  const pollIntervalMs = numberAt(node, 'pollIntervalMs');
+  return {
+    support,
+    ...(stringAt(node, 'begins') === 'handler' && { begins: 'handler' }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(pollIntervalMs !== undefined && { pollIntervalMs }),
   };
-  resolution.schemas.push({ role, tool, node, scope, schema });
-  return schema;
 }

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from '../schema/keywords.js';
 import { mapSchema } from '../schema/map-schema.js';
-import { trimText } from './trim-text.js';
+import { trimText } from '../schema/trim-text.js';
 
 /**
  * A schema that accepts the same and says it shorter: titles that repeat a name or stand beside a description, descriptions that

@@ -1,22 +1,21 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { childOf, stringAt } from '../source/source-node.js';
+import type { Workspace } from '../load/load-definitions.js';
 import type { ApiModel, ServerModel, ToolModel } from '../model/model.js';
 import { indexFilesById } from '../resolve/locate-reference.js';
-import type { DefinitionEntry } from '../definition/merge-definitions.js';
-import type { Resolution } from '../resolve/resolution.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
-import { bindSecuritySchemes } from './binding/bind-security.js';
-import { bindServer } from './binding/bind-server.js';
-import { describeEnvironment } from './binding/describe-environment.js';
-import { jsonMembers } from './binding/json-members.js';
-import { ApiDocument } from './document/api-document.js';
-import { makeDiscoveryTools, wishDiscovery } from './discovery/discovery-tools.js';
-import { findDocuments, type DocumentSource } from './document/find-documents.js';
-import { nameTools } from './naming/name-tools.js';
-import { overrideTool } from './operation/override-tool.js';
-import { finishTool, type ToolDraft } from './operation/tool-draft.js';
-import { draftTools } from './operation/draft-tools.js';
-import { SchemaReader } from './operation/schema-reader.js';
+import { bindSecuritySchemes } from './bind-security.js';
+import { bindServer } from './bind-server.js';
+import { describeEnvironment } from './describe-environment.js';
+import { jsonMembers } from './json-members.js';
+import { ApiDocument } from './api-document.js';
+import { makeDiscoveryTools, wishDiscovery } from './discovery-tools.js';
+import { findDocuments, type DocumentSource } from './find-documents.js';
+import { nameTools } from './name-tools.js';
+import { finishTool, type ToolDraft } from './tool-draft.js';
+import { draftTools } from './draft-tools.js';
+import { SchemaReader } from './schema-reader.js';
 import { breakCycles } from './schema/break-cycles.js';
 import { mergeReadings } from './schema/merge-readings.js';
 import { RenameTable } from './schema/rename-table.js';
@@ -32,6 +31,8 @@ export interface ResolvedApis {
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
   /** Where definitions have their word on each tool, by its name. */
   readonly origins: ReadonlyMap<string, ToolOrigin>;
+  /** Entries under `openapi.<name>.tools`, by the name of the tool. */
+  readonly overrides: ReadonlyMap<string, DefinitionEntry>;
   /** Who the server is when no definition says so. */
   readonly server?: ServerModel;
 }
@@ -60,11 +61,10 @@ export interface TakenNames {
 
 /** Makes tools of the operations of all OpenAPI documents; each is forwarded to its API unless the user answers it. */
 export function resolveApis(
-  resolution: Resolution,
+  workspace: Workspace,
   entries: readonly DefinitionEntry[],
   taken: TakenNames,
 ): ResolvedApis {
-  const { workspace } = resolution;
   const { documents, diagnostics: found } = findDocuments(workspace, entries);
   const diagnostics = [...found];
   const resolver = new SchemaResolver(workspace);
@@ -92,8 +92,7 @@ export function resolveApis(
     const finished = drafts.flatMap((draft) => {
       const given = named.given.get(draft.wish);
       if (!given) return [];
-      const tool = finishTool(draft, given, id, renames, merged.finish, isCatalogued);
-      return [draft.override ? overrideTool(resolution, draft.override, tool) : tool];
+      return [finishTool(draft, given, id, renames, merged.finish, isCatalogued)];
     });
     const given = discovery.flatMap((wish) => named.given.get(wish) ?? []);
     return [...makeDiscoveryTools({ id, title: titleOf(source) }, given, finished), ...finished];
@@ -110,6 +109,14 @@ export function resolveApis(
     origins: new Map(
       drafted.flatMap(({ tools: drafts, source }) =>
         drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', originOf(draft, source)] as const),
+      ),
+    ),
+    overrides: new Map(
+      drafted.flatMap(({ tools: drafts }) =>
+        drafts.flatMap((draft) => {
+          const name = named.given.get(draft.wish)?.name;
+          return name !== undefined && draft.override ? [[name, draft.override] as const] : [];
+        }),
       ),
     ),
     toolLocations: new Map(

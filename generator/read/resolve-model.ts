@@ -1,26 +1,22 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
+import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
-import { resolveApis, type TakenNames, type ToolOrigin } from '../openapi/resolve-apis.js';
-import { mapRefs, refTo } from '../schema/map-schema.js';
-import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
-import { checkToolsets } from '../definition/check-toolsets.js';
 import {
   checkNameCollisions,
   claimNames,
   listTypeNames,
   type NamedEntry,
 } from '../definition/check-name-collisions.js';
-import { formNames, type NamedKind } from '../resolve/form-names.js';
-import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from '../definition/merge-definitions.js';
+import { overrideTool } from '../definition/override-tool.js';
+import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import { checkToolsets } from '../definition/resolve-server.js';
+import { resolveApis, type TakenNames, type ToolOrigin } from '../openapi/resolve-apis.js';
+import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from '../resolve/name-definitions.js';
-import type { Resolution, ResolvedSchema, ResolvedSchemas, SchemaRoot } from '../resolve/resolution.js';
-import { resolvePrompt } from '../definition/resolve-prompt.js';
-import { resolveResource, resolveResourceTemplate, resourceName } from '../definition/resolve-resource.js';
-import { resolveServer } from '../definition/resolve-server.js';
-import { resolveTool } from '../definition/resolve-tool.js';
-import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
+import type { ResolvedSchema, ResolvedSchemas } from '../resolve/resolved-schemas.js';
+import type { ReferredSchema } from '../resolve/schema-resolver.js';
+import { mapRefs, refTo } from '../schema/map-schema.js';
 
 /** The model, with the schemas and locations that checks and reports need. */
 export interface ResolvedModel extends ResolvedSchemas {
@@ -43,51 +39,33 @@ export interface ResolvedModel extends ResolvedSchemas {
  * @param earlierNames Names that the last run gave to referred schemas and to the tools of APIs.
  */
 export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
-  const { definitions, diagnostics } = mergeDefinitions(workspace);
-  const resolution: Resolution = {
-    workspace,
-    resolver: new SchemaResolver(workspace),
-    diagnostics: [...diagnostics],
-    schemas: [],
-    completions: [],
-  };
-  const named = nameEntries(definitions);
-  const tools = definitions.tools.map((entry) => resolveTool(resolution, entry, named.namesOf(entry)));
-  const drafted = {
-    server: resolveServer(definitions.server),
-    prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, named.namesOf(entry))),
-    resources: definitions.resources.map((entry) => resolveResource(resolution, entry, named.namesOf(entry))),
-    resourceTemplates: definitions.resourceTemplates.flatMap(
-      (entry) => resolveResourceTemplate(resolution, entry, named.namesOf(entry)) ?? [],
-    ),
-  };
-  const apis = resolveApis(resolution, definitions.openapi, listTaken(named.entries, earlierNames));
-  const own = [...resolution.resolver.referred.values()];
-  const referred = [...own, ...apis.referred];
-  const taken = new Set([...named.entries.flatMap(listTypeNames), ...apis.tools.flatMap(listToolTypes)]);
-  const names = nameDefinitions(
-    referred,
-    taken,
-    listOwners(resolution.schemas, [...tools, ...apis.tools]),
-    earlierNames,
-  );
+  const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
+  const apis = resolveApis(workspace, definitions.openapi, listTaken(named, earlierNames));
+  const apiTools = apis.tools.map((tool) => {
+    const override = apis.overrides.get(tool.name);
+    return override ? overrideTool(resolution, override, tool) : tool;
+  });
+  const ownReferred = [...resolution.resolver.referred.values()];
+  const referred = [...ownReferred, ...apis.referred];
+  const taken = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
+  const names = nameDefinitions(referred, taken, listOwners(resolution.schemas, [...tools, ...apiTools]), earlierNames);
   const shared = resolveShared(resolution);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
     model: {
-      ...drafted,
-      server: definitions.server ? drafted.server : (apis.server ?? drafted.server),
-      tools: [...tools, ...apis.tools].map((tool) => renameTool(tool, rename)),
+      ...own,
+      server: definitions.server ? own.server : (apis.server ?? own.server),
+      tools: [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
       definitions: listDefinitions(referred, names),
       apis: apis.apis,
     },
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
-      ...checkNameCollisions([...named.entries.map(claimNames), ...resolution.completions]),
-      ...checkEndlessRefs(own),
+      ...checkNameCollisions([...named.map(claimNames), ...resolution.completions]),
+      ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
-      ...checkToolsets(definitions.server, [...tools, ...apis.tools]),
+      ...checkToolsets(definitions.server, [...tools, ...apiTools]),
     ],
     schemas: resolution.schemas,
     shared,
@@ -100,43 +78,6 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     toolOrigins: apis.origins,
     apiEntries: definitions.openapi,
   };
-}
-
-/** Forms the names of everything that has a handler or a type. */
-function nameEntries(definitions: DefinitionSet) {
-  const sections: readonly [NamedKind, readonly DefinitionEntry[]][] = [
-    ['Tool', definitions.tools],
-    ['Prompt', definitions.prompts],
-    ['Resource', definitions.resources],
-    ['Resource', definitions.resourceTemplates],
-  ];
-  const entries = sections.flatMap(([kind, list]) =>
-    list.map((entry): NamedEntry => {
-      const name = kind === 'Resource' ? resourceName(entry) : entry.key;
-      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
-    }),
-  );
-  const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
-  return {
-    entries: entries.filter(({ node }) => !isStatic(node)),
-    namesOf: (entry: DefinitionEntry) => byNode.get(entry.node) ?? formNames('Tool', entry.key, entry.key),
-  };
-}
-
-/** Whether a prompt or resource has its content in the definition: it has neither handler nor types. */
-function isStatic(node: SourceNode): boolean {
-  return ['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
-}
-
-/** Resolves what stands under `$defs`, so that references of schemas that nobody uses are looked up too. */
-function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
-  return workspace.definitions.flatMap((file) =>
-    entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {
-      const scope = resolver.scopeOf(file, [], node);
-      resolver.resolve(node, scope);
-      return { node, scope };
-    }),
-  );
 }
 
 /** What the tools of APIs cannot be called. */

@@ -1,0 +1,85 @@
+import type { PromptModel, ResourceModel, ResourceTemplateModel, ServerModel, ToolModel } from '../model/model.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { formNames, type NamedKind } from '../resolve/form-names.js';
+import type { SchemaRoot } from '../resolve/resolved-schemas.js';
+import { SchemaResolver } from '../resolve/schema-resolver.js';
+import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
+import type { NamedEntry } from './check-name-collisions.js';
+import { mergeDefinitions, type DefinitionSet } from './merge-definitions.js';
+import { resolvePrompt } from './resolve-prompt.js';
+import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
+import { resolveServer } from './resolve-server.js';
+import { resolveTool } from './resolve-tool.js';
+import type { Resolution } from './resolution.js';
+
+/** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
+export interface ResolvedDefinitions {
+  readonly definitions: DefinitionSet;
+  readonly server: ServerModel;
+  readonly tools: readonly ToolModel[];
+  readonly prompts: readonly PromptModel[];
+  readonly resources: readonly ResourceModel[];
+  readonly resourceTemplates: readonly ResourceTemplateModel[];
+  /** Entries that have types or files in the generated code. */
+  readonly named: readonly NamedEntry[];
+  readonly resolution: Resolution;
+}
+
+/** Turns the definition files into parts of the model. Goes on after a problem, so that one run finds all of them. */
+export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
+  const { definitions, diagnostics } = mergeDefinitions(workspace);
+  const resolution: Resolution = {
+    workspace,
+    resolver: new SchemaResolver(workspace),
+    diagnostics: [...diagnostics],
+    schemas: [],
+    completions: [],
+  };
+  const entries = nameEntries(definitions);
+  const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));
+  const namesOf = ({ node, key }: DefinitionEntry) => byNode.get(node) ?? formNames('Tool', key, key);
+  return {
+    definitions,
+    server: resolveServer(definitions.server),
+    tools: definitions.tools.map((entry) => resolveTool(resolution, entry, namesOf(entry))),
+    prompts: definitions.prompts.map((entry) => resolvePrompt(resolution, entry, namesOf(entry))),
+    resources: definitions.resources.map((entry) => resolveResource(resolution, entry, namesOf(entry))),
+    resourceTemplates: definitions.resourceTemplates.flatMap(
+      (entry) => resolveResourceTemplate(resolution, entry, namesOf(entry)) ?? [],
+    ),
+    named: entries.filter(({ node }) => !isStatic(node)),
+    resolution,
+  };
+}
+
+function nameEntries(definitions: DefinitionSet): readonly NamedEntry[] {
+  const sections: readonly [NamedKind, readonly DefinitionEntry[]][] = [
+    ['Tool', definitions.tools],
+    ['Prompt', definitions.prompts],
+    ['Resource', definitions.resources],
+    ['Resource', definitions.resourceTemplates],
+  ];
+  return sections.flatMap(([kind, list]) =>
+    list.map((entry) => {
+      const name = kind === 'Resource' ? resourceName(entry) : entry.key;
+      return { kind, name, location: entry.keyLocation, names: formNames(kind, name, entry.key), node: entry.node };
+    }),
+  );
+}
+
+/** Whether a prompt or resource has its content in the definition: no handler and no types are generated for it. */
+function isStatic(node: SourceNode): boolean {
+  return ['messages', 'text', 'blob', 'file'].some((key) => childOf(node, key) !== undefined);
+}
+
+/** Resolves the schemas under `$defs`, so that broken references in unused schemas are reported, too. */
+export function resolveShared({ workspace, resolver }: Resolution): readonly SchemaRoot[] {
+  return workspace.definitions.flatMap((file) =>
+    entriesOf(childOf(rootOf(workspace, file), '$defs')).map(({ value: node }) => {
+      const scope = resolver.scopeOf(file, [], node);
+      resolver.resolve(node, scope);
+      return { node, scope };
+    }),
+  );
+}

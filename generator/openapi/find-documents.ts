@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { joinReference } from '../source/join-reference.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { childOf, entryOf, type SourceNode } from '../source/source-node.js';
+import { stringAt } from '../source/source-node.js';
+import { isScheme } from '../source/split-reference.js';
+import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import type { ApiVersion } from './schema/api-dialect.js';
+
+/** An OpenAPI document that tools are made of, and what a definition says about that. */
+export interface DocumentSource {
+  /** The key under `openapi`, else the name of the file; unique. */
+  readonly name: string;
+  readonly file: string;
+  readonly root: SourceNode;
+  readonly version: ApiVersion;
+  /** The entry under `openapi`. */
+  readonly entry?: DefinitionEntry;
+  readonly settings?: SourceNode;
+}
+
+/** The documents that definitions name, then those that stand on their own. */
+export function findDocuments(
+  workspace: Workspace,
+  entries: readonly DefinitionEntry[],
+): { readonly documents: readonly DocumentSource[]; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const names = new Set(entries.map(({ key }) => key));
+  const named = entries.flatMap((entry) => {
+    const reference = stringAt(entry.node, 'document');
+    if (reference === undefined) return [];
+    const file = joinReference(entry.file, reference);
+    const location = childOf(entry.node, 'document')?.location ?? entry.keyLocation;
+    const found = readDocument(workspace, file, location, diagnostics);
+    return found ? [{ ...found, name: entry.key, entry, settings: entry.node }] : [];
+  });
+  const own = workspace.documents.flatMap((file) => {
+    const found = readDocument(workspace, file, undefined, diagnostics);
+    return found ? [{ ...found, name: chooseName(file, names) }] : [];
+  });
+  return { documents: [...named, ...own], diagnostics };
+}
+
+function chooseName(file: string, names: Set<string>): string {
+  const stem = path.posix.basename(file).replace(/\.openapi\.[a-z]+$/u, '');
+  let name = stem;
+  for (let number = 2; names.has(name); number++) name = `${stem}-${number}`;
+  names.add(name);
+  return name;
+}
+
+/** @param place Where the document is named; without it, it was found by itself. */
+function readDocument(
+  workspace: Workspace,
+  file: string,
+  place: SourceLocation | undefined,
+  diagnostics: Diagnostic[],
+): Omit<DocumentSource, 'name'> | undefined {
+  const root = rootOf(workspace, file);
+  const loaded = workspace.files.get(file);
+  if (!root) {
+    // A file with syntax errors is complained about already.
+    if (place && loaded?.status !== 'read') {
+      const { code, message, help } = describeAbsent(workspace, file);
+      diagnostics.push(createDiagnostic(code, place, message, { help }));
+    }
+    return undefined;
+  }
+  const version = readVersion(root);
+  if (version) return { file, root, version };
+  const declared = entryOf(root, 'openapi') ?? entryOf(root, 'swagger');
+  const message = declared
+    ? 'This version of OpenAPI is not known; 2.0, 3.0, 3.1 and 3.2 are.'
+    : `This is no OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
+  diagnostics.push(createDiagnostic('unsupported-api', declared?.value.location ?? root.location, message));
+  return undefined;
+}
+
+function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
+  const loaded = workspace.files.get(file);
+  if (isScheme(file)) return describeRemote(file, loaded);
+  if (loaded?.status !== 'outside') return { code: 'missing-file', message: `There is no file \`${file}\`.` };
+  const help = 'A further folder is allowed with `--allow-outside <folder>`.';
+  return { code: 'outside-ref', message: `\`${file}\` leads out of ${workspace.folder}/.`, help };
+}
+
+/** YAML reads an unquoted `2.0` as the number 2. */
+function readVersion(root: SourceNode): ApiVersion | undefined {
+  const textAt = (key: string) => {
+    const node = childOf(root, key);
+    return node?.kind === 'scalar' ? String(node.value) : '';
+  };
+  if (/^2(\.0)?$/u.test(textAt('swagger'))) return '2.0';
+  const openapi = textAt('openapi');
+  if (/^3\.0(\D|$)/u.test(openapi)) return '3.0';
+  if (/^3\.[12](\D|$)/u.test(openapi)) return '3.1';
+  return openapi === '3' ? '3.0' : undefined;
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import { childOf, itemsOf, toJson, type SourceNode } from './source-node.js';
+
+/** The value at a key when it is an object. */
+export function objectAt(node: SourceNode | undefined, key: string): JsonObject | undefined {
+  const child = childOf(node, key);
+  const value = child && toJson(child);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** The value at a key when it is a number. */
+export function numberAt(node: SourceNode | undefined, key: string): number | undefined {
+  const child = childOf(node, key);
+  return child?.kind === 'scalar' && typeof child.value === 'number' ? child.value : undefined;
+}
+
+/** The value at a key when it is a boolean. */
+export function booleanAt(node: SourceNode | undefined, key: string): boolean | undefined {
+  const child = childOf(node, key);
+  return child?.kind === 'scalar' && typeof child.value === 'boolean' ? child.value : undefined;
+}
+
+/** The string at a key, or the strings of a list there; each once. */
+export function textsAt(node: SourceNode | undefined, key: string): readonly string[] {
+  const child = childOf(node, key);
+  const items = child?.kind === 'scalar' ? [child] : itemsOf(child);
+  const texts = items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
+  return [...new Set(texts)];
+}
