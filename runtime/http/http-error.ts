@@ -1,11 +1,11 @@
 import { encodeError } from '../protocol/json-rpc.js';
 import type { HttpHeaders, HttpReply } from './http-message.js';
 
-/** A request that is refused as a whole, with a status and a JSON-RPC error that has no id. */
+/** Error that ends an HTTP request with a status and a JSON-RPC error without an id. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: HttpHeaders;
-  /** The JSON-RPC code. */
+  /** JSON-RPC error code. */
   readonly code: number;
 
   constructor(status: number, message: string, headers: HttpHeaders = {}, code = -32600) {
@@ -16,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Sends the refusal. */
+/** Sends an `HttpError` as the response. */
 export function refuse(reply: HttpReply, { status, headers, code, message }: HttpError, more: HttpHeaders): void {
   const body = encodeError(undefined, code, message);
   reply.send(status, { 'Content-Type': 'application/json', ...more, ...headers }, body);

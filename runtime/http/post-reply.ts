@@ -1,13 +1,11 @@
-import type { Channel, ExchangeOwner } from '../exchange/exchange.js';
+import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-import { noHeaders, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
-import type { Expected, Waiting } from './heart.js';
+import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
-import type { SseWriter } from './sse-writer.js';
-import type { StreamPool } from './stream-pool.js';
 
-/** A request that passed the guards, and what it is answered with. */
+/** HTTP request that passed the checks of the endpoint, and its reply. */
 export interface Post {
   readonly request: HttpRequest;
   readonly reply: HttpReply;
@@ -17,131 +15,91 @@ export interface Post {
   readonly headers: HttpHeaders;
 }
 
-/** The status of an answer: from the code of the error, if it is one. */
-export type StatusOf = (errorCode: number | undefined) => number;
-
-const plainJson: HttpHeaders = { 'Content-Type': 'application/json' };
-
-/** The headers of an answer in JSON. */
-export function jsonHeaders(headers: HttpHeaders): HttpHeaders {
-  return headers === noHeaders ? plainJson : { ...headers, ...plainJson };
+/** Event stream that a POST can be answered with. */
+export interface ReplyStream {
+  send(message: MessageText): void;
+  /** Ends the stream after the answer. */
+  complete(): void;
 }
 
-/** Answers with plain JSON, or with 202 when there is nothing to say. */
+/** What a `PostReply` is created with. */
+export interface PostReplyOptions<Stream extends ReplyStream> {
+  readonly timer: KeepAliveTimer;
+  /** Key of the connection for requests without authentication. */
+  readonly peer: string | undefined;
+  /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
+  readonly statusOf: (errorCode: number | undefined) => number;
+  /** Opens the event stream; returns `undefined` when too many streams are open. */
+  readonly open: () => Stream | undefined;
+}
+
+/** Answers with JSON, or with status 202 when there is no answer. */
 export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void {
   if (answer === undefined) reply.send(202, headers);
-  else reply.send(status, jsonHeaders(headers), answer);
+  else reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
 }
 
 /**
- * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
- * answer takes so long that the client wants a sign of life.
+ * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
+ * keep-alive interval: then it is an event stream, if the client accepts one.
  */
-export class PostReply implements Channel, ExchangeOwner, Waiting {
+export class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
+  readonly http: HttpRequestInfo;
+  readonly auth: AuthInfo | undefined;
+  readonly peer: string | undefined;
   readonly #post: Post;
-  readonly #streams: StreamPool;
-  readonly #statusOf: StatusOf;
-  #writer: SseWriter | undefined;
-  #onGone: (() => void) | undefined;
-  #expected: Expected | undefined;
-  #onEnd: (() => void) | undefined;
-  #isLingering = false;
+  readonly #options: PostReplyOptions<Stream>;
+  #stream: Stream | undefined;
   #isDone = false;
-  #isGone = false;
 
-  constructor(post: Post, streams: StreamPool, statusOf: StatusOf) {
+  constructor(post: Post, options: PostReplyOptions<Stream>) {
+    this.http = post.request;
+    this.auth = post.auth;
+    this.peer = options.peer;
     this.#post = post;
-    this.#streams = streams;
-    this.#statusOf = statusOf;
+    this.#options = options;
   }
 
-  get http(): HttpRequestInfo {
-    return this.#post.request;
+  /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+  openStream(): Stream | undefined {
+    if (!this.#isDone && this.#post.accepted.stream) this.#stream ??= this.#options.open();
+    return this.#stream;
   }
 
-  get auth(): AuthInfo | undefined {
-    return this.#post.auth;
+  /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+  keepAlive(): void {
+    if (!this.#isDone) this.#options.timer.add(this);
   }
 
-  get peer(): string | undefined {
-    return this.#post.request.remoteAddress;
-  }
-
-  /** The client has gone; known of a reply that lingers. */
-  get isGone(): boolean {
-    return this.#isGone;
-  }
-
-  /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
-  get ended(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onEnd = resolve;
-    });
-  }
-
-  forget(): void {
-    this.#onEnd?.();
-  }
-
-  /**
-   * The answer is not there yet, and may not be for long.
-   *
-   * @param onGone Called when the client goes away before it is, or has gone already.
-   */
-  wait(onGone: () => void): void {
-    if (this.#isGone) onGone();
-    if (this.#isDone) return;
-    this.#onGone = onGone;
-    this.#expected = this.#streams.heart.addLater(this);
-  }
-
-  linger(): void {
-    if (this.#isLingering) return;
-    this.#isLingering = true;
-    this.#post.reply.onDisconnect(() => {
-      this.#isGone = true;
-      this.abandon();
-      this.#onGone?.();
-    });
-  }
-
-  beat(): void {
-    this.#streams.heart.delete(this);
+  tick(): void {
+    this.#options.timer.delete(this);
     this.openStream();
   }
 
-  /** There is nobody to answer, or no need any more. */
+  /** Drops the answer: the client is gone. */
   abandon(): void {
     this.#isDone = true;
-    if (this.#expected !== undefined) this.#expected.waiting = undefined;
-    this.#streams.heart.delete(this);
-  }
-
-  /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
-  openStream(): boolean {
-    const { reply, headers, accepted } = this.#post;
-    if (accepted.stream) this.#writer ??= this.#streams.open(reply, headers);
-    if (this.#writer === undefined) return false;
-    this.linger();
-    return true;
+    this.#options.timer.delete(this);
   }
 
   send(message: MessageText): void {
-    if (!this.#isDone) this.openStream();
-    this.#writer?.event(message);
+    this.openStream()?.send(message);
   }
 
   respond(answer: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
+    const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
     this.abandon();
-    const isPlain = answer === undefined || this.#post.accepted.json;
-    const writer = this.#writer ?? (isPlain ? undefined : this.#streams.open(this.#post.reply, this.#post.headers));
-    if (writer === undefined) {
-      sendAnswer(this.#post, this.#statusOf(errorCode), answer);
+    if (stream === undefined) {
+      sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
       return;
     }
-    if (answer !== undefined) writer.event(answer);
-    // What follows the answer in the same turn still goes out.
-    setTimeout(() => writer.end());
+    if (answer !== undefined) stream.send(answer);
+    stream.complete();
   }
+}
+
+/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+export function legacyStatusOf(errorCode: number | undefined): number {
+  return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }

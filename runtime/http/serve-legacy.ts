@@ -7,67 +7,61 @@ import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
-import { PostReply, type Post } from './post-reply.js';
-import { statusOf } from './session-reply.js';
+import { legacyStatusOf, type Post } from './post-reply.js';
 import type { SessionStore } from './session-store.js';
-import type { StreamPool } from './stream-pool.js';
+import { noStream, type StreamPool } from './stream-pool.js';
 
-/** What requests of the legacy era are served with. */
+/** What serves requests of the legacy era. */
 export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;
-  /** `undefined`: each request stands alone. */
+  /** `undefined` when sessions are turned off: each request stands alone. */
   readonly sessions: SessionStore | undefined;
   readonly ordered: boolean;
 }
 
 /**
- * Serves a POST of the legacy era.
+ * Serves a POST of the legacy era. Resolves when it is answered.
  *
- * @returns Resolves when it is answered, or the client is gone; `undefined` when it is already.
- * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
+ * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
+ *   are too many sessions.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> | undefined {
+export async function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
   const incoming = classify(message);
   if (incoming.kind === 'ignored') throw new HttpError(400, 'Invalid Request: a malformed notification');
-  if (serving.sessions === undefined) {
-    if (incoming.kind === 'request') return serveAlone(serving, post, incoming);
-    return connectAlone(serving, post, message);
+  const { sessions } = serving;
+  const isRequest = incoming.kind === 'request';
+  if (sessions === undefined) {
+    await (isRequest ? serveAlone(serving, post, incoming) : serveBatchAlone(serving, post, message));
+  } else if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
+    openSession(serving, sessions, post, message);
+  } else {
+    await findSession(sessions, post).receive(post, message);
   }
-  const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
-  if (post.request.read('mcp-session-id') === undefined && isInitialize) {
-    openSession(serving, serving.sessions, post, message);
-    return undefined;
-  }
-  return findSession(serving.sessions, post).receive(post, message);
 }
 
 /**
- * Answers a GET with a stream of what the server has to say.
+ * Answers a GET with a stream of the server's messages.
  *
- * @throws HttpError
+ * @throws HttpError 406 for a client that accepts no stream; those of `findSession` and `listen`.
  */
 export function serveListening(sessions: SessionStore, post: Post): void {
-  if (!post.accepted.stream) throw new HttpError(406, 'Not Acceptable: the answer is an event stream');
-  findSession(sessions, post).listen(post, post.request.read('last-event-id'));
+  if (!post.accepted.stream) throw noStream(post);
+  findSession(sessions, post).listen(post, post.request.header('last-event-id'));
 }
 
-/**
- * Ends a session at the wish of its client.
- *
- * @throws HttpError
- */
+/** Answers a DELETE: closes the session. */
 export function serveDelete(sessions: SessionStore, post: Post): void {
   sessions.close(findSession(sessions, post));
   post.reply.send(204, post.headers);
 }
 
 function findSession(sessions: SessionStore, { request, auth }: Post): HttpSession {
-  const id = request.read('mcp-session-id');
+  const id = request.header('mcp-session-id');
   if (id === undefined) throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
   const session = sessions.find(id);
-  // Whose session it is, or that it is one at all, is nobody else's business.
+  // The same answer for an unknown session and for another principal's session: nobody can probe for ids.
   if (session?.belongsTo(auth) !== true) throw new HttpError(404, 'Session not found');
   return session;
 }
@@ -82,31 +76,31 @@ function openSession(serving: LegacyServing, sessions: SessionStore, post: Post,
     throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
   }
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
-  const channel = new PostReply({ ...post, headers }, streams, statusOf);
-  for (const answer of answers) channel.respond(...answer);
+  const reply = streams.reply({ ...post, headers }, legacyStatusOf);
+  for (const answer of answers) reply.respond(...answer);
 }
 
-/** Serves a request that nothing came before and nothing will follow. */
-function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
-  const reply = new PostReply(post, streams, statusOf);
-  const exchange = new Exchange(request.id, reply, reply);
+/** Serves a request without a session. */
+async function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> {
+  const reply = streams.reply(post, legacyStatusOf);
+  const exchange = new Exchange(request.id, reply);
   answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
-  if (exchange.isClosed) return undefined;
-  reply.wait(() => {});
-  return reply.ended;
+  reply.keepAlive();
+  await new Promise<void>((resolve) => exchange.beforeClose(resolve));
 }
 
-/** Takes a message that may be several: a batch, or none that deserves an answer. */
-async function connectAlone({ service, streams, ordered }: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const reply = new PostReply(post, streams, statusOf);
+/** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
+async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
+  const { service, streams, ordered } = serving;
+  const reply = streams.reply(post, legacyStatusOf);
   const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
   connection.receive(message);
-  reply.wait(() => {});
+  reply.keepAlive();
   await connection.whenIdle();
   connection.close(new Error('The request is over'));
 }
 
 function claimedRevision({ request }: Post): LegacyRevision {
-  const claimed = request.read('mcp-protocol-version');
+  const claimed = request.header('mcp-protocol-version');
   return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

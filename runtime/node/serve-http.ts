@@ -57,7 +57,7 @@ function openServer(
       keepAliveTimeout: 30_000,
       maxHeaderSize: 32 * 1024,
     },
-    (request, response) => endpoint.handle(new NodeRequest(request), new NodeReply(response)),
+    (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
   );
   // Those that wait for the next request are as many again.
   server.maxConnections = 2 * (maxRequests + maxStreams);

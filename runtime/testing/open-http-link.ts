@@ -71,7 +71,7 @@ class HttpLink implements Link {
     const headers = { Accept: 'application/json, text/event-stream', ...init.headers };
     const request = new Request(url, { ...init, headers, signal: this.#closing.signal });
     const reply = new WebReply(request.signal);
-    this.#endpoint.handle(new WebRequest(request), reply);
+    void this.#endpoint.handle(new WebRequest(request), reply);
     return reply.response;
   }
 

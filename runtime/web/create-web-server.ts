@@ -10,18 +10,18 @@ import type { ServerControl } from '../service/server-control.js';
 import { createService, type ServiceOptions } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
-/** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */
+/** Server program for platforms with `fetch`; it has the members of `handlers/server.ts`. */
 export interface WebProgram {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: WebOptions;
-  /** Runs before the first request is answered. */
+  /** Called before the first request is answered. */
   readonly setup?: (server: ServerControl) => unknown;
   readonly authenticate?: Authenticate;
   readonly close?: () => unknown;
 }
 
-/** Those of the options of a server that have a meaning without streams of a process. */
+/** Server options that apply without standard input and output. */
 export interface WebOptions extends ServiceOptions {
   readonly maxMessageBytes?: number;
   readonly ordered?: boolean;
@@ -30,25 +30,26 @@ export interface WebOptions extends ServiceOptions {
   readonly http?: HttpOptions;
 }
 
+/** Server for platforms with `fetch`. */
 export interface WebServer {
-  /** Answers a request. A function of its own, so that it can be handed on. */
+  /** Answers a request. It does not use `this`, so it can be passed on alone. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends subscriptions, answers what is running, then closes everything. */
+  /** Ends subscriptions, answers running requests, then closes everything. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
- * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
- * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
+ * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Sessions live in the memory of this
+ * instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
+ * `Host`, so it is checked here only against `allowedHosts`.
  *
- * @throws TypeError for options of HTTP that are wrong and for handlers that are missing.
+ * @throws TypeError for wrong options and for missing handlers.
  */
 export function createWebServer(program: WebProgram): WebServer {
   const { definition, handlers, options = {}, authenticate } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
   const service = createService(definition, handlers, report, options);
-  // Not this machine, so that nothing is taken for granted about names and pages.
+  // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
   let ready: Promise<void> | undefined;
@@ -57,7 +58,7 @@ export function createWebServer(program: WebProgram): WebServer {
     fetch: async (request) => {
       if (isClosed) return new Response(null, { status: 503 });
       try {
-        // Not before the first request: platforms forbid much while a module is loaded.
+        // At the first request: platforms forbid most work while a module is loaded.
         ready ??= prepareService(service, options, program.setup);
         await ready;
       } catch (error) {
@@ -66,7 +67,7 @@ export function createWebServer(program: WebProgram): WebServer {
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);
-      endpoint.handle(new WebRequest(request), reply);
+      void endpoint.handle(new WebRequest(request), reply);
       return reply.response;
     },
     close: async () => {
@@ -80,6 +81,6 @@ export function createWebServer(program: WebProgram): WebServer {
 }
 
 function report(line: string): void {
-  // oxlint-disable-next-line no-console -- every platform has it, and shows it to the operator.
+  // oxlint-disable-next-line no-console -- every platform shows it to the operator.
   console.error(line);
 }

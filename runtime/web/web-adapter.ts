@@ -1,19 +1,24 @@
-import { DisconnectError } from '../http/disconnect-error.js';
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
+import {
+  DisconnectError,
+  type ByteSink,
+  type HttpHeaders,
+  type HttpReply,
+  type HttpRequest,
+} from '../http/http-message.js';
+import { joinBytes } from '../protocol/join-bytes.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 
 const encoder = new TextEncoder();
 
-/** A `Request` as the endpoint wants it. */
+/** `Request` of the `fetch` standard for the endpoint. */
 export class WebRequest implements HttpRequest {
+  readonly method: string;
+  readonly remoteAddress: undefined;
   readonly #request: Request;
 
   constructor(request: Request) {
+    this.method = request.method;
     this.#request = request;
-  }
-
-  get method(): string {
-    return this.#request.method;
   }
 
   get url(): string {
@@ -21,33 +26,21 @@ export class WebRequest implements HttpRequest {
     return pathname + search;
   }
 
-  get remoteAddress(): undefined {
-    return undefined;
-  }
-
-  /** A function of its own, so that it can be taken out of the request. */
-  get header(): HttpRequest['header'] {
-    return (name) => this.read(name.toLowerCase());
-  }
-
-  read(name: string): string | undefined {
+  /** An arrow function, so that a handler can pass it on without the request. */
+  readonly header = (name: string): string | undefined => {
     const value = this.#request.headers.get(name);
-    // Not every platform lets programs see this header; the address is made from it.
-    if (value === null && name === 'host') return new URL(this.#request.url).host;
+    // Some platforms hide the Host header from programs; the URL is made from it.
+    if (value === null && name.toLowerCase() === 'host') return new URL(this.#request.url).host;
     return value ?? undefined;
-  }
+  };
 
-  readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void {
-    this.#readAll(maxBytes).then(take, fail);
-  }
-
-  async #readAll(maxBytes: number): Promise<Uint8Array | undefined> {
+  async readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     const reader = this.#request.body?.getReader();
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {
       const { done = true, value } = (await reader?.read().catch(() => Promise.reject(new DisconnectError()))) ?? {};
-      if (done || value === undefined) return joinChunks(chunks, length);
+      if (done || value === undefined) return joinBytes(chunks);
       length += value.length;
       if (length > maxBytes) {
         await reader?.cancel();
@@ -58,27 +51,27 @@ export class WebRequest implements HttpRequest {
   }
 }
 
-/** Makes a `Response` of what the endpoint answers. */
+/** Reply of the endpoint as a `Response` of the `fetch` standard. */
 export class WebReply implements HttpReply {
-  /** Resolves when the head of the response is known. */
+  /** Resolves when status and headers of the response are known. */
   readonly response: Promise<Response>;
   #resolve: (response: Response) => void = () => {};
-  readonly #signal: AbortSignal;
   #onDisconnect: (() => void)[] = [];
   #isAnswered = false;
   #isGone = false;
 
-  /** @param signal Of the request: aborted when the client goes away. */
+  /** @param signal Signal of the request, aborted when the client closes the connection. */
   constructor(signal: AbortSignal) {
-    this.#signal = signal;
     this.response = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    signal.addEventListener('abort', () => {
+    const onAbort = (): void => {
       this.#disconnect();
-      // Nobody reads it, but the platform waits for it.
+      // The client is gone, but the platform waits for a response.
       this.#resolve(new Response(null, { status: 499 }));
-    });
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
   }
 
   send(status: number, headers: HttpHeaders, body?: MessageText): void {
@@ -102,7 +95,7 @@ export class WebReply implements HttpReply {
           controller = started;
         },
         cancel: () => {
-          close(() => {});
+          isOpen = false;
           this.#disconnect();
         },
       },
@@ -130,7 +123,7 @@ export class WebReply implements HttpReply {
   }
 
   onDisconnect(listener: () => void): void {
-    if (this.#isGone || this.#signal.aborted) listener();
+    if (this.#isGone) listener();
     else this.#onDisconnect.push(listener);
   }
 
@@ -142,19 +135,5 @@ export class WebReply implements HttpReply {
 
 function encode(text: MessageText): Uint8Array<ArrayBuffer> {
   if (typeof text === 'string') return encoder.encode(text);
-  const parts = text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
-  return joinChunks(
-    parts,
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
-}
-
-function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return joined;
+  return joinBytes(text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)));
 }

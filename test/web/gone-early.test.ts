@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
-import { decodeHeaderValue } from '../../runtime/http/header-value.js';
+import { decodeHeaderValue } from '../../runtime/http/check-headers.js';
 import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
 import { createWebServer } from '../../runtime/web/index.js';
 import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
