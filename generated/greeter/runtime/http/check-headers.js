@@ -2,27 +2,26 @@ import { isJsonObject } from '../protocol/json-object.js';
 import { claimedVersion } from '../modern/caller.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { modernRevisions } from '../protocol/revisions.js';
-import { decodeHeaderValue } from './header-value.js';
 /**
- * Checks that the headers of a modern request say what its body says: proxies go by the headers.
+ * Checks that the headers of a modern request repeat its version, method and name: proxies route by these headers.
  *
- * @throws ProtocolError -32020 for headers that are missing, malformed or different; -32022 when they agree on a version
- * that is not supported.
+ * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the body; -32022 for a version that
+ *   the server does not support.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#server-validation
  */
 export function checkHeaders(http, { method, params }) {
-    checkVersion(http.read('mcp-protocol-version'), claimedVersion(params));
-    const sentMethod = http.read('mcp-method');
+    checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
+    const sentMethod = http.header('mcp-method');
     if (sentMethod !== method)
         throw mismatch('Mcp-Method', sentMethod, method);
     const source = nameSource(method);
     if (source !== undefined)
-        checkName(http.read('mcp-name'), params[source]);
+        checkName(http.header('mcp-name'), params[source]);
 }
 /**
- * Checks that the headers of a call repeat the arguments that they have to. Tools have to be loaded.
+ * Checks that the `Mcp-Param-*` headers of a tool call repeat the arguments. The tools must be loaded.
  *
- * @throws ProtocolError -32020 for headers that are missing, malformed or different.
+ * @throws ProtocolError -32020 for a header that is missing, malformed or differs from the argument.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function checkParameters({ tools }, http, { params }) {
@@ -34,15 +33,15 @@ export function checkParameters({ tools }, http, { params }) {
 function checkVersion(sent, claimed) {
     if (sent === undefined)
         throw mismatch('MCP-Protocol-Version', sent, claimed);
-    // A body without a version is not contradicted; what it lacks is another error.
+    // A body without a version gets another error later.
     if (typeof claimed === 'string' && claimed !== sent)
         throw mismatch('MCP-Protocol-Version', sent, claimed);
     assertSupported(sent);
 }
 /**
- * Checks a version that a client wants to speak statelessly.
+ * Checks that a version is a modern one that the server supports.
  *
- * @throws ProtocolError -32022 with the versions that are supported.
+ * @throws ProtocolError -32022 with the supported versions.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  */
 export function assertSupported(version) {
@@ -51,7 +50,7 @@ export function assertSupported(version) {
     throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
 }
 /**
- * The parameter that `Mcp-Name` repeats.
+ * Name of the parameter that the `Mcp-Name` header repeats; `undefined` for methods without one.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#streamable-http-routing-headers
  */
@@ -63,7 +62,7 @@ function nameSource(method) {
     return method === 'resources/read' ? 'uri' : undefined;
 }
 function checkName(sent, name) {
-    // A request that names nothing is told apart later.
+    // A body without a name gets another error later.
     if (sent === undefined && typeof name !== 'string')
         return;
     if (sent === undefined || decodeHeaderValue(sent) !== name)
@@ -71,9 +70,9 @@ function checkName(sent, name) {
 }
 function checkParameter(http, { name, path, type }, values) {
     const header = `Mcp-Param-${name}`;
-    const sent = http.read(header.toLowerCase());
+    const sent = http.header(header);
     const value = valueAt(values, path);
-    // A value that no header can hold, like none at all, is for the validator.
+    // The validator reports a missing value and a value of another type.
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
         if (sent !== undefined)
             throw mismatch(header, sent, undefined);
@@ -82,7 +81,7 @@ function checkParameter(http, { name, path, type }, values) {
     const text = sent === undefined ? undefined : decodeHeaderValue(sent);
     const isNumeric = type === 'integer' && text !== undefined && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text);
     const isSame = isNumeric ? Number(text) === value : text === String(value);
-    // Beyond the safe range different integers are the same number.
+    // Two different integers beyond the safe range can be parsed to the same number.
     const isRounded = type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value);
     if (!isSame || isRounded)
         throw mismatch(header, sent, value);
@@ -100,4 +99,31 @@ function mismatch(header, sent, expected) {
     const body = `the body says ${(JSON.stringify(expected) ?? 'nothing').slice(0, 200)}`;
     const came = sent === undefined ? 'is missing' : `says ${JSON.stringify(sent.slice(0, 200))}`;
     return new ProtocolError(-32020, `Header mismatch: ${header} ${came}, ${body}`);
+}
+const base64Prefix = '=?base64?';
+const base64Suffix = '?=';
+/**
+ * Decodes a header value: a plain value as it is, a value in `=?base64?…?=` as Base64 of UTF-8. Returns `undefined` for
+ * characters that a header must not hold and for invalid Base64 or UTF-8.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
+ */
+export function decodeHeaderValue(value) {
+    // The look-behind keeps the time linear in a value of many spaces.
+    const text = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/gu, '');
+    if (!/^[\t\x20-\x7e]*$/u.test(text))
+        return undefined;
+    const isMarked = text.startsWith(base64Prefix) && text.endsWith(base64Suffix);
+    if (!isMarked || text.length < base64Prefix.length + base64Suffix.length)
+        return text;
+    const base64 = text.slice(base64Prefix.length, -base64Suffix.length);
+    if (base64.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/u.test(base64))
+        return undefined;
+    try {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    }
+    catch {
+        return undefined;
+    }
 }

@@ -4,18 +4,17 @@ import { isModernRequest } from '../modern/is-modern-request.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
-import { corsHeaders, findForbidden, preflightHeaders } from './guard-request.js';
-import { DisconnectError } from './disconnect-error.js';
+import { checkHostAndOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
 import { HttpError, refuse } from './http-error.js';
-import { noHeaders } from './http-message.js';
-import { checkMessage, parseMessage, readAccept } from './read-message.js';
+import { DisconnectError } from './http-message.js';
+import { checkContentType, readAccept, readMessage } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { SessionStore } from './session-store.js';
 import { messagePath, SsePair, streamPath } from './sse-pair.js';
 import { StreamPool } from './stream-pool.js';
 /**
- * The MCP endpoint over HTTP, for both eras at once. Adapters hand requests to it.
+ * MCP endpoint over HTTP, for both eras at once. The adapters for Node and `fetch` pass requests to it.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -25,8 +24,6 @@ export class HttpEndpoint {
     #streams;
     #legacy;
     #pair;
-    /** A `Host` that is allowed. */
-    #knownHost;
     #running = 0;
     #onIdle = [];
     constructor(service, options) {
@@ -34,38 +31,30 @@ export class HttpEndpoint {
         this.#service = service;
         this.#options = options;
         this.#streams = new StreamPool(http.maxStreams, http.keepAliveMs);
-        const sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, this.#streams.heart);
+        const sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, this.#streams.timer);
         this.#legacy = { service, streams: this.#streams, sessions: http.sessions ? sessions : undefined, ordered };
         this.#pair = http.sse ? new SsePair(service, this.#streams, ordered) : undefined;
     }
-    /** Answers a request, whatever it is. Never throws. */
-    handle(request, reply) {
-        let headers = noHeaders;
+    /** Answers a request. Never rejects. */
+    async handle(request, reply) {
+        let headers = {};
         try {
-            const host = request.read('host');
-            const origin = request.read('origin');
-            const forbidden = findForbidden(host, origin, this.#knownHost, this.#options.http);
-            if (forbidden !== undefined)
-                throw new HttpError(403, `Forbidden: ${forbidden}`);
-            this.#knownHost = host;
-            headers = corsHeaders(origin);
+            checkHostAndOrigin(request, this.#options.http);
+            headers = corsHeaders(request);
             if (request.method === 'OPTIONS') {
                 reply.send(204, preflightHeaders(request));
                 return;
             }
             const path = this.#findPath(request);
             const { authenticate } = this.#options;
-            // Promises cost more than all the rest here: there are none that nobody needs.
-            if (authenticate === undefined)
-                this.#route(path, request, reply, headers, undefined);
-            else
-                void this.#admit(authenticate, path, request, reply, headers);
+            const auth = authenticate && (await findSender(authenticate, request));
+            await this.#route(path, { request, reply, headers, auth });
         }
         catch (error) {
             this.#refuse(reply, error, headers);
         }
     }
-    /** Ends subscriptions and questions, and resolves when all that is being served has been answered. */
+    /** Ends subscriptions and questions to clients. Resolves when all running requests are answered. */
     async drain() {
         const ended = this.#service.enabled.end();
         this.#legacy.sessions?.endInput();
@@ -78,7 +67,7 @@ export class HttpEndpoint {
         });
         await Promise.all([ended, idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
     }
-    /** Ends sessions and streams, and stops what is still running. */
+    /** Closes sessions and streams, and cancels running requests. */
     close() {
         this.#legacy.sessions?.closeAll();
         this.#pair?.close();
@@ -94,7 +83,7 @@ export class HttpEndpoint {
             }
         }
         catch (unwritable) {
-            // A challenge is the user's text, and may be none that a header can hold.
+            // A challenge is text of the user and may contain characters that a header must not hold.
             fault = unwritable;
         }
         this.#service.report(formatReport('HTTP', messageOf(fault)));
@@ -102,28 +91,20 @@ export class HttpEndpoint {
     }
     /** @throws HttpError 404 */
     #findPath({ url }) {
-        const end = url.indexOf('?');
-        const path = end < 0 ? url : url.slice(0, end);
+        const [path = ''] = url.split('?', 1);
         const isPair = this.#pair !== undefined && (path === messagePath || path === streamPath);
         if (path !== this.#options.http.path && !isPair)
             throw new HttpError(404, 'Not Found');
         return path;
     }
-    async #admit(authenticate, path, request, reply, headers) {
-        try {
-            this.#route(path, request, reply, headers, await findSender(authenticate, request));
-        }
-        catch (error) {
-            this.#refuse(reply, error, headers);
-        }
-    }
-    #route(path, request, reply, headers, auth) {
+    async #route(path, received) {
         const isMessage = path === messagePath && this.#pair !== undefined;
         const isStream = path === streamPath && this.#pair !== undefined;
+        const { request } = received;
         const { method } = request;
-        const post = () => ({ request, reply, headers, auth, accepted: readAccept(request) });
+        const post = () => ({ ...received, accepted: readAccept(request) });
         if (method === 'POST' && !isStream)
-            this.#receive(post(), isMessage);
+            await this.#receive(post(), isMessage);
         else if (isStream && method === 'GET')
             this.#pair?.open(post());
         else if (isMessage || isStream)
@@ -135,57 +116,45 @@ export class HttpEndpoint {
         else
             throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
     }
-    /** The sessions, for what only a client with a session does. */
+    /** Returns the sessions for a GET or DELETE, which only clients with a session send. */
     #findSessions(request) {
         const { sessions } = this.#legacy;
-        const version = request.read('mcp-protocol-version');
-        const isClaimed = version !== undefined || request.read('mcp-session-id') !== undefined;
-        if (sessions === undefined || !isClaimed || isModernVersion(version))
+        const version = request.header('mcp-protocol-version');
+        const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
+        const isModern = modernRevisions.some((revision) => revision === version);
+        if (sessions === undefined || !isClaimed || isModern)
             throw notAllowed('POST');
         if (claimsModern(request))
             throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
         return sessions;
     }
-    #receive(post, isPairMessage) {
+    async #receive(post, isPairMessage) {
         if (this.#running >= this.#options.http.maxRequests) {
             throw new HttpError(503, 'Service Unavailable: too many requests at once', { 'Retry-After': '1' });
         }
-        checkMessage(post.request);
+        checkContentType(post.request);
         this.#running += 1;
-        const fail = (error) => {
-            this.#leave();
-            this.#refuse(post.reply, error, post.headers);
-        };
-        const { maxMessageBytes } = this.#options;
-        const take = (body) => {
-            try {
-                const served = this.#serve(post, parseMessage(body, maxMessageBytes), isPairMessage);
-                if (served === undefined)
-                    this.#leave();
-                else
-                    served.then(() => this.#leave(), fail);
-            }
-            catch (error) {
-                fail(error);
-            }
-        };
-        post.request.readBody(maxMessageBytes, take, fail);
+        try {
+            const message = await readMessage(post.request, this.#options.maxMessageBytes);
+            if (isPairMessage)
+                this.#pair?.receive(post, message);
+            else
+                await this.#serve(post, message);
+        }
+        finally {
+            this.#running -= 1;
+            if (this.#running === 0)
+                for (const wake of this.#onIdle.splice(0))
+                    wake();
+        }
     }
     /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
-    #serve(post, message, isPairMessage) {
-        if (isPairMessage) {
-            this.#pair?.receive(post, message);
-            return undefined;
-        }
-        return claimsModern(post.request) || carriesModernClaim(message)
+    #serve(post, message) {
+        const params = isJsonObject(message) ? message['params'] : undefined;
+        const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
+        return isModern
             ? serveModern(this.#service, this.#streams, post, message)
             : serveLegacy(this.#legacy, post, message);
-    }
-    #leave() {
-        this.#running -= 1;
-        if (this.#running === 0 && this.#onIdle.length > 0)
-            for (const wake of this.#onIdle.splice(0))
-                wake();
     }
 }
 async function findSender(authenticate, request) {
@@ -202,16 +171,10 @@ async function findSender(authenticate, request) {
     }
     throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
 }
-/** A version that no legacy revision has is a modern one, known or not. */
+/** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */
 function claimsModern(request) {
-    const version = request.read('mcp-protocol-version');
+    const version = request.header('mcp-protocol-version');
     return version !== undefined && !legacyRevisions.some((revision) => revision === version);
-}
-function isModernVersion(version) {
-    return modernRevisions.some((revision) => revision === version);
-}
-function carriesModernClaim(message) {
-    return isJsonObject(message) && isJsonObject(message['params']) && isModernRequest({ params: message['params'] });
 }
 function notAllowed(allow) {
     return new HttpError(405, 'Method Not Allowed', { Allow: allow });

@@ -1,41 +1,48 @@
 import type { MessageText } from '../protocol/json-rpc.js';
-import type { EventBudget } from './event-budget.js';
+import type { ReplyStream } from './post-reply.js';
 import type { SseWriter } from './sse-writer.js';
+/** Limit for the events that all streams of a server keep together. */
+export declare class EventBudget {
+    #private;
+    /** Reserves characters; returns false when there is no room. */
+    take(characters: number): boolean;
+    give(characters: number): void;
+}
 /**
- * A stream of events that outlives its connection: what is sent is kept for a while, and a client that comes back gets what
- * it has missed.
+ * Event stream that outlives its connection: the latest events are kept, and a client that reconnects gets those that it
+ * has missed.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
-export declare class EventStream {
+export declare class EventStream implements ReplyStream {
     #private;
     readonly id: number;
     /**
      * @param id Unique in the session.
-     * @param isPrimed The client can resume before it has had a message.
-     * @param budget What all streams share; an event for which there is no room is not kept.
+     * @param isPrimed Whether the stream begins with an empty event that the client can resume from.
+     * @param budget Shared by all streams; an event that does not fit in is not kept.
      */
     constructor(id: number, isPrimed: boolean, budget: EventBudget);
-    /** A client is connected to it. */
+    /** True while a client is connected. */
     get isLive(): boolean;
-    /** Nothing more comes. */
+    /** True after `complete`. */
     get isComplete(): boolean;
     /**
-     * Connects a client, which gets what was sent behind a position.
+     * Connects a client and sends it the kept events after a position.
      *
-     * @param position Of the last event that it has; `undefined` for a new client, which gets what comes from now on.
+     * @param position Of the client's last event; `undefined` for a new client, which gets new events only.
      */
     attach(writer: SseWriter, position?: number): void;
-    /** Ends the connection, not the stream. */
+    /** Ends the connection; the stream stays. */
     detach(): void;
-    /** Sends an event, now or when the client comes back. */
+    /** Sends an event, or keeps it until the client reconnects. */
     send(message: MessageText): void;
-    /** Nobody comes back for what was kept. */
+    /** Drops the kept events. */
     discard(): void;
-    /** Nothing more comes; what was kept can still be fetched. */
+    /** Ends the stream; the kept events can still be fetched. */
     complete(): void;
 }
-/** The stream and the position that an event id names; `undefined` for what is no event id. */
+/** Stream and position of an event id; `undefined` for a text that is no event id. */
 export declare function parseEventId(text: string): {
     readonly stream: number;
     readonly position: number;

@@ -1,11 +1,27 @@
-/** How long a client is asked to wait before it comes back, in milliseconds. */
+/** Milliseconds that a client is asked to wait before it reconnects. */
 const retryMs = 1000;
-/** What one stream keeps for clients that come back. */
-const maximalEvents = 256;
-const maximalCharacters = 1024 * 1024;
+/** Most events and characters that one stream keeps for a client that reconnects. */
+const maxEvents = 256;
+const maxCharacters = 1024 * 1024;
+/** Most characters that all streams of a server keep together. */
+const maxSharedCharacters = 64 * 1024 * 1024;
+/** Limit for the events that all streams of a server keep together. */
+export class EventBudget {
+    #free = maxSharedCharacters;
+    /** Reserves characters; returns false when there is no room. */
+    take(characters) {
+        if (characters > this.#free)
+            return false;
+        this.#free -= characters;
+        return true;
+    }
+    give(characters) {
+        this.#free += characters;
+    }
+}
 /**
- * A stream of events that outlives its connection: what is sent is kept for a while, and a client that comes back gets what
- * it has missed.
+ * Event stream that outlives its connection: the latest events are kept, and a client that reconnects gets those that it
+ * has missed.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
@@ -20,26 +36,26 @@ export class EventStream {
     #isComplete = false;
     /**
      * @param id Unique in the session.
-     * @param isPrimed The client can resume before it has had a message.
-     * @param budget What all streams share; an event for which there is no room is not kept.
+     * @param isPrimed Whether the stream begins with an empty event that the client can resume from.
+     * @param budget Shared by all streams; an event that does not fit in is not kept.
      */
     constructor(id, isPrimed, budget) {
         this.id = id;
         this.#budget = budget;
         this.#isPrimed = isPrimed;
     }
-    /** A client is connected to it. */
+    /** True while a client is connected. */
     get isLive() {
         return this.#writer?.isOpen === true;
     }
-    /** Nothing more comes. */
+    /** True after `complete`. */
     get isComplete() {
         return this.#isComplete;
     }
     /**
-     * Connects a client, which gets what was sent behind a position.
+     * Connects a client and sends it the kept events after a position.
      *
-     * @param position Of the last event that it has; `undefined` for a new client, which gets what comes from now on.
+     * @param position Of the client's last event; `undefined` for a new client, which gets new events only.
      */
     attach(writer, position) {
         this.#writer?.end();
@@ -54,42 +70,42 @@ export class EventStream {
         if (this.#isComplete)
             this.detach();
     }
-    /** Ends the connection, not the stream. */
+    /** Ends the connection; the stream stays. */
     detach() {
         const writer = this.#writer;
         this.#writer = undefined;
         writer?.end();
     }
-    /** Sends an event, now or when the client comes back. */
+    /** Sends an event, or keeps it until the client reconnects. */
     send(message) {
         this.#position += 1;
         this.#keep(message);
         this.#writer?.event(message, this.#eventId(this.#position));
     }
-    /** Nobody comes back for what was kept. */
+    /** Drops the kept events. */
     discard() {
         while (this.#kept.length > 0)
-            this.#forgetFirst();
+            this.#dropFirst();
     }
-    /** Nothing more comes; what was kept can still be fetched. */
+    /** Ends the stream; the kept events can still be fetched. */
     complete() {
         this.#isComplete = true;
         this.detach();
     }
     #keep(message) {
-        const size = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
-        // Small ones count for what they take, too.
-        const characters = size + 100;
-        if (!this.#budget.take(characters))
+        const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
+        // 100 for the memory that an event takes besides its text.
+        const size = length + 100;
+        if (!this.#budget.take(size))
             return;
-        this.#kept.push({ position: this.#position, message, size: characters });
-        this.#keptCharacters += characters;
-        // The latest event stays, however large: it may be the answer.
-        while (this.#kept.length > maximalEvents || (this.#keptCharacters > maximalCharacters && this.#kept.length > 1)) {
-            this.#forgetFirst();
+        this.#kept.push({ position: this.#position, message, size });
+        this.#keptCharacters += size;
+        // The latest event is kept whatever its size: it may be the answer.
+        while (this.#kept.length > maxEvents || (this.#keptCharacters > maxCharacters && this.#kept.length > 1)) {
+            this.#dropFirst();
         }
     }
-    #forgetFirst() {
+    #dropFirst() {
         const { size } = this.#kept.shift() ?? { size: 0 };
         this.#keptCharacters -= size;
         this.#budget.give(size);
@@ -98,7 +114,7 @@ export class EventStream {
         return `${this.id}_${position}`;
     }
 }
-/** The stream and the position that an event id names; `undefined` for what is no event id. */
+/** Stream and position of an event id; `undefined` for a text that is no event id. */
 export function parseEventId(text) {
     const [, stream, position] = /^(\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
     return stream === undefined ? undefined : { stream: Number(stream), position: Number(position) };

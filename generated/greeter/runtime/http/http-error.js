@@ -1,9 +1,9 @@
 import { encodeError } from '../protocol/json-rpc.js';
-/** A request that is refused as a whole, with a status and a JSON-RPC error that has no id. */
+/** Error that ends an HTTP request with a status and a JSON-RPC error without an id. */
 export class HttpError extends Error {
     status;
     headers;
-    /** The JSON-RPC code. */
+    /** JSON-RPC error code. */
     code;
     constructor(status, message, headers = {}, code = -32600) {
         super(message);
@@ -12,7 +12,7 @@ export class HttpError extends Error {
         this.code = code;
     }
 }
-/** Sends the refusal. */
+/** Sends an `HttpError` as the response. */
 export function refuse(reply, { status, headers, code, message }, more) {
     const body = encodeError(undefined, code, message);
     reply.send(status, { 'Content-Type': 'application/json', ...more, ...headers }, body);

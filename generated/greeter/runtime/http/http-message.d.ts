@@ -1,39 +1,40 @@
 import type { HttpRequestInfo } from '../api/handlers.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-/** An HTTP request as an adapter hands it over. */
+/** HTTP request as an adapter (Node, `fetch`) passes it to the endpoint. */
 export interface HttpRequest extends HttpRequestInfo {
-    /** The address that it came from, where that is known. */
+    /** Address of the client; `undefined` where the platform does not tell it. */
     readonly remoteAddress: string | undefined;
-    /** The same as `header`, by name in lower case; for us, who read many and never take it out of the request. */
-    read(name: string): string | undefined;
     /**
-     * Reads the body, and calls one of them, once. Callbacks: a promise is 2 % of what a request allocates.
+     * Reads the body. Returns `undefined` when the body is longer than `maxBytes`.
      *
-     * @param take Must not throw. Gets `undefined` when there are more bytes than that.
-     * @param fail Gets a `DisconnectError` when the client is gone.
+     * @throws DisconnectError when the client closes the connection first.
      */
-    readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void;
+    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
+/** The client closed the connection before its request was read: nothing is answered or reported. */
+export declare class DisconnectError extends Error {
+    readonly name = "DisconnectError";
+    constructor();
+}
+/** Headers of a response, by name. */
 export type HttpHeaders = {
     readonly [name: string]: string;
 };
-/** Of most answers, apart from what their body needs. */
-export declare const noHeaders: HttpHeaders;
-/** How a request is answered: with `send` or with `openStream`, once. */
+/** Response to an HTTP request: either `send` or `openStream` is called, once. */
 export interface HttpReply {
     /** Sends a whole response. */
     send(status: number, headers: HttpHeaders, body?: MessageText): void;
-    /** Sends the head of a response with status 200; the body follows piece by piece. */
+    /** Sends the head of a response with status 200; the body is written to the result. */
     openStream(headers: HttpHeaders): ByteSink;
-    /** Calls back when the client goes away before the response is complete. */
+    /** Calls the listener when the client closes the connection before the response is complete. */
     onDisconnect(listener: () => void): void;
 }
-/** The body of a response while it is being sent. Nothing happens when the client is gone. */
+/** Body of a streamed response. Its methods do nothing after the client has closed the connection. */
 export interface ByteSink {
     write(text: MessageText): void;
     end(): void;
-    /** Breaks the connection off. */
+    /** Closes the connection at once. */
     abort(): void;
-    /** Bytes that were written and that the client has not taken yet. */
+    /** Bytes that were written and that the client has not read yet. */
     readonly pendingBytes: number;
 }

@@ -1,2 +1,7 @@
-/** Of most answers, apart from what their body needs. */
-export const noHeaders = {};
+/** The client closed the connection before its request was read: nothing is answered or reported. */
+export class DisconnectError extends Error {
+    name = 'DisconnectError';
+    constructor() {
+        super('The client closed the connection');
+    }
+}

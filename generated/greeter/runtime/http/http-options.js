@@ -18,44 +18,37 @@ const defaults = {
  */
 export function resolveHttpOptions(options) {
     for (const [name, value] of Object.entries(options)) {
-        const expected = findExpected(name);
-        if (expected === undefined)
+        const rule = findRule(name);
+        if (rule === undefined)
             throw new TypeError(`Unknown option "http.${name}"`);
-        if (value !== undefined && !expected.accepts(value)) {
-            throw new TypeError(`Option "http.${name}" must be ${expected.text}`);
-        }
+        const [expected, accepts] = rule;
+        if (value !== undefined && !accepts(value))
+            throw new TypeError(`Option "http.${name}" must be ${expected}`);
     }
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     return { ...defaults, ...Object.fromEntries(given) };
 }
-const listOfStrings = {
-    text: 'an array of strings',
-    accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+const strings = [
+    'an array of strings',
+    (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+];
+const count = [
+    'a positive integer',
+    (value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31,
+];
+const rules = {
+    allowedHosts: strings,
+    allowedOrigins: strings,
+    port: ['a port number', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535],
+    path: ['a path that begins with /', (value) => typeof value === 'string' && value.startsWith('/')],
+    // An empty address would mean all addresses.
+    host: ['an address', (value) => typeof value === 'string' && value !== ''],
 };
-const port = {
-    text: 'a port number',
-    accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
-};
-const path = {
-    text: 'a path that begins with /',
-    accepts: (value) => typeof value === 'string' && value.startsWith('/'),
-};
-const count = {
-    text: 'a positive integer',
-    accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31,
-};
-function findExpected(name) {
-    if (name === 'allowedHosts' || name === 'allowedOrigins')
-        return listOfStrings;
-    if (name === 'port')
-        return port;
-    if (name === 'path')
-        return path;
-    // An empty one would mean all addresses.
-    if (name === 'host')
-        return { text: 'an address', accepts: (value) => typeof value === 'string' && value !== '' };
+function findRule(name) {
+    if (Object.hasOwn(rules, name))
+        return rules[name];
     if (!Object.hasOwn(defaults, name))
         return undefined;
     const type = typeof defaults[name];
-    return type === 'number' ? count : { text: `a ${type}`, accepts: (value) => typeof value === type };
+    return type === 'number' ? count : [`a ${type}`, (value) => typeof value === type];
 }

@@ -1,26 +1,25 @@
 import { Connection } from '../connection/connection.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
-import { SessionReply } from './session-reply.js';
-import { noStream } from './stream-pool.js';
-/** Streams that are over and whose events can still be fetched. */
-const maximalCompleted = 16;
+import { legacyStatusOf, PostReply } from './post-reply.js';
+/** Completed streams of a session whose events can still be fetched. */
+const maxCompleted = 16;
 /**
- * A client of a legacy revision over HTTP: a connection whose messages travel on many requests.
+ * Session of the legacy era over HTTP: a connection whose messages arrive in separate requests.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export class HttpSession {
     id = crypto.randomUUID();
     connection;
-    /** When it was last used, in milliseconds since 1970. */
+    /** Time of the last use, in milliseconds since 1970. */
     lastUsed = Date.now();
-    /** Who opened it. */
+    /** Principal that opened the session. */
     #principal;
     #pool;
     #streams = new Map();
     #lastStream = 0;
-    /** Carries what belongs to no request; there once the client has asked for it. */
+    /** Stream for messages that belong to no request; opened by the client's first GET. */
     #standalone;
     constructor(service, pool, auth, ordered) {
         this.#principal = auth?.principal;
@@ -28,30 +27,35 @@ export class HttpSession {
         const channel = { send: (message) => this.#standalone?.send(message), respond: () => { } };
         this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered });
     }
-    /** Nothing is being served and nobody is connected. */
+    /** True while no request is served and no stream is connected. */
     get isIdle() {
         return this.connection.isIdle && ![...this.#streams.values()].some(({ isLive }) => isLive);
     }
-    /** Whether somebody may use it: nobody but who opened it. */
+    /** Returns whether the caller is the principal that opened the session. */
     belongsTo(auth) {
         return this.#principal === auth?.principal;
     }
     /**
-     * Takes the message of a POST. A connection that closes is no cancellation.
-     *
-     * @returns Resolves when it is answered, also when nobody is there any more to hear it.
+     * Serves the message of a POST. Resolves when it is answered. A closed connection does not cancel the request: the client
+     * can fetch the answer with a new one.
      */
     receive(post, message) {
         return new Promise((resolve) => {
-            const reply = new SessionReply(this, post, resolve);
-            this.connection.receive(message, reply.channel);
-            reply.wait(this.#pool.heart);
+            const reply = new SessionReply(post, {
+                timer: this.#pool.timer,
+                peer: this.id,
+                statusOf: legacyStatusOf,
+                open: () => this.#openStream(post),
+                onDone: resolve,
+            });
+            this.connection.receive(message, reply);
+            reply.keepAlive();
         });
     }
     /**
-     * Answers a GET: with the messages that belong to no request, or with the rest of a stream that broke off.
+     * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream.
      *
-     * @throws HttpError 400 for an event id of no stream that is kept; 503 when too many streams are open.
+     * @throws HttpError 400 for an event id of an unknown stream, 503 when too many streams are open.
      * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
      */
     listen(post, lastEventId) {
@@ -60,22 +64,11 @@ export class HttpSession {
         if (lastEventId !== undefined && resumed === undefined) {
             throw new HttpError(400, 'Invalid Last-Event-ID: there is no such stream any more');
         }
-        const writer = this.#pool.open(post.reply, post.headers);
-        if (writer === undefined)
-            throw noStream(post.accepted);
+        const writer = this.#pool.require(post);
         const stream = resumed ?? (this.#standalone ??= this.#addStream());
         stream.attach(writer, from?.position);
     }
-    /** Begins a stream for what belongs to a request; `undefined` when its client takes none, or too many are open. */
-    openStream({ reply, headers, accepted }) {
-        const writer = accepted.stream ? this.#pool.open(reply, headers) : undefined;
-        if (writer === undefined)
-            return undefined;
-        const stream = this.#addStream();
-        stream.attach(writer);
-        return stream;
-    }
-    /** Ends the session: what runs is stopped, streams end. */
+    /** Ends the session: cancels its requests and ends its streams. */
     close() {
         this.connection.close(new Error('The session was closed'));
         for (const stream of this.#streams.values()) {
@@ -83,16 +76,45 @@ export class HttpSession {
             stream.discard();
         }
     }
+    #openStream(post) {
+        const writer = this.#pool.open(post);
+        if (writer === undefined)
+            return undefined;
+        const stream = this.#addStream();
+        stream.attach(writer);
+        return stream;
+    }
     #addStream() {
         this.#lastStream += 1;
-        // For clients of earlier revisions an event without data is an error.
+        // Clients of earlier revisions reject an event without data.
         const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', this.#pool.events);
         this.#streams.set(stream.id, stream);
         const completed = [...this.#streams.values()].filter(({ isComplete }) => isComplete);
-        for (const old of completed.slice(0, -maximalCompleted)) {
+        for (const old of completed.slice(0, -maxCompleted)) {
             this.#streams.delete(old.id);
             old.discard();
         }
         return stream;
+    }
+}
+/** Answer to a POST of a session: its client can be asked, and can reconnect to its stream. */
+class SessionReply extends PostReply {
+    #onDone;
+    /** @param options `onDone` is called when the answer was sent, or kept for a client that reconnects. */
+    constructor(post, options) {
+        super(post, options);
+        this.#onDone = options.onDone;
+    }
+    ask(message) {
+        const stream = this.openStream();
+        stream?.send(message);
+        return stream !== undefined;
+    }
+    release() {
+        this.openStream()?.detach();
+    }
+    respond(answer, errorCode) {
+        super.respond(answer, errorCode);
+        this.#onDone();
     }
 }

@@ -1,11 +1,10 @@
-import type { Channel, ExchangeOwner } from '../exchange/exchange.js';
+import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-import { type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
-import type { Waiting } from './heart.js';
+import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
+import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
-import type { StreamPool } from './stream-pool.js';
-/** A request that passed the guards, and what it is answered with. */
+/** HTTP request that passed the checks of the endpoint, and its reply. */
 export interface Post {
     readonly request: HttpRequest;
     readonly reply: HttpReply;
@@ -14,39 +13,43 @@ export interface Post {
     /** Headers of every answer. */
     readonly headers: HttpHeaders;
 }
-/** The status of an answer: from the code of the error, if it is one. */
-export type StatusOf = (errorCode: number | undefined) => number;
-/** The headers of an answer in JSON. */
-export declare function jsonHeaders(headers: HttpHeaders): HttpHeaders;
-/** Answers with plain JSON, or with 202 when there is nothing to say. */
+/** Event stream that a POST can be answered with. */
+export interface ReplyStream {
+    send(message: MessageText): void;
+    /** Ends the stream after the answer. */
+    complete(): void;
+}
+/** What a `PostReply` is created with. */
+export interface PostReplyOptions<Stream extends ReplyStream> {
+    readonly timer: KeepAliveTimer;
+    /** Key of the connection for requests without authentication. */
+    readonly peer: string | undefined;
+    /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
+    readonly statusOf: (errorCode: number | undefined) => number;
+    /** Opens the event stream; returns `undefined` when too many streams are open. */
+    readonly open: () => Stream | undefined;
+}
+/** Answers with JSON, or with status 202 when there is no answer. */
 export declare function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void;
 /**
- * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
- * answer takes so long that the client wants a sign of life.
+ * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
+ * keep-alive interval: then it is an event stream, if the client accepts one.
  */
-export declare class PostReply implements Channel, ExchangeOwner, Waiting {
+export declare class PostReply<Stream extends ReplyStream = ReplyStream> implements Channel, KeepAliveTarget {
     #private;
-    constructor(post: Post, streams: StreamPool, statusOf: StatusOf);
-    get http(): HttpRequestInfo;
-    get auth(): AuthInfo | undefined;
-    get peer(): string | undefined;
-    /** The client has gone; known of a reply that lingers. */
-    get isGone(): boolean;
-    /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
-    get ended(): Promise<void>;
-    forget(): void;
-    /**
-     * The answer is not there yet, and may not be for long.
-     *
-     * @param onGone Called when the client goes away before it is, or has gone already.
-     */
-    wait(onGone: () => void): void;
-    linger(): void;
-    beat(): void;
-    /** There is nobody to answer, or no need any more. */
+    readonly http: HttpRequestInfo;
+    readonly auth: AuthInfo | undefined;
+    readonly peer: string | undefined;
+    constructor(post: Post, options: PostReplyOptions<Stream>);
+    /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+    openStream(): Stream | undefined;
+    /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+    keepAlive(): void;
+    tick(): void;
+    /** Drops the answer: the client is gone. */
     abandon(): void;
-    /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
-    openStream(): boolean;
     send(message: MessageText): void;
     respond(answer: MessageText | undefined, errorCode?: number): void;
 }
+/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+export declare function legacyStatusOf(errorCode: number | undefined): number;

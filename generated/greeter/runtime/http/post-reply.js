@@ -1,120 +1,67 @@
-import { noHeaders } from './http-message.js';
-const plainJson = { 'Content-Type': 'application/json' };
-/** The headers of an answer in JSON. */
-export function jsonHeaders(headers) {
-    return headers === noHeaders ? plainJson : { ...headers, ...plainJson };
-}
-/** Answers with plain JSON, or with 202 when there is nothing to say. */
+/** Answers with JSON, or with status 202 when there is no answer. */
 export function sendAnswer({ reply, headers }, status, answer) {
     if (answer === undefined)
         reply.send(202, headers);
     else
-        reply.send(status, jsonHeaders(headers), answer);
+        reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
 }
 /**
- * Answers a POST whose stream ends with the connection: with plain JSON, unless something has to be sent before, or the
- * answer takes so long that the client wants a sign of life.
+ * Answer to a POST. It is plain JSON, unless another message has to be sent first or the answer takes longer than the
+ * keep-alive interval: then it is an event stream, if the client accepts one.
  */
 export class PostReply {
+    http;
+    auth;
+    peer;
     #post;
-    #streams;
-    #statusOf;
-    #writer;
-    #onGone;
-    #expected;
-    #onEnd;
-    #isLingering = false;
+    #options;
+    #stream;
     #isDone = false;
-    #isGone = false;
-    constructor(post, streams, statusOf) {
+    constructor(post, options) {
+        this.http = post.request;
+        this.auth = post.auth;
+        this.peer = options.peer;
         this.#post = post;
-        this.#streams = streams;
-        this.#statusOf = statusOf;
+        this.#options = options;
     }
-    get http() {
-        return this.#post.request;
+    /** Opens the stream if it is not open yet; `undefined` when the client accepts none or too many are open. */
+    openStream() {
+        if (!this.#isDone && this.#post.accepted.stream)
+            this.#stream ??= this.#options.open();
+        return this.#stream;
     }
-    get auth() {
-        return this.#post.auth;
+    /** Opens the stream at the next keep-alive interval, unless the answer was sent by then. */
+    keepAlive() {
+        if (!this.#isDone)
+            this.#options.timer.add(this);
     }
-    get peer() {
-        return this.#post.request.remoteAddress;
-    }
-    /** The client has gone; known of a reply that lingers. */
-    get isGone() {
-        return this.#isGone;
-    }
-    /** Resolves when the exchange that it belongs to is closed; to be asked for once, before that. */
-    get ended() {
-        return new Promise((resolve) => {
-            this.#onEnd = resolve;
-        });
-    }
-    forget() {
-        this.#onEnd?.();
-    }
-    /**
-     * The answer is not there yet, and may not be for long.
-     *
-     * @param onGone Called when the client goes away before it is, or has gone already.
-     */
-    wait(onGone) {
-        if (this.#isGone)
-            onGone();
-        if (this.#isDone)
-            return;
-        this.#onGone = onGone;
-        this.#expected = this.#streams.heart.addLater(this);
-    }
-    linger() {
-        if (this.#isLingering)
-            return;
-        this.#isLingering = true;
-        this.#post.reply.onDisconnect(() => {
-            this.#isGone = true;
-            this.abandon();
-            this.#onGone?.();
-        });
-    }
-    beat() {
-        this.#streams.heart.delete(this);
+    tick() {
+        this.#options.timer.delete(this);
         this.openStream();
     }
-    /** There is nobody to answer, or no need any more. */
+    /** Drops the answer: the client is gone. */
     abandon() {
         this.#isDone = true;
-        if (this.#expected !== undefined)
-            this.#expected.waiting = undefined;
-        this.#streams.heart.delete(this);
-    }
-    /** @returns Whether there is a stream; there is none for clients that take none, nor when there are too many. */
-    openStream() {
-        const { reply, headers, accepted } = this.#post;
-        if (accepted.stream)
-            this.#writer ??= this.#streams.open(reply, headers);
-        if (this.#writer === undefined)
-            return false;
-        this.linger();
-        return true;
+        this.#options.timer.delete(this);
     }
     send(message) {
-        if (!this.#isDone)
-            this.openStream();
-        this.#writer?.event(message);
+        this.openStream()?.send(message);
     }
     respond(answer, errorCode) {
         if (this.#isDone)
             return;
+        const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
         this.abandon();
-        const isPlain = answer === undefined || this.#post.accepted.json;
-        const writer = this.#writer ?? (isPlain ? undefined : this.#streams.open(this.#post.reply, this.#post.headers));
-        if (writer === undefined) {
-            sendAnswer(this.#post, this.#statusOf(errorCode), answer);
+        if (stream === undefined) {
+            sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
             return;
         }
         if (answer !== undefined)
-            writer.event(answer);
-        // What follows the answer in the same turn still goes out.
-        setTimeout(() => writer.end());
+            stream.send(answer);
+        stream.complete();
     }
+}
+/** HTTP status of an answer of the legacy era: 400 for a message that is no valid request. */
+export function legacyStatusOf(errorCode) {
+    return errorCode === -32600 || errorCode === -32700 ? 400 : 200;
 }

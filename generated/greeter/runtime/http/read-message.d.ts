@@ -1,26 +1,25 @@
 import type { HttpRequest } from './http-message.js';
-/** The kinds of answer that a client takes. */
+/** Kinds of answer that a client accepts. */
 export interface Accepted {
     readonly json: boolean;
     readonly stream: boolean;
 }
 /**
- * What a client takes as an answer; without an `Accept` header it takes all.
+ * Reads the `Accept` header. A client that sends none accepts everything.
  *
- * @throws HttpError 406 when it is nothing that the server has.
+ * @throws HttpError 406 when the client accepts neither JSON nor event streams.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  */
 export declare function readAccept(request: HttpRequest): Accepted;
 /**
- * Checks that the body of a POST can be one.
+ * Checks the `Content-Type` and `Content-Encoding` headers of a POST.
  *
  * @throws HttpError 415 for another type than JSON and for a compressed body.
  */
-export declare function checkMessage(request: HttpRequest): void;
+export declare function checkContentType(request: HttpRequest): void;
 /**
- * Parses the body of a POST.
+ * Reads and parses the body of a POST.
  *
- * @param body `undefined`: it was too large.
- * @throws HttpError 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 413 for a body of more than `maxBytes`, 400 for a body that is not JSON in UTF-8.
  */
-export declare function parseMessage(body: Uint8Array | undefined, maxBytes: number): unknown;
+export declare function readMessage(request: HttpRequest, maxBytes: number): Promise<unknown>;

@@ -1,45 +1,43 @@
 import { HttpError } from './http-error.js';
-const everything = { json: true, stream: true };
-/** What clients are told to send. */
-const usual = 'application/json, text/event-stream';
 /**
- * What a client takes as an answer; without an `Accept` header it takes all.
+ * Reads the `Accept` header. A client that sends none accepts everything.
  *
- * @throws HttpError 406 when it is nothing that the server has.
+ * @throws HttpError 406 when the client accepts neither JSON nor event streams.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  */
 export function readAccept(request) {
-    const accept = request.read('accept') ?? '*/*';
-    if (accept === usual || accept === '*/*')
-        return everything;
-    const ranges = accept.toLowerCase().split(',').map(mediaType);
+    const ranges = (request.header('accept') ?? '*/*').split(',').map(mediaType);
     const takes = (type) => ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`);
     const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
     if (accepted.json || accepted.stream)
         return accepted;
     throw new HttpError(406, 'Not Acceptable: the server answers with application/json or text/event-stream');
 }
-const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
- * Checks that the body of a POST can be one.
+ * Checks the `Content-Type` and `Content-Encoding` headers of a POST.
  *
  * @throws HttpError 415 for another type than JSON and for a compressed body.
  */
-export function checkMessage(request) {
-    if (mediaType(request.read('content-type') ?? '') !== 'application/json') {
+export function checkContentType(request) {
+    if (mediaType(request.header('content-type') ?? '') !== 'application/json') {
         throw new HttpError(415, 'Unsupported Media Type: the body must be application/json');
     }
-    if ((request.read('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    if ((request.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
         throw new HttpError(415, 'Unsupported Media Type: the body must not be compressed');
     }
 }
+/** Media type without its parameters, in lower case. */
+function mediaType(value) {
+    return value.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
- * Parses the body of a POST.
+ * Reads and parses the body of a POST.
  *
- * @param body `undefined`: it was too large.
- * @throws HttpError 413 for a body that is too large, 400 for one that is no JSON.
+ * @throws HttpError 413 for a body of more than `maxBytes`, 400 for a body that is not JSON in UTF-8.
  */
-export function parseMessage(body, maxBytes) {
+export async function readMessage(request, maxBytes) {
+    const body = await request.readBody(maxBytes);
     if (body === undefined)
         throw new HttpError(413, `Content Too Large: a message may have ${maxBytes} bytes`);
     let text;
@@ -55,10 +53,4 @@ export function parseMessage(body, maxBytes) {
     catch {
         throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);
     }
-}
-/** A media type without parameters, in lower case. */
-function mediaType(value) {
-    if (value === 'application/json')
-        return value;
-    return value.split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -6,56 +6,52 @@ import { LegacySession } from '../legacy/caller.js';
 import { legacyRevisions } from '../protocol/revisions.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
-import { PostReply } from './post-reply.js';
-import { statusOf } from './session-reply.js';
+import { legacyStatusOf } from './post-reply.js';
+import { noStream } from './stream-pool.js';
 /**
- * Serves a POST of the legacy era.
+ * Serves a POST of the legacy era. Resolves when it is answered.
  *
- * @returns Resolves when it is answered, or the client is gone; `undefined` when it is already.
- * @throws HttpError 400 without a session and for a malformed notification, 404 for one that does not exist, 503 when there are too many.
+ * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
+ *   are too many sessions.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export function serveLegacy(serving, post, message) {
+export async function serveLegacy(serving, post, message) {
     const incoming = classify(message);
     if (incoming.kind === 'ignored')
         throw new HttpError(400, 'Invalid Request: a malformed notification');
-    if (serving.sessions === undefined) {
-        if (incoming.kind === 'request')
-            return serveAlone(serving, post, incoming);
-        return connectAlone(serving, post, message);
+    const { sessions } = serving;
+    const isRequest = incoming.kind === 'request';
+    if (sessions === undefined) {
+        await (isRequest ? serveAlone(serving, post, incoming) : serveBatchAlone(serving, post, message));
     }
-    const isInitialize = incoming.kind === 'request' && incoming.method === 'initialize';
-    if (post.request.read('mcp-session-id') === undefined && isInitialize) {
-        openSession(serving, serving.sessions, post, message);
-        return undefined;
+    else if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
+        openSession(serving, sessions, post, message);
     }
-    return findSession(serving.sessions, post).receive(post, message);
+    else {
+        await findSession(sessions, post).receive(post, message);
+    }
 }
 /**
- * Answers a GET with a stream of what the server has to say.
+ * Answers a GET with a stream of the server's messages.
  *
- * @throws HttpError
+ * @throws HttpError 406 for a client that accepts no stream; those of `findSession` and `listen`.
  */
 export function serveListening(sessions, post) {
     if (!post.accepted.stream)
-        throw new HttpError(406, 'Not Acceptable: the answer is an event stream');
-    findSession(sessions, post).listen(post, post.request.read('last-event-id'));
+        throw noStream(post);
+    findSession(sessions, post).listen(post, post.request.header('last-event-id'));
 }
-/**
- * Ends a session at the wish of its client.
- *
- * @throws HttpError
- */
+/** Answers a DELETE: closes the session. */
 export function serveDelete(sessions, post) {
     sessions.close(findSession(sessions, post));
     post.reply.send(204, post.headers);
 }
 function findSession(sessions, { request, auth }) {
-    const id = request.read('mcp-session-id');
+    const id = request.header('mcp-session-id');
     if (id === undefined)
         throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
     const session = sessions.find(id);
-    // Whose session it is, or that it is one at all, is nobody else's business.
+    // The same answer for an unknown session and for another principal's session: nobody can probe for ids.
     if (session?.belongsTo(auth) !== true)
         throw new HttpError(404, 'Session not found');
     return session;
@@ -70,30 +66,29 @@ function openSession(serving, sessions, post, message) {
         throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
     }
     const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
-    const channel = new PostReply({ ...post, headers }, streams, statusOf);
+    const reply = streams.reply({ ...post, headers }, legacyStatusOf);
     for (const answer of answers)
-        channel.respond(...answer);
+        reply.respond(...answer);
 }
-/** Serves a request that nothing came before and nothing will follow. */
-function serveAlone({ service, streams }, post, request) {
-    const reply = new PostReply(post, streams, statusOf);
-    const exchange = new Exchange(request.id, reply, reply);
+/** Serves a request without a session. */
+async function serveAlone({ service, streams }, post, request) {
+    const reply = streams.reply(post, legacyStatusOf);
+    const exchange = new Exchange(request.id, reply);
     answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
-    if (exchange.isClosed)
-        return undefined;
-    reply.wait(() => { });
-    return reply.ended;
+    reply.keepAlive();
+    await new Promise((resolve) => exchange.beforeClose(resolve));
 }
-/** Takes a message that may be several: a batch, or none that deserves an answer. */
-async function connectAlone({ service, streams, ordered }, post, message) {
-    const reply = new PostReply(post, streams, statusOf);
+/** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
+async function serveBatchAlone(serving, post, message) {
+    const { service, streams, ordered } = serving;
+    const reply = streams.reply(post, legacyStatusOf);
     const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
     connection.receive(message);
-    reply.wait(() => { });
+    reply.keepAlive();
     await connection.whenIdle();
     connection.close(new Error('The request is over'));
 }
 function claimedRevision({ request }) {
-    const claimed = request.read('mcp-protocol-version');
+    const claimed = request.header('mcp-protocol-version');
     return legacyRevisions.find((known) => known === claimed) ?? '2025-03-26';
 }

@@ -7,106 +7,80 @@ import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { checkTaskFilter } from '../tasks/require-tasks.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
-import { PostReply, sendAnswer } from './post-reply.js';
+import { sendAnswer } from './post-reply.js';
 import { noStream } from './stream-pool.js';
 /**
- * Serves a POST of the modern era: one request, which needs nothing but itself. When its connection closes before the
- * answer, the request is cancelled.
+ * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
+ * the request is answered or cancelled, or when a subscription has begun.
  *
- * @returns Resolves when it is answered or cancelled; `undefined` when it is already, or is a subscription that has begun.
- * @throws HttpError when a subscription cannot have a stream.
+ * @throws HttpError 406 or 503 when a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function serveModern(service, streams, post, message) {
+export async function serveModern(service, streams, post, message) {
     const incoming = classify(message);
+    try {
+        await serve(service, streams, post, incoming);
+    }
+    catch (error) {
+        if (!(error instanceof ProtocolError))
+            throw error;
+        const id = 'id' in incoming && incoming.kind !== 'response' ? incoming.id : undefined;
+        sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
+    }
+}
+/** @throws ProtocolError for a message that is refused with status 400. */
+async function serve(service, streams, post, incoming) {
+    const version = post.request.header('mcp-protocol-version');
     switch (incoming.kind) {
         case 'request':
-            return serveOne(service, streams, post, incoming);
+            return serveRequest(service, streams, post, incoming);
         case 'notification':
-            noticeOne(post);
-            break;
+            // No notification has an effect over HTTP: a client cancels by closing the connection.
+            if (version !== undefined)
+                assertSupported(version);
+            return post.reply.send(202, post.headers);
         case 'response':
-            sendAnswer(post, 400, encodeError(undefined, -32600, 'Invalid Request: responses are not taken'));
-            break;
+            throw new ProtocolError(-32600, 'Invalid Request: responses are not taken');
         case 'ignored':
-            sendAnswer(post, 400, encodeError(undefined, -32600, 'Invalid Request: a malformed notification'));
-            break;
+            throw new ProtocolError(-32600, 'Invalid Request: a malformed notification');
         case 'invalid':
-            sendAnswer(post, 400, encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`));
+            throw new ProtocolError(-32600, `Invalid Request: ${incoming.reason}`);
     }
-    return undefined;
 }
-/** None of them concerns a server over HTTP: to close the connection is to cancel. */
-function noticeOne(post) {
-    const version = post.request.read('mcp-protocol-version');
-    try {
-        if (version !== undefined)
-            assertSupported(version);
-    }
-    catch (error) {
-        return refuseRequest(post, undefined, error);
-    }
-    post.reply.send(202, post.headers);
-}
-/** Refuses a request for what its headers or metadata say. */
-function refuseRequest(post, id, error) {
-    if (!(error instanceof ProtocolError))
-        throw error;
-    const { code, message, data } = error;
-    sendAnswer(post, 400, encodeError(id, code, message, data));
-}
-function serveOne(service, streams, post, request) {
+async function serveRequest(service, streams, post, request) {
+    checkHeaders(post.request, request);
+    const { clientCapabilities } = readCaller(request.params);
     const isSubscription = request.method === 'subscriptions/listen';
-    try {
-        checkHeaders(post.request, request);
-        const { clientCapabilities } = readCaller(request.params);
-        // Before there is a stream: it could not have the status any more.
-        if (isSubscription)
-            checkTaskFilter(service.definition, request.params, clientCapabilities);
-    }
-    catch (error) {
-        refuseRequest(post, request.id, error);
-        return undefined;
-    }
-    const reply = new PostReply(post, streams, statusOf);
-    if (isSubscription && !reply.openStream())
-        throw noStream(post.accepted);
-    if (request.method !== 'tools/call')
-        return answerOne(service, request, reply);
-    if (service.tools !== undefined)
-        return callOne(service, post, request, reply);
-    // The client may go before they are there.
-    reply.linger();
-    return loadTools(service).then(() => (reply.isGone ? undefined : callOne(service, post, request, reply)), (error) => {
-        service.report(formatReport('REQUEST', messageOf(error)));
-        reply.respond(encodeError(request.id, -32603, 'Internal error'), -32603);
-    });
-}
-function callOne(service, post, request, reply) {
-    try {
-        checkParameters(service, post.request, request);
-    }
-    catch (error) {
-        refuseRequest(post, request.id, error);
-        return undefined;
-    }
-    return answerOne(service, request, reply);
-}
-function answerOne(service, request, reply) {
-    const exchange = new Exchange(request.id, reply, reply);
-    answerRequest(service, request, exchange);
-    if (exchange.isClosed)
-        return undefined;
-    // A subscription is bounded as the stream that it is, not as a request.
-    const ended = request.method === 'subscriptions/listen' ? undefined : reply.ended;
-    reply.wait(() => {
+    // A refusal has another status than a stream, so this is checked before the stream is opened.
+    if (isSubscription)
+        checkTaskFilter(service.definition, request.params, clientCapabilities);
+    const reply = streams.reply(post, statusOf);
+    if (isSubscription && reply.openStream() === undefined)
+        throw noStream(post);
+    const exchange = new Exchange(request.id, reply);
+    post.reply.onDisconnect(() => {
         exchange.close(undefined);
         exchange.abort(new Error('The client closed the connection'));
     });
-    return ended;
+    if (request.method === 'tools/call') {
+        if (service.tools === undefined)
+            await loadTools(service).catch((error) => fail(service, exchange, error));
+        if (exchange.isClosed)
+            return;
+        checkParameters(service, post.request, request);
+    }
+    answerRequest(service, request, exchange);
+    reply.keepAlive();
+    // A subscription counts as an open stream, not as a running request.
+    if (!isSubscription)
+        await new Promise((resolve) => exchange.beforeClose(resolve));
+}
+function fail(service, exchange, error) {
+    service.report(formatReport('REQUEST', messageOf(error)));
+    exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);
 }
 /**
- * What was wrong with the request as such has a status of its own; how the method fared is no matter of HTTP.
+ * HTTP status of an answer, from its JSON-RPC error code.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#protocol-version-header
  */

@@ -1,18 +1,19 @@
 import type { HttpSession } from './http-session.js';
-import type { Heart } from './heart.js';
-/** The open sessions, bounded in number and in idleness. */
-export declare class SessionStore {
+import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
+/** Open sessions: limits their number, and closes sessions that are not used. */
+export declare class SessionStore implements KeepAliveTarget {
     #private;
-    constructor(maxSessions: number, idleMs: number, heart: Heart);
+    constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer);
+    /** Finds a session by its id, and counts that as a use. */
     find(id: string): HttpSession | undefined;
-    /** @returns Whether there was room for it. */
+    /** Adds a session; returns false when there is no room. */
     add(session: HttpSession): boolean;
     close(session: HttpSession): void;
     closeAll(): void;
-    /** Clients say nothing more that counts. */
+    /** Ends the input of all sessions: their clients' answers are no longer waited for. */
     endInput(): void;
-    /** Resolves when nothing is being served. */
+    /** Resolves when all requests are answered. */
     whenIdle(): Promise<void>;
-    /** Closes sessions that have not been used for too long. */
-    beat(): void;
+    /** Closes sessions that were not used for `idleMs`. */
+    tick(): void;
 }

@@ -1,51 +1,52 @@
-/** A session that was used this long ago may have to make room, in milliseconds. */
+/** Milliseconds without use after which a session can be closed to make room for a new one. */
 const evictableMs = 60_000;
-/** The open sessions, bounded in number and in idleness. */
+/** Open sessions: limits their number, and closes sessions that are not used. */
 export class SessionStore {
     #sessions = new Map();
     #maxSessions;
     #idleMs;
-    #heart;
-    constructor(maxSessions, idleMs, heart) {
+    #timer;
+    constructor(maxSessions, idleMs, timer) {
         this.#maxSessions = maxSessions;
         this.#idleMs = idleMs;
-        this.#heart = heart;
+        this.#timer = timer;
     }
+    /** Finds a session by its id, and counts that as a use. */
     find(id) {
         const session = this.#sessions.get(id);
         if (session !== undefined)
             session.lastUsed = Date.now();
         return session;
     }
-    /** @returns Whether there was room for it. */
+    /** Adds a session; returns false when there is no room. */
     add(session) {
         if (this.#sessions.size >= this.#maxSessions && !this.#makeRoom())
             return false;
         this.#sessions.set(session.id, session);
-        this.#heart.add(this);
+        this.#timer.add(this);
         return true;
     }
     close(session) {
         this.#sessions.delete(session.id);
         if (this.#sessions.size === 0)
-            this.#heart.delete(this);
+            this.#timer.delete(this);
         session.close();
     }
     closeAll() {
         for (const session of this.#sessions.values())
             this.close(session);
     }
-    /** Clients say nothing more that counts. */
+    /** Ends the input of all sessions: their clients' answers are no longer waited for. */
     endInput() {
         for (const { connection } of this.#sessions.values())
             connection.endInput();
     }
-    /** Resolves when nothing is being served. */
+    /** Resolves when all requests are answered. */
     async whenIdle() {
         await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.whenIdle()));
     }
-    /** Closes sessions that have not been used for too long. */
-    beat() {
+    /** Closes sessions that were not used for `idleMs`. */
+    tick() {
         const now = Date.now();
         for (const session of this.#sessions.values()) {
             if (!session.isIdle)
@@ -54,7 +55,7 @@ export class SessionStore {
                 this.close(session);
         }
     }
-    /** Closes the session that was left alone longest, if that was long enough. */
+    /** Closes the least recently used idle session, if its last use is long enough ago. */
     #makeRoom() {
         const limit = Date.now() - evictableMs;
         const idle = [...this.#sessions.values()].filter((session) => session.isIdle && session.lastUsed < limit);

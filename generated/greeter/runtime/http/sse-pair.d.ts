@@ -1,13 +1,13 @@
 import type { Service } from '../service/service.js';
 import type { Post } from './post-reply.js';
-import { type StreamPool } from './stream-pool.js';
-/** The endpoint that opens a stream. */
+import type { StreamPool } from './stream-pool.js';
+/** Path of the endpoint that opens a stream. */
 export declare const streamPath = "/sse";
-/** The endpoint that takes messages. */
+/** Path of the endpoint that receives messages. */
 export declare const messagePath = "/messages";
 /**
- * The two endpoints of revision 2024-11-05: one opens a stream for everything that the server says, the other takes what
- * the client says.
+ * The two endpoints of revision 2024-11-05: a GET opens an event stream with all messages of the server, and POSTs carry
+ * the messages of the client.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
@@ -15,21 +15,21 @@ export declare class SsePair {
     #private;
     constructor(service: Service, streams: StreamPool, ordered: boolean);
     /**
-     * Opens a stream.
+     * Answers a GET with a new stream.
      *
-     * @throws HttpError
+     * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
      */
-    open({ reply, headers, accepted, auth }: Post): void;
+    open(post: Post): void;
     /**
-     * Takes a message; what there is to answer goes to the stream.
+     * Serves the message of a POST; the answer is sent on the stream.
      *
-     * @throws HttpError 404 for a stream that is not open.
+     * @throws HttpError 404 when the stream is not open or belongs to another principal.
      */
     receive({ request, reply, headers, auth }: Post, message: unknown): void;
-    /** Clients say nothing more that counts. */
+    /** Ends the input of all connections: their clients' answers are no longer waited for. */
     endInput(): void;
-    /** Resolves when nothing is being served. */
+    /** Resolves when all requests are answered. */
     whenIdle(): Promise<void>;
-    /** Stops what is still running and ends the streams. */
+    /** Cancels running requests and ends the streams. */
     close(): void;
 }

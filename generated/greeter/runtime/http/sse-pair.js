@@ -1,13 +1,12 @@
 import { Connection } from '../connection/connection.js';
 import { HttpError } from './http-error.js';
-import { noStream } from './stream-pool.js';
-/** The endpoint that opens a stream. */
+/** Path of the endpoint that opens a stream. */
 export const streamPath = '/sse';
-/** The endpoint that takes messages. */
+/** Path of the endpoint that receives messages. */
 export const messagePath = '/messages';
 /**
- * The two endpoints of revision 2024-11-05: one opens a stream for everything that the server says, the other takes what
- * the client says.
+ * The two endpoints of revision 2024-11-05: a GET opens an event stream with all messages of the server, and POSTs carry
+ * the messages of the client.
  *
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
@@ -22,14 +21,13 @@ export class SsePair {
         this.#ordered = ordered;
     }
     /**
-     * Opens a stream.
+     * Answers a GET with a new stream.
      *
-     * @throws HttpError
+     * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
      */
-    open({ reply, headers, accepted, auth }) {
-        const writer = accepted.stream ? this.#streams.open(reply, headers) : undefined;
-        if (writer === undefined)
-            throw noStream(accepted);
+    open(post) {
+        const { reply, auth } = post;
+        const writer = this.#streams.require(post);
         const id = crypto.randomUUID();
         const send = (message) => writer.event(message);
         const ask = (message) => {
@@ -37,11 +35,7 @@ export class SsePair {
             return writer.isOpen;
         };
         const channel = { send, ask, respond: (answer) => answer !== undefined && send(answer), peer: id };
-        const connection = new Connection(this.#service, {
-            channel,
-            revision: '2024-11-05',
-            ordered: this.#ordered,
-        });
+        const connection = new Connection(this.#service, { channel, revision: '2024-11-05', ordered: this.#ordered });
         this.#peers.set(id, { connection, writer, channel, principal: auth?.principal });
         reply.onDisconnect(() => {
             this.#peers.delete(id);
@@ -50,9 +44,9 @@ export class SsePair {
         writer.endpoint(`${messagePath}?sessionId=${id}`);
     }
     /**
-     * Takes a message; what there is to answer goes to the stream.
+     * Serves the message of a POST; the answer is sent on the stream.
      *
-     * @throws HttpError 404 for a stream that is not open.
+     * @throws HttpError 404 when the stream is not open or belongs to another principal.
      */
     receive({ request, reply, headers, auth }, message) {
         const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
@@ -62,16 +56,16 @@ export class SsePair {
         reply.send(202, headers);
         peer.connection.receive(message, { ...peer.channel, http: request, auth });
     }
-    /** Clients say nothing more that counts. */
+    /** Ends the input of all connections: their clients' answers are no longer waited for. */
     endInput() {
         for (const { connection } of this.#peers.values())
             connection.endInput();
     }
-    /** Resolves when nothing is being served. */
+    /** Resolves when all requests are answered. */
     async whenIdle() {
         await Promise.all([...this.#peers.values()].map(({ connection }) => connection.whenIdle()));
     }
-    /** Stops what is still running and ends the streams. */
+    /** Cancels running requests and ends the streams. */
     close() {
         for (const { connection, writer } of this.#peers.values()) {
             connection.close(new Error('The server is shutting down'));

@@ -1,7 +1,7 @@
-/** Bytes that a client may be behind before it is cut off. */
-const maximalPendingBytes = 16 * 1024 * 1024;
+/** Bytes that a client may leave unread before its connection is closed. */
+const maxPendingBytes = 16 * 1024 * 1024;
 /**
- * Writes server-sent events, and breaks off with a client that does not take them.
+ * Writer of server-sent events on one connection. A client that does not read is disconnected.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
@@ -9,7 +9,7 @@ export class SseWriter {
     #sink;
     #onClosed;
     #isOpen = true;
-    /** What the client had not taken at the last beat. */
+    /** Bytes that were unread at the last tick. */
     #pendingBefore = 0;
     /** @param onClosed Called once, when the stream has ended or the client is gone. */
     constructor(sink, onClosed) {
@@ -19,31 +19,31 @@ export class SseWriter {
     get isOpen() {
         return this.#isOpen;
     }
-    /** Sends a message, with an id where the stream can be resumed behind it. */
+    /** Sends a message, with an event id where the stream can be resumed. */
     event(message, id) {
         if (!this.#isOpen)
             return;
-        if (this.#sink.pendingBytes > maximalPendingBytes) {
+        if (this.#sink.pendingBytes > maxPendingBytes) {
             this.#abort();
             return;
         }
         const head = `${id === undefined ? '' : `id: ${id}\n`}event: message\ndata: `;
         this.#sink.write(typeof message === 'string' ? `${head}${message}\n\n` : [head, ...message, '\n\n']);
     }
-    /** Tells the client where to send its messages: the first event of a stream of revision 2024-11-05. */
+    /** Sends the first event of a stream of revision 2024-11-05: the path for the client's messages. */
     endpoint(path) {
         this.#sink.write(`event: endpoint\ndata: ${path}\n\n`);
     }
     /**
-     * Gives the client an id to resume from before there is any message, and says when to come back.
+     * Sends an empty event with an id to resume from, and the time after which a client reconnects.
      *
      * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
      */
     prime(id, retryMs) {
         this.#sink.write(`id: ${id}\nretry: ${retryMs}\ndata: \n\n`);
     }
-    /** Shows that the stream is alive; a client that has taken nothing since the last time is cut off. */
-    beat() {
+    /** Sends a keep-alive comment. Disconnects a client that has read nothing since the last tick. */
+    tick() {
         const pending = this.#sink.pendingBytes;
         if (pending > 0 && pending >= this.#pendingBefore && this.#pendingBefore > 0)
             this.#abort();
@@ -51,12 +51,13 @@ export class SseWriter {
             this.#sink.write(':\n\n');
         this.#pendingBefore = this.#sink.pendingBytes;
     }
+    /** Ends the response. */
     end() {
         if (this.#isOpen)
             this.#sink.end();
         this.close();
     }
-    /** The client is gone. */
+    /** Marks the stream as closed, without a further write. */
     close() {
         if (!this.#isOpen)
             return;

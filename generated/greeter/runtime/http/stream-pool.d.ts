@@ -1,17 +1,24 @@
-import { EventBudget } from './event-budget.js';
-import { Heart } from './heart.js';
+import { EventBudget } from './event-stream.js';
 import { HttpError } from './http-error.js';
-import type { HttpHeaders, HttpReply } from './http-message.js';
-import type { Accepted } from './read-message.js';
+import { KeepAliveTimer } from './keep-alive-timer.js';
+import { PostReply, type Post, type PostReplyOptions, type ReplyStream } from './post-reply.js';
 import { SseWriter } from './sse-writer.js';
-/** Bounds the event streams that are open, and keeps them alive. */
+/** All open event streams of an endpoint: limits their number and keeps them alive. */
 export declare class StreamPool {
     #private;
-    readonly heart: Heart;
+    readonly timer: KeepAliveTimer;
     readonly events: EventBudget;
     constructor(maxStreams: number, keepAliveMs: number);
-    /** Begins to answer with a stream; `undefined` when there are too many. */
-    open(reply: HttpReply, headers: HttpHeaders): SseWriter | undefined;
+    /** Starts to answer with a stream; returns `undefined` when too many are open. */
+    open({ reply, headers }: Post): SseWriter | undefined;
+    /** Creates the answer to a POST. Its stream ends with the connection, and the answer is dropped when the client is gone. */
+    reply(post: Post, statusOf: PostReplyOptions<ReplyStream>['statusOf']): PostReply;
+    /**
+     * Starts to answer a request that has to be answered with a stream.
+     *
+     * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
+     */
+    require(post: Post): SseWriter;
 }
-/** The refusal of a request that needs a stream: the client takes none, or there are too many. */
-export declare function noStream({ stream }: Accepted): HttpError;
+/** Error for a request whose answer has to be a stream and cannot be one. */
+export declare function noStream({ accepted }: Post): HttpError;

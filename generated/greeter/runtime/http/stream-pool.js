@@ -1,39 +1,64 @@
-import { EventBudget } from './event-budget.js';
-import { Heart } from './heart.js';
+import { EventBudget } from './event-stream.js';
 import { HttpError } from './http-error.js';
+import { KeepAliveTimer } from './keep-alive-timer.js';
+import { PostReply } from './post-reply.js';
 import { SseWriter } from './sse-writer.js';
-/** Headers of an event stream; the last one keeps proxies from holding events back. */
+/** Headers of an event stream; the last one stops proxies from buffering it. */
 const streamHeaders = {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-cache, no-transform',
     'X-Accel-Buffering': 'no',
 };
-/** Bounds the event streams that are open, and keeps them alive. */
+/** All open event streams of an endpoint: limits their number and keeps them alive. */
 export class StreamPool {
-    heart;
+    timer;
     events = new EventBudget();
     #free;
     constructor(maxStreams, keepAliveMs) {
         this.#free = maxStreams;
-        this.heart = new Heart(keepAliveMs);
+        this.timer = new KeepAliveTimer(keepAliveMs);
     }
-    /** Begins to answer with a stream; `undefined` when there are too many. */
-    open(reply, headers) {
+    /** Starts to answer with a stream; returns `undefined` when too many are open. */
+    open({ reply, headers }) {
         if (this.#free === 0)
             return undefined;
         const writer = new SseWriter(reply.openStream({ ...headers, ...streamHeaders }), () => {
             this.#free += 1;
-            this.heart.delete(writer);
+            this.timer.delete(writer);
         });
         this.#free -= 1;
-        this.heart.add(writer);
+        this.timer.add(writer);
         reply.onDisconnect(() => writer.close());
         return writer;
     }
+    /** Creates the answer to a POST. Its stream ends with the connection, and the answer is dropped when the client is gone. */
+    reply(post, statusOf) {
+        const open = () => {
+            const writer = this.open(post);
+            if (writer === undefined)
+                return undefined;
+            // The timeout lets messages out that follow the answer in the same turn.
+            return { send: (message) => writer.event(message), complete: () => void setTimeout(() => writer.end()) };
+        };
+        const reply = new PostReply(post, { timer: this.timer, peer: post.request.remoteAddress, statusOf, open });
+        post.reply.onDisconnect(() => reply.abandon());
+        return reply;
+    }
+    /**
+     * Starts to answer a request that has to be answered with a stream.
+     *
+     * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
+     */
+    require(post) {
+        const writer = post.accepted.stream ? this.open(post) : undefined;
+        if (writer === undefined)
+            throw noStream(post);
+        return writer;
+    }
 }
-/** The refusal of a request that needs a stream: the client takes none, or there are too many. */
-export function noStream({ stream }) {
-    if (!stream)
+/** Error for a request whose answer has to be a stream and cannot be one. */
+export function noStream({ accepted }) {
+    if (!accepted.stream)
         return new HttpError(406, 'Not Acceptable: the answer is an event stream');
     return new HttpError(503, 'Service Unavailable: too many streams are open', { 'Retry-After': '10' });
 }

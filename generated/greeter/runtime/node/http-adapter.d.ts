@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
+import { type ByteSink, type HttpHeaders, type HttpReply, type HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-/** A request of Node's as the endpoint wants it. */
+/** Request of `node:http` for the endpoint. */
 export declare class NodeRequest implements HttpRequest {
     #private;
     constructor(message: IncomingMessage);
-    /** A function of its own, so that it can be taken out of the request. */
-    get header(): HttpRequest['header'];
     get method(): string;
     get url(): string;
     get remoteAddress(): string | undefined;
-    read(name: string): string | undefined;
-    readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void;
+    /** An arrow function, so that a handler can pass it on without the request. */
+    readonly header: (name: string) => string | undefined;
+    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
-/** A response of Node's as the endpoint wants it. */
+/** Response of `node:http` for the endpoint. */
 export declare class NodeReply implements HttpReply {
     #private;
     constructor(response: ServerResponse);

@@ -1,18 +1,12 @@
-import { chooseEncoding } from './choose-encoding.js';
-import { DisconnectError } from '../http/disconnect-error.js';
-import { acceptsGzip } from './accepts-gzip.js';
-import { gzipAnswer } from './gzip-answer.js';
-/** How long a client may take to read an answer, in milliseconds. */
+import { DisconnectError, } from '../http/http-message.js';
+import { acceptsGzip, gzipList } from './gzip-list.js';
+/** Milliseconds that a client may take to read an answer. */
 const readTimeoutMs = 30_000;
-/** A request of Node's as the endpoint wants it. */
+/** Request of `node:http` for the endpoint. */
 export class NodeRequest {
     #message;
     constructor(message) {
         this.#message = message;
-    }
-    /** A function of its own, so that it can be taken out of the request. */
-    get header() {
-        return (name) => this.read(name.toLowerCase());
     }
     get method() {
         return this.#message.method ?? '';
@@ -23,46 +17,38 @@ export class NodeRequest {
     get remoteAddress() {
         return this.#message.socket.remoteAddress;
     }
-    read(name) {
-        const value = this.#message.headers[name];
+    /** An arrow function, so that a handler can pass it on without the request. */
+    header = (name) => {
+        const value = this.#message.headers[name.toLowerCase()];
         return typeof value === 'object' ? value.join(', ') : value;
-    }
-    readBody(maxBytes, take, fail) {
+    };
+    readBody(maxBytes) {
         const message = this.#message;
-        if (message.destroyed) {
-            fail(new DisconnectError());
-            return;
-        }
-        if (Number(message.headers['content-length'] ?? 0) > maxBytes) {
-            take(undefined);
-            return;
-        }
-        const chunks = [];
-        let length = 0;
-        let isOver = false;
-        message.on('data', (chunk) => {
-            length += chunk.length;
-            if (length <= maxBytes) {
+        if (message.destroyed)
+            return Promise.reject(new DisconnectError());
+        if (Number(message.headers['content-length'] ?? 0) > maxBytes)
+            return Promise.resolve(undefined);
+        return new Promise((resolve, reject) => {
+            const chunks = [];
+            let length = 0;
+            message.on('data', (chunk) => {
+                length += chunk.length;
                 chunks.push(chunk);
-                return;
-            }
-            message.removeAllListeners('data').pause();
-            isOver = true;
-            take(undefined);
-        });
-        message.on('end', () => {
-            isOver = true;
-            take(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-        });
-        // Always comes: an error is costly, and nobody would hear of it then.
-        message.on('close', () => {
-            if (!isOver)
-                fail(new DisconnectError());
+                if (length <= maxBytes)
+                    return;
+                message.removeAllListeners('data').pause();
+                resolve(undefined);
+            });
+            message.on('end', () => resolve(Buffer.concat(chunks)));
+            // Comes after 'end', too. An error is expensive to create, so only for a body that has not come whole.
+            message.on('close', () => {
+                if (!message.complete)
+                    reject(new DisconnectError());
+            });
         });
     }
 }
-const packedFields = ['Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
-/** A response of Node's as the endpoint wants it. */
+/** Response of `node:http` for the endpoint. */
 export class NodeReply {
     #response;
     constructor(response) {
@@ -70,46 +56,28 @@ export class NodeReply {
     }
     send(status, headers, body = '') {
         const isAccepted = typeof body !== 'string' && acceptsGzip(this.#response.req.headers['accept-encoding']);
-        const packed = isAccepted ? gzipAnswer(body) : undefined;
-        if (packed === undefined)
-            this.#send(status, headers, body);
-        else
-            this.#send(status, headers, packed, packedFields);
+        const compressed = isAccepted ? gzipList(body) : undefined;
+        if (compressed === undefined) {
+            this.#send(status, headers, joinParts(body));
+            return;
+        }
+        const vary = headers['Vary'] === undefined ? 'Accept-Encoding' : `${headers['Vary']}, Accept-Encoding`;
+        compressed.then((bytes) => this.#send(status, { ...headers, 'Content-Encoding': 'gzip', Vary: vary }, bytes), () => this.#send(status, headers, joinParts(body)));
     }
-    /** @param packed What is said of a body that is compressed. */
-    #send(status, headers, body, packed) {
+    #send(status, headers, body) {
         const response = this.#response;
         if (response.headersSent || response.destroyed)
             return;
-        const fields = [];
-        for (const name of Object.keys(headers))
-            fields.push(name, headers[name] ?? '');
-        if (packed !== undefined)
-            fields.push(...packed);
-        const isLatin1 = packed !== undefined && typeof body === 'string';
-        const length = isLatin1 ? body.length : lengthOf(body);
-        if (status !== 204)
-            fields.push('Content-Length', String(length));
-        // What is left of a body that was too large is not read.
-        if (status === 413)
-            fields.push('Connection', 'close');
-        response.writeHead(status, fields);
-        if (typeof body === 'string') {
-            // Head and body go out as one text. `end(body)` adds an empty one, and the system gets them in parts: 5 % of a call.
-            if (body !== '')
-                response.write(body, isLatin1 ? 'latin1' : chooseEncoding(body, length));
-            uncork(response.socket);
-            response.end();
-        }
-        else {
-            // What is kept encoded goes out as it is, in one write with the rest: joined, a list of 100 tools cost 1.3 times as much.
-            response.cork();
-            for (const part of body)
-                response.write(part);
-            response.end();
-        }
+        response.writeHead(status, {
+            ...headers,
+            ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+            // The rest of a body that is too large is not read.
+            ...(status === 413 ? { Connection: 'close' } : {}),
+        });
+        response.end(body);
         if (response.writableLength === 0)
             return;
+        // A response that waits for an earlier one on the same connection has no socket yet.
         if (response.socket === null)
             response.once('socket', () => this.#limitReading());
         else
@@ -119,7 +87,10 @@ export class NodeReply {
         const response = this.#response;
         response.writeHead(200, headers).flushHeaders();
         return {
-            write: (text) => writeParts(response, text),
+            write: (text) => {
+                if (!response.destroyed && !response.writableEnded)
+                    response.write(joinParts(text));
+            },
             end: () => {
                 response.end();
                 if (response.writableLength > 0)
@@ -145,38 +116,19 @@ export class NodeReply {
                 listener();
         };
         response.on('close', onClose);
-        // A response that waits for its turn on the connection does not hear that the connection is gone.
+        // A response without a socket does not get the event.
         if (response.socket === null)
             socket.setMaxListeners(0).on('close', onClose);
     }
+    /** Closes the connection of a client that does not read the answer in time. */
     #limitReading() {
         const response = this.#response;
         const timer = setTimeout(() => response.destroy(), readTimeoutMs);
         response.once('close', () => clearTimeout(timer));
     }
 }
-/** Sends what was written. Platforms that imitate Node have sockets that hold nothing back. */
-function uncork(socket) {
-    socket?.uncork?.();
-}
-function writeParts(response, text) {
-    if (response.destroyed || response.writableEnded)
-        return;
-    if (typeof text === 'string') {
-        response.write(text);
-        return;
-    }
-    response.cork();
-    for (const part of text)
-        response.write(part);
-    response.uncork();
-}
-/** In bytes. */
-function lengthOf(text) {
-    if (typeof text === 'string')
-        return Buffer.byteLength(text);
-    let length = 0;
-    for (const part of text)
-        length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
-    return length;
+function joinParts(text) {
+    return typeof text === 'string'
+        ? text
+        : Buffer.concat(text.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }

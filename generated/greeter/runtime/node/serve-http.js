@@ -35,7 +35,7 @@ function openServer(endpoint, { requestTimeoutMs, maxRequests, maxStreams }) {
         connectionsCheckingInterval: Math.min(requestTimeoutMs, 10_000),
         keepAliveTimeout: 30_000,
         maxHeaderSize: 32 * 1024,
-    }, (request, response) => endpoint.handle(new NodeRequest(request), new NodeReply(response)));
+    }, (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)));
     // Those that wait for the next request are as many again.
     server.maxConnections = 2 * (maxRequests + maxStreams);
     return server;

@@ -64,7 +64,7 @@ class HttpLink {
         const headers = { Accept: 'application/json, text/event-stream', ...init.headers };
         const request = new Request(url, { ...init, headers, signal: this.#closing.signal });
         const reply = new WebReply(request.signal);
-        this.#endpoint.handle(new WebRequest(request), reply);
+        void this.#endpoint.handle(new WebRequest(request), reply);
         return reply.response;
     }
     async #read(response, message) {

@@ -4,17 +4,17 @@ import { type Authenticate } from '../http/endpoint.js';
 import { type HttpOptions } from '../http/http-options.js';
 import type { ServerControl } from '../service/server-control.js';
 import { type ServiceOptions } from '../service/service.js';
-/** A server for platforms with `fetch`; the members are those of `handlers/server.ts`. */
+/** Server program for platforms with `fetch`; it has the members of `handlers/server.ts`. */
 export interface WebProgram {
     readonly definition: ServerDefinition;
     readonly handlers: HandlerSet;
     readonly options?: WebOptions;
-    /** Runs before the first request is answered. */
+    /** Called before the first request is answered. */
     readonly setup?: (server: ServerControl) => unknown;
     readonly authenticate?: Authenticate;
     readonly close?: () => unknown;
 }
-/** Those of the options of a server that have a meaning without streams of a process. */
+/** Server options that apply without standard input and output. */
 export interface WebOptions extends ServiceOptions {
     readonly maxMessageBytes?: number;
     readonly ordered?: boolean;
@@ -22,17 +22,18 @@ export interface WebOptions extends ServiceOptions {
     readonly drainMs?: number;
     readonly http?: HttpOptions;
 }
+/** Server for platforms with `fetch`. */
 export interface WebServer {
-    /** Answers a request. A function of its own, so that it can be handed on. */
+    /** Answers a request. It does not use `this`, so it can be passed on alone. */
     readonly fetch: (request: Request) => Promise<Response>;
-    /** Ends subscriptions, answers what is running, then closes everything. */
+    /** Ends subscriptions, answers running requests, then closes everything. */
     close(): Promise<void>;
 }
 /**
- * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
- * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
- * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
+ * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Sessions live in the memory of this
+ * instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
+ * `Host`, so it is checked here only against `allowedHosts`.
  *
- * @throws TypeError for options of HTTP that are wrong and for handlers that are missing.
+ * @throws TypeError for wrong options and for missing handlers.
  */
 export declare function createWebServer(program: WebProgram): WebServer;

@@ -7,17 +7,17 @@ import { prepareService } from '../service/prepare-service.js';
 import { createService } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 /**
- * Serves a definition over Streamable HTTP where requests come as `Request` and are answered with `Response`. Sessions
- * live in the memory of this instance; where requests may reach another one, turn them off (`http: { sessions: false }`).
- * Which `Host` names are good is known to the platform, so they are only checked against `allowedHosts`.
+ * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Sessions live in the memory of this
+ * instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
+ * `Host`, so it is checked here only against `allowedHosts`.
  *
- * @throws TypeError for options of HTTP that are wrong and for handlers that are missing.
+ * @throws TypeError for wrong options and for missing handlers.
  */
 export function createWebServer(program) {
     const { definition, handlers, options = {}, authenticate } = program;
     const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
     const service = createService(definition, handlers, report, options);
-    // Not this machine, so that nothing is taken for granted about names and pages.
+    // Not a local address: pages of the local machine are not allowed by default.
     const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
     const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
     let ready;
@@ -27,7 +27,7 @@ export function createWebServer(program) {
             if (isClosed)
                 return new Response(null, { status: 503 });
             try {
-                // Not before the first request: platforms forbid much while a module is loaded.
+                // At the first request: platforms forbid most work while a module is loaded.
                 ready ??= prepareService(service, options, program.setup);
                 await ready;
             }
@@ -37,7 +37,7 @@ export function createWebServer(program) {
                 return new Response(null, { status: 500 });
             }
             const reply = new WebReply(request.signal);
-            endpoint.handle(new WebRequest(request), reply);
+            void endpoint.handle(new WebRequest(request), reply);
             return reply.response;
         },
         close: async () => {
@@ -50,6 +50,6 @@ export function createWebServer(program) {
     };
 }
 function report(line) {
-    // oxlint-disable-next-line no-console -- every platform has it, and shows it to the operator.
+    // oxlint-disable-next-line no-console -- every platform shows it to the operator.
     console.error(line);
 }

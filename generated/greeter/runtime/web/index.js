@@ -1,2 +1,2 @@
-/** What the entrypoint of a server imports to run where there is `fetch(request) → Response`. */
+/** Exports for the entrypoint of a server on platforms with `fetch(request) → Response`. */
 export { createWebServer } from './create-web-server.js';

@@ -1,23 +1,22 @@
-import type { ByteSink, HttpHeaders, HttpReply, HttpRequest } from '../http/http-message.js';
+import { type ByteSink, type HttpHeaders, type HttpReply, type HttpRequest } from '../http/http-message.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-/** A `Request` as the endpoint wants it. */
+/** `Request` of the `fetch` standard for the endpoint. */
 export declare class WebRequest implements HttpRequest {
     #private;
+    readonly method: string;
+    readonly remoteAddress: undefined;
     constructor(request: Request);
-    get method(): string;
     get url(): string;
-    get remoteAddress(): undefined;
-    /** A function of its own, so that it can be taken out of the request. */
-    get header(): HttpRequest['header'];
-    read(name: string): string | undefined;
-    readBody(maxBytes: number, take: (body: Uint8Array | undefined) => void, fail: (error: unknown) => void): void;
+    /** An arrow function, so that a handler can pass it on without the request. */
+    readonly header: (name: string) => string | undefined;
+    readBody(maxBytes: number): Promise<Uint8Array | undefined>;
 }
-/** Makes a `Response` of what the endpoint answers. */
+/** Reply of the endpoint as a `Response` of the `fetch` standard. */
 export declare class WebReply implements HttpReply {
     #private;
-    /** Resolves when the head of the response is known. */
+    /** Resolves when status and headers of the response are known. */
     readonly response: Promise<Response>;
-    /** @param signal Of the request: aborted when the client goes away. */
+    /** @param signal Signal of the request, aborted when the client closes the connection. */
     constructor(signal: AbortSignal);
     send(status: number, headers: HttpHeaders, body?: MessageText): void;
     openStream(headers: HttpHeaders): ByteSink;

@@ -1,43 +1,35 @@
-import { DisconnectError } from '../http/disconnect-error.js';
+import { DisconnectError, } from '../http/http-message.js';
+import { joinBytes } from '../protocol/join-bytes.js';
 const encoder = new TextEncoder();
-/** A `Request` as the endpoint wants it. */
+/** `Request` of the `fetch` standard for the endpoint. */
 export class WebRequest {
+    method;
+    remoteAddress;
     #request;
     constructor(request) {
+        this.method = request.method;
         this.#request = request;
-    }
-    get method() {
-        return this.#request.method;
     }
     get url() {
         const { pathname, search } = new URL(this.#request.url);
         return pathname + search;
     }
-    get remoteAddress() {
-        return undefined;
-    }
-    /** A function of its own, so that it can be taken out of the request. */
-    get header() {
-        return (name) => this.read(name.toLowerCase());
-    }
-    read(name) {
+    /** An arrow function, so that a handler can pass it on without the request. */
+    header = (name) => {
         const value = this.#request.headers.get(name);
-        // Not every platform lets programs see this header; the address is made from it.
-        if (value === null && name === 'host')
+        // Some platforms hide the Host header from programs; the URL is made from it.
+        if (value === null && name.toLowerCase() === 'host')
             return new URL(this.#request.url).host;
         return value ?? undefined;
-    }
-    readBody(maxBytes, take, fail) {
-        this.#readAll(maxBytes).then(take, fail);
-    }
-    async #readAll(maxBytes) {
+    };
+    async readBody(maxBytes) {
         const reader = this.#request.body?.getReader();
         const chunks = [];
         let length = 0;
         for (;;) {
             const { done = true, value } = (await reader?.read().catch(() => Promise.reject(new DisconnectError()))) ?? {};
             if (done || value === undefined)
-                return joinChunks(chunks, length);
+                return joinBytes(chunks);
             length += value.length;
             if (length > maxBytes) {
                 await reader?.cancel();
@@ -47,26 +39,28 @@ export class WebRequest {
         }
     }
 }
-/** Makes a `Response` of what the endpoint answers. */
+/** Reply of the endpoint as a `Response` of the `fetch` standard. */
 export class WebReply {
-    /** Resolves when the head of the response is known. */
+    /** Resolves when status and headers of the response are known. */
     response;
     #resolve = () => { };
-    #signal;
     #onDisconnect = [];
     #isAnswered = false;
     #isGone = false;
-    /** @param signal Of the request: aborted when the client goes away. */
+    /** @param signal Signal of the request, aborted when the client closes the connection. */
     constructor(signal) {
-        this.#signal = signal;
         this.response = new Promise((resolve) => {
             this.#resolve = resolve;
         });
-        signal.addEventListener('abort', () => {
+        const onAbort = () => {
             this.#disconnect();
-            // Nobody reads it, but the platform waits for it.
+            // The client is gone, but the platform waits for a response.
             this.#resolve(new Response(null, { status: 499 }));
-        });
+        };
+        if (signal.aborted)
+            onAbort();
+        else
+            signal.addEventListener('abort', onAbort);
     }
     send(status, headers, body) {
         if (this.#isAnswered)
@@ -89,7 +83,7 @@ export class WebReply {
                 controller = started;
             },
             cancel: () => {
-                close(() => { });
+                isOpen = false;
                 this.#disconnect();
             },
         }, { highWaterMark: 0, size: (chunk) => chunk.length });
@@ -114,7 +108,7 @@ export class WebReply {
         };
     }
     onDisconnect(listener) {
-        if (this.#isGone || this.#signal.aborted)
+        if (this.#isGone)
             listener();
         else
             this.#onDisconnect.push(listener);
@@ -128,15 +122,5 @@ export class WebReply {
 function encode(text) {
     if (typeof text === 'string')
         return encoder.encode(text);
-    const parts = text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));
-    return joinChunks(parts, parts.reduce((sum, part) => sum + part.length, 0));
-}
-function joinChunks(chunks, length) {
-    const joined = new Uint8Array(length);
-    let offset = 0;
-    for (const chunk of chunks) {
-        joined.set(chunk, offset);
-        offset += chunk.length;
-    }
-    return joined;
+    return joinBytes(text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)));
 }

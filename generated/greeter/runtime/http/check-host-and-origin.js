@@ -1,0 +1,60 @@
+import { HttpError } from './http-error.js';
+const localNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+/**
+ * Checks the `Host` and `Origin` headers against the options, before anything else of a request is read. This stops web
+ * pages that reach a local server through DNS rebinding.
+ *
+ * @throws HttpError 403.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
+ */
+export function checkHostAndOrigin(request, options) {
+    if (!isAllowedHost(request.header('host'), options)) {
+        throw new HttpError(403, 'Forbidden: The Host header names none of the allowedHosts');
+    }
+    const origin = request.header('origin');
+    if (origin !== undefined && !isAllowedOrigin(origin, options)) {
+        throw new HttpError(403, 'Forbidden: The Origin header names none of the allowedOrigins');
+    }
+}
+function isAllowedHost(sent = '', { allowedHosts, host }) {
+    const name = sent.replace(/:\d+$/u, '').toLowerCase();
+    if (allowedHosts !== undefined)
+        return allowedHosts.some((allowed) => allowed.toLowerCase() === name);
+    return !isLocal(host) || isLocal(name);
+}
+function isAllowedOrigin(origin, { allowedOrigins, host }) {
+    if (allowedOrigins !== undefined)
+        return allowedOrigins.includes(origin);
+    if (!isLocal(host))
+        return false;
+    try {
+        const { protocol, hostname } = new URL(origin);
+        return (protocol === 'http:' || protocol === 'https:') && isLocal(hostname);
+    }
+    catch {
+        return false;
+    }
+}
+function isLocal(host) {
+    return localNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
+}
+/** CORS headers of an answer: they let the page of an allowed `Origin` read the answer. */
+export function corsHeaders(request) {
+    const origin = request.header('origin');
+    if (origin === undefined)
+        return {};
+    return {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': 'Mcp-Session-Id, WWW-Authenticate',
+        Vary: 'Origin',
+    };
+}
+/** Headers of the answer to a CORS preflight request (`OPTIONS`). */
+export function preflightHeaders(request) {
+    return {
+        ...corsHeaders(request),
+        'Access-Control-Allow-Methods': 'POST, GET, DELETE',
+        'Access-Control-Allow-Headers': request.header('access-control-request-headers') ?? '*',
+        'Access-Control-Max-Age': '600',
+    };
+}

@@ -1,7 +1,0 @@
-/**
- * Whether a client takes answers that are compressed with gzip. Only one that names it does, and gives it a weight above 0.
- *
- * @param accepted What it says in `Accept-Encoding`.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
- */
-export declare function acceptsGzip(accepted?: string): boolean;
