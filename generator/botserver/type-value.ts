@@ -12,8 +12,9 @@ import { mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 export function typeValue(text: string, type: string, location: SourceLocation): SourceNode {
   const word = text.trim();
   if (type === 'array' || type === 'object') {
-    const parsed = parseJson(location.file, word)?.root;
-    return parsed && parsed.kind !== 'scalar' ? moveTo(parsed, location) : scalarNode(text, location);
+    const { root, diagnostics } = parseJson(location.file, word);
+    const isWhole = root && root.kind !== 'scalar' && diagnostics.every(({ code }) => code !== 'not-json');
+    return isWhole ? moveTo(root, location) : scalarNode(text, location);
   }
   if (type === 'boolean' && /^(true|false)$/iu.test(word)) return scalarNode(word.toLowerCase() === 'true', location);
   const isNumeric = type === 'integer' || type === 'number';

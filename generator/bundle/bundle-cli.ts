@@ -42,6 +42,8 @@ async function bundleCli(): Promise<void> {
     legalComments: 'none',
     metafile: true,
     // These find files of their own, or are loaded by few runs.
+    // Its main file is UMD, whose `require` calls cannot be bundled.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     external: ['esbuild', 'prettier', '@clack/prompts'],
     // Modules of the older kind that are bundled load those of Node themselves.
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },

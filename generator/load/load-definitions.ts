@@ -4,8 +4,6 @@ import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { noAccess, type Access } from './access.js';
-import { joinReference } from '../source/join-reference.js';
-import { parseLeniently } from '../source/parse-leniently.js';
 import {
   definitionPatterns,
   findDefinitions,
@@ -15,11 +13,11 @@ import {
   isScript,
   isToolsList,
 } from './find-definitions.js';
-import { parseSource } from '../source/parse-source.js';
+import { parseLeniently, parseSource } from '../source/parse-source.js';
 import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { SourceNode } from '../source/source-node.js';
-import { isScheme } from '../source/split-reference.js';
+import { isScheme, joinReference } from '../source/references.js';
 import { defineToolsList } from '../listing/tools-list.js';
 import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
@@ -209,7 +207,7 @@ class Loader {
       return { ...loaded, ...script };
     }
     const parse = manner === 'strict' ? parseSource : parseLeniently;
-    const { root, diagnostics } = await parse(file, loaded.text);
+    const { root, diagnostics } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!root) return loaded;
     const defined = defineForeign(file, root);

@@ -1,4 +1,4 @@
-import { splitReference } from '../source/split-reference.js';
+import { splitReference } from '../source/references.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { request as requestByHttps, type RequestOptions } from 'node:https';
-import { parseUrl } from '../source/parse-url.js';
+import { parseUrl } from '../source/references.js';
 import { RefusedAddress, lookUpPublic } from './look-up-public.js';
 
 /** A file from another machine, or why there is none. */

@@ -1,6 +1,5 @@
-import { parseUrl } from '../source/parse-url.js';
+import { isScheme, parseUrl } from '../source/references.js';
 import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
-import { isScheme } from '../source/split-reference.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './api-operation.js';

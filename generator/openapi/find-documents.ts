@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { joinReference } from '../source/join-reference.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { isScheme, joinReference } from '../source/references.js';
 import { childOf, entryOf, type SourceNode } from '../source/source-node.js';
 import { stringAt } from '../source/source-node.js';
-import { isScheme } from '../source/split-reference.js';
 import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import type { ApiVersion } from './schema/api-dialect.js';

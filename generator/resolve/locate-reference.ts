@@ -1,9 +1,7 @@
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import { suggest } from '../diagnostics/suggest.js';
-import { joinReference } from '../source/join-reference.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
-import { parseUrl } from '../source/parse-url.js';
 import {
   childOf,
   entriesOf,
@@ -13,7 +11,7 @@ import {
   stringAt,
   type SourceNode,
 } from '../source/source-node.js';
-import { isScheme, splitReference } from '../source/split-reference.js';
+import { isScheme, joinReference, parseUrl, splitReference } from '../source/references.js';
 import { findAnchor } from './find-anchor.js';
 
 /** Where a reference leads. */

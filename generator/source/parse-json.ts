@@ -1,182 +1,151 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
-/** What became of a JSON text. */
-export interface ParsedJson {
-  readonly root: SourceNode;
-  readonly diagnostics: readonly Diagnostic[];
+/** Parses JSON into located nodes. A syntax error ends the parsing: there is no root then, and one diagnostic. */
+export function parseJson(file: string, text: string): ParsedSource {
+  const builder = new NodeBuilder(file, text);
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: (offset, _length, line, column) => builder.begin(offset, line, column),
+        onArrayBegin: (offset, _length, line, column) => builder.begin(offset, line, column),
+        onObjectProperty: (key, _offset, length, line, column) => builder.addKey(key, length, line, column),
+        onLiteralValue: (value: Scalar, _offset, length, line, column) =>
+          builder.addScalar(value, length, line, column),
+        onObjectEnd: (offset, _length, line) => builder.endMap(offset, line),
+        onArrayEnd: (offset, _length, line) => builder.endSequence(offset, line),
+        onError: (code, _offset, length, line, column) => {
+          const message = `This is no JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
+          throw new JsonFault('syntax', builder.locate(line, column, Math.max(1, length)), message);
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch (error) {
+    if (error instanceof JsonFault) return { diagnostics: [error.diagnostic] };
+    throw error;
+  }
+  return { ...(builder.root && { root: builder.root }), diagnostics: builder.diagnostics };
 }
 
-/** Levels of nesting that a file may have. */
-const maximalDepth = 128;
+/** Sentences for the errors of `jsonc-parser`, by its names for them. */
+const errorTexts: { readonly [name: string]: string } = {
+  InvalidSymbol: 'a text in double quotes, a number, `true`, `false` or `null` is expected here',
+  InvalidNumberFormat: 'a number is expected here',
+  PropertyNameExpected: 'a key in double quotes is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: '`:` is expected here',
+  CommaExpected: '`,` is expected here',
+  CloseBraceExpected: '`}` is expected here',
+  CloseBracketExpected: '`]` is expected here',
+  EndOfFileExpected: 'the end of the file is expected here',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfString: 'the quote at the end of the text is missing',
+  UnexpectedEndOfNumber: 'a digit is expected in this number',
+  InvalidUnicode: '`\\u` is followed by four hexadecimal digits',
+  InvalidEscapeCharacter: 'there is no such escape sequence',
+  InvalidCharacter: 'control characters in texts are written as escape sequences',
+};
 
-/**
- * Parses JSON into located nodes, many times faster than a YAML parser does.
- *
- * @returns `undefined` for what is no JSON or is nested too deeply: the parser for YAML explains it.
- */
-export function parseJson(file: string, text: string): ParsedJson | undefined {
-  const reader = new JsonReader(file, text);
-  try {
-    return { root: reader.readAll(), diagnostics: reader.diagnostics };
-  } catch (error) {
-    if (error instanceof JsonFault) return undefined;
-    throw error;
+type Scalar = null | boolean | number | string;
+
+/** Thrown out of the visitor, so that nothing after an error is parsed and nesting is bounded. */
+class JsonFault extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(code: DiagnosticCode, location: SourceLocation, message: string) {
+    super(message);
+    this.diagnostic = createDiagnostic(code, location, message);
   }
 }
 
-class JsonFault extends Error {}
+/** An object or array whose end is not reached yet. */
+interface OpenNode {
+  readonly offset: number;
+  /** Lines and columns count from 0. */
+  readonly line: number;
+  readonly column: number;
+  readonly items: SourceNode[];
+  readonly entries: MapEntry[];
+  readonly keys: Map<string, SourceLocation>;
+  /** Key of the next value. */
+  key: string;
+  keyLocation: SourceLocation | undefined;
+}
 
-const plainString = /"[^"\\\u0000-\u001f]*"/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
-const anyString = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y; // oxlint-disable-line no-control-regex -- JSON forbids them in strings
-const numberOrWord = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-const lineFeed = 10;
-
-class JsonReader {
+/** Builds located nodes from the events of a visitor. */
+class NodeBuilder {
   readonly diagnostics: Diagnostic[] = [];
+  root: SourceNode | undefined;
+  private readonly open: OpenNode[] = [];
   private readonly file: string;
   private readonly text: string;
-  private position = 0;
-  private line = 1;
-  private lineStart = 0;
 
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text;
   }
 
-  readAll(): SourceNode {
-    this.skipSpace();
-    const root = this.readValue(0);
-    this.skipSpace();
-    if (this.position < this.text.length) throw new JsonFault();
-    return root;
-  }
-
-  private readValue(depth: number): SourceNode {
-    if (depth > maximalDepth) throw new JsonFault();
-    const character = this.text[this.position];
-    if (character === '{') return this.readMap(depth);
-    if (character === '[') return this.readSequence(depth);
-    const start = this.position;
-    const value = character === '"' ? this.readString() : this.readWord();
-    const location = this.locate(start);
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      const message = 'JavaScript cannot represent this integer exactly: it becomes another one.';
-      this.diagnostics.push(createDiagnostic('lossy-number', location, message));
+  begin(offset: number, line: number, column: number): void {
+    if (this.open.length > maximalDepth) {
+      throw new JsonFault('too-large', this.locate(line, column, 1), `More than ${maximalDepth} levels of nesting.`);
     }
-    return { kind: 'scalar', value, location };
+    this.open.push({ offset, line, column, items: [], entries: [], keys: new Map(), key: '', keyLocation: undefined });
   }
 
-  private readMap(depth: number): SourceNode {
-    const begin = this.mark();
-    const entries: MapEntry[] = [];
-    const keys = new Map<string, SourceLocation>();
-    this.readItems('}', () => {
-      const start = this.position;
-      const key = this.readString();
-      const keyLocation = this.locate(start);
-      const first = keys.get(key);
-      keys.set(key, first ?? keyLocation);
-      this.skipSpace();
-      this.expect(':');
-      this.skipSpace();
-      const value = this.readValue(depth + 1);
-      if (first) this.reportDuplicate(key, keyLocation, first);
-      else entries.push({ key, keyLocation, value });
-    });
-    return { kind: 'map', entries, location: this.locateFrom(begin) };
+  endMap(end: number, line: number): void {
+    const node = this.open.pop();
+    if (node) this.add({ kind: 'map', entries: node.entries, location: this.locateOpen(node, end, line) });
   }
 
-  private reportDuplicate(key: string, location: SourceLocation, first: SourceLocation): void {
-    const related = [{ message: 'it stands here already', location: first }];
-    const message = `The key \`${key}\` stands twice in the same mapping.`;
-    this.diagnostics.push(createDiagnostic('duplicate-key', location, message, { related }));
+  endSequence(end: number, line: number): void {
+    const node = this.open.pop();
+    if (node) this.add({ kind: 'sequence', items: node.items, location: this.locateOpen(node, end, line) });
   }
 
-  private readSequence(depth: number): SourceNode {
-    const begin = this.mark();
-    const items: SourceNode[] = [];
-    this.readItems(']', () => items.push(this.readValue(depth + 1)));
-    return { kind: 'sequence', items, location: this.locateFrom(begin) };
+  addKey(key: string, length: number, line: number, column: number): void {
+    const map = this.open.at(-1);
+    if (!map) return;
+    map.key = key;
+    map.keyLocation = this.locate(line, column, length);
   }
 
-  private readItems(end: string, readItem: () => void): void {
-    this.position++;
-    this.skipSpace();
-    if (this.text[this.position] === end) {
-      this.position++;
+  addScalar(value: Scalar, length: number, line: number, column: number): void {
+    const location = this.locate(line, column, length);
+    const problem = typeof value === 'number' ? reportNumber(value, location) : undefined;
+    if (problem) this.diagnostics.push(problem);
+    this.add({ kind: 'scalar', value: problem?.code === 'not-json' ? 0 : value, location });
+  }
+
+  locate(line: number, column: number, length: number): SourceLocation {
+    return { file: this.file, line: line + 1, column: column + 1, length };
+  }
+
+  private add(value: SourceNode): void {
+    const parent = this.open.at(-1);
+    if (!parent) this.root = value;
+    else if (!parent.keyLocation) parent.items.push(value);
+    else this.addEntry(parent, parent.keyLocation, value);
+  }
+
+  private addEntry({ key, keys, entries }: OpenNode, keyLocation: SourceLocation, value: SourceNode): void {
+    const first = keys.get(key);
+    if (first) {
+      this.diagnostics.push(reportDuplicateKey(key, keyLocation, first));
       return;
     }
-    for (;;) {
-      readItem();
-      this.skipSpace();
-      if (this.text[this.position] === end) break;
-      this.expect(',');
-      this.skipSpace();
-    }
-    this.position++;
+    keys.set(key, keyLocation);
+    entries.push({ key, keyLocation, value });
   }
 
-  private readString(): string {
-    const start = this.position;
-    if (this.skip(plainString)) return this.text.slice(start + 1, this.position - 1);
-    if (!this.skip(anyString)) throw new JsonFault();
-    const escaped = this.text.slice(start, this.position);
-    try {
-      return JSON.parse(escaped) as string;
-    } catch {
-      throw new JsonFault();
-    }
-  }
-
-  private readWord(): null | boolean | number {
-    const start = this.position;
-    if (!this.skip(numberOrWord)) throw new JsonFault();
-    const word = this.text.slice(start, this.position);
-    if (word === 'true' || word === 'false') return word === 'true';
-    const value = JSON.parse(word) as null | boolean | number;
-    if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonFault();
-    return value;
-  }
-
-  /** Goes behind what a pattern fits here; `false` when it does not. */
-  private skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.position;
-    if (!pattern.test(this.text)) return false;
-    this.position = pattern.lastIndex;
-    return true;
-  }
-
-  private expect(character: string): void {
-    if (this.text[this.position] !== character) throw new JsonFault();
-    this.position++;
-  }
-
-  /** Lines end nowhere else: in JSON no string goes over a line. */
-  private skipSpace(): void {
-    const { text } = this;
-    for (; ; this.position++) {
-      const code = text.charCodeAt(this.position);
-      if (code === lineFeed) {
-        this.line++;
-        this.lineStart = this.position + 1;
-      } else if (code !== 32 && code !== 9 && code !== 13) return;
-    }
-  }
-
-  private mark() {
-    return { start: this.position, line: this.line, column: this.position - this.lineStart + 1 };
-  }
-
-  private locate(start: number): SourceLocation {
-    return { file: this.file, line: this.line, column: start - this.lineStart + 1, length: this.position - start };
-  }
-
-  private locateFrom({ start, line, column }: ReturnType<JsonReader['mark']>): SourceLocation {
-    const end = line === this.line ? this.position : this.text.indexOf('\n', start);
-    return { file: this.file, line, column, length: Math.max(1, end - start) };
+  /** The location of an object or array: its first line only. */
+  private locateOpen({ offset, line, column }: OpenNode, end: number, endLine: number): SourceLocation {
+    const stop = endLine === line ? end + 1 : this.text.indexOf('\n', offset);
+    return this.locate(line, column, Math.max(1, stop - offset));
   }
 }

@@ -1,23 +1,35 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { mendQuotes } from './mend-quotes.js';
 import { parseJson } from './parse-json.js';
-import { parsePlainYaml } from './parse-plain-yaml.js';
-import type { SourceNode } from './source-node.js';
+import { locateOffset, parseYaml } from './parse-yaml.js';
+import type { ParsedSource } from './parsed-source.js';
 
-/** What became of a text: the tree, unless the syntax is broken, and what is wrong with it. */
-export interface ParsedSource {
-  readonly root?: SourceNode;
-  readonly diagnostics: readonly Diagnostic[];
+/** Parses a file into located nodes: JSON when its name ends in `.json`, otherwise YAML. */
+export function parseSource(file: string, text: string): ParsedSource {
+  return file.endsWith('.json') ? parseJson(file, text) : parseYaml(file, text);
 }
 
 /**
- * Parses YAML, or JSON when the file is called `.json`, into located nodes. The parser for all of YAML, which also
- * explains what is wrong, is only loaded when it is needed.
+ * Parses an OpenAPI document or a part of one. Users cannot repair these files, so three errors become warnings: keys that
+ * stand twice (the first one counts), values that JSON does not have, and quoted texts that are badly indented.
  */
-export async function parseSource(file: string, text: string): Promise<ParsedSource> {
-  const json = file.endsWith('.json') ? parseJson(file, text) : undefined;
-  if (json) return json;
-  const plain = file.endsWith('.json') ? undefined : parsePlainYaml(file, text);
-  if (plain) return { root: plain, diagnostics: [] };
-  const { parseYaml } = await import('./parse-yaml.js');
-  return parseYaml(file, text);
+export function parseLeniently(file: string, text: string): ParsedSource {
+  const parsed = parseSource(file, text);
+  if (parsed.root) return { ...parsed, diagnostics: parsed.diagnostics.map(excuse) };
+  const mended = mendQuotes(text);
+  if (mended.places.length === 0 || file.endsWith('.json')) return parsed;
+  const again = parseYaml(file, text, mended.text);
+  if (!again.root) return again;
+  const message = 'This text goes on in a line that begins too far left; it is read all the same.';
+  const warnings = mended.places.map((offset) =>
+    createDiagnostic('invalid-api', locateOffset(file, text, offset), message),
+  );
+  return { root: again.root, diagnostics: [...again.diagnostics.map(excuse), ...warnings] };
+}
+
+function excuse(diagnostic: Diagnostic): Diagnostic {
+  const { code, location, message, related } = diagnostic;
+  if (code !== 'duplicate-key' && code !== 'not-json') return diagnostic;
+  return createDiagnostic('invalid-api', location, message, { ...(related && { related }) });
 }

@@ -14,15 +14,14 @@ import {
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { findJsonFault } from './find-json-fault.js';
-import type { ParsedSource } from './parse-source.js';
+import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';
 
 /**
- * Parses YAML, and says what is wrong with the JSON of a file that is called `.json`. Keys are read as they are spelt
- * (`1.0:` is the key "1.0"); what has no meaning in JSON is an error; nesting and aliases are bounded.
+ * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values that JSON does not have are
+ * errors, nesting and aliases are bounded.
  *
- * @param readable What is parsed instead of the text; every character has the offset that it has in the text.
+ * @param readable Repaired text to parse instead of `text`; every character keeps its offset.
  */
 export function parseYaml(file: string, text: string, readable = text): ParsedSource {
   const lines = countLines(text);
@@ -38,7 +37,6 @@ export function parseYaml(file: string, text: string, readable = text): ParsedSo
     const own = syntaxMessages.get(code);
     return createDiagnostic('syntax', locate(start, end), own?.message ?? firstLine(message), { help: own?.help });
   });
-  if (syntaxErrors.length === 0 && file.endsWith('.json')) syntaxErrors.push(...checkJsonSyntax(text, locate));
   if (syntaxErrors.length > 0) return { diagnostics: syntaxErrors };
   const reader = new NodeReader(document, locate);
   const root = reader.read(document.contents, 0);
@@ -47,10 +45,10 @@ export function parseYaml(file: string, text: string, readable = text): ParsedSo
     : { root, diagnostics: reader.diagnostics };
 }
 
-/** Syntax errors that are reported for one file: more are mostly echoes of the first. */
+/** Maximum of syntax errors reported for one file: later ones mostly follow from the first. */
 const maximalFaults = 10;
 
-/** Better words than those of the YAML library for what happens most. */
+/** Messages for the most common errors, clearer than those of the YAML library. */
 const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly help?: string }> = new Map([
   ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
   ['MULTIPLE_DOCS', { message: 'A file holds one document; here a second one begins.' }],
@@ -59,13 +57,10 @@ const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly h
 
 type Locate = (start: number, end: number) => SourceLocation;
 
-/** Levels of nesting that a file may have. */
-const maximalDepth = 128;
-
-/** Nodes that a file may have once its aliases are written out. */
+/** Maximum of nodes in a file, with aliases written out. */
 const maximalNodes = 1_000_000;
 
-/** Aliases that a file may have. */
+/** Maximum of aliases in a file. */
 const maximalAliases = 1000;
 
 class NodeReader {
@@ -106,7 +101,7 @@ class NodeReader {
     return anchors;
   }
 
-  /** Looking an anchor up walks the document: done once for each alias, however often it is written out. */
+  /** Looks the anchor of an alias up, once for each alias: the look-up walks the whole document. */
   private resolveAlias(alias: Alias): unknown {
     if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
     if (this.targets.size > maximalAliases) this.nodes = maximalNodes;
@@ -118,15 +113,13 @@ class NodeReader {
     for (const pair of pairs) {
       const keyLocation = this.locationOf(pair.key);
       if (!isScalar(pair.key)) {
-        this.report('not-json', keyLocation, 'A key must be a string.');
+        this.diagnostics.push(createDiagnostic('not-json', keyLocation, 'A key must be a string.'));
         continue;
       }
       const key = pair.key.source ?? String(pair.key.value ?? '');
       const first = entries.get(key);
       if (first) {
-        const related = [{ message: 'it stands here already', location: first.keyLocation }];
-        const message = `The key \`${key}\` stands twice in the same mapping.`;
-        this.diagnostics.push(createDiagnostic('duplicate-key', keyLocation, message, { related }));
+        this.diagnostics.push(reportDuplicateKey(key, keyLocation, first.keyLocation));
         continue;
       }
       entries.set(key, {
@@ -139,17 +132,9 @@ class NodeReader {
   }
 
   private readScalar(value: unknown, location: SourceLocation): null | boolean | number | string {
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      this.report('not-json', location, 'JSON has no such number.');
-      return 0;
-    }
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      this.report(
-        'lossy-number',
-        location,
-        'JavaScript cannot represent this integer exactly: it becomes another one.',
-      );
-    }
+    const problem = typeof value === 'number' ? reportNumber(value, location) : undefined;
+    if (problem) this.diagnostics.push(problem);
+    if (problem?.code === 'not-json') return 0;
     if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
     return String(value);
   }
@@ -157,13 +142,9 @@ class NodeReader {
   private tooLarge(location: SourceLocation): SourceNode {
     if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
       const message = `More than ${maximalDepth} levels or ${maximalNodes} values, aliases written out.`;
-      this.report('too-large', location, message);
+      this.diagnostics.push(createDiagnostic('too-large', location, message));
     }
     return { kind: 'scalar', value: null, location };
-  }
-
-  private report(code: 'not-json' | 'too-large' | 'lossy-number', location: SourceLocation, message: string): void {
-    this.diagnostics.push(createDiagnostic(code, location, message));
   }
 
   private locationOf(node: Node | null): SourceLocation {
@@ -172,15 +153,7 @@ class NodeReader {
   }
 }
 
-/** YAML allows more than JSON does; a `.json` file has to be JSON. */
-function checkJsonSyntax(text: string, locate: Locate): readonly Diagnostic[] {
-  const fault = findJsonFault(text);
-  if (!fault) return [];
-  const { offset, expected } = fault;
-  return [createDiagnostic('syntax', locate(offset, offset + 1), `This is no JSON: ${expected} is expected here.`)];
-}
-
-/** Where a character of a text stands. */
+/** The location of a character, by its offset in the text. */
 export function locateOffset(file: string, text: string, offset: number): SourceLocation {
   return locateRange(file, text, countLines(text), offset, offset);
 }

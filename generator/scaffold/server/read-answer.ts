@@ -14,7 +14,7 @@ export type ServerMessage =
  * @param onlyId The only request that can be meant where an error does not say which.
  */
 export function readMessage(text: string, onlyId?: number): ServerMessage {
-  const root = parseJson('answer', text)?.root;
+  const root = parseJson('answer', text).root;
   const idNode = childOf(root, 'id');
   const id = idNode?.kind === 'scalar' ? idNode.value : undefined;
   const method = stringAt(root, 'method');

@@ -11,7 +11,7 @@ import { SourceError } from './project-source.js';
  */
 export function parseDocument(text: string, name: string): SourceNode {
   const json = parseJson(name, text);
-  if (json) return json.root;
+  if (json.root) return json.root;
   const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
   const [first] = diagnostics;

@@ -1,0 +1,28 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { SourceNode } from './source-node.js';
+
+/** Result of parsing a file. `root` is absent when the syntax is broken or a limit is exceeded. */
+export interface ParsedSource {
+  readonly root?: SourceNode;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Levels of nesting that a file may have. */
+export const maximalDepth = 128;
+
+/** Reports a key that stands twice in the same mapping. The first one counts. */
+export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {
+  const related = [{ message: 'it stands here already', location: first }];
+  return createDiagnostic('duplicate-key', location, `The key \`${key}\` stands twice in the same mapping.`, {
+    related,
+  });
+}
+
+/** Reports a number that JSON does not have, or an integer that JavaScript rounds; `undefined` for any other number. */
+export function reportNumber(value: number, location: SourceLocation): Diagnostic | undefined {
+  if (!Number.isFinite(value)) return createDiagnostic('not-json', location, 'JSON has no such number.');
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
+  const message = 'JavaScript cannot represent this integer exactly: it becomes another one.';
+  return createDiagnostic('lossy-number', location, message);
+}
