@@ -1,24 +1,24 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The process, for commands that go on until they are stopped. */
+/** The process, for commands that run until they are stopped. */
 export interface CliProcess {
   readonly input: Readable;
   readonly output: Writable;
   readonly environment: { readonly [name: string]: string | undefined };
-  /** Resolves when somebody wants the command to end (Ctrl+C, a signal); who wants it again ends it at once. */
+  /** Resolves on Ctrl+C or a signal; a second one ends the process at once. */
   readonly stopped: Promise<void>;
 }
 
-/** Something to ask somebody at the terminal. */
+/** A question to the user at the terminal. */
 export type Question = TextQuestion | ChoiceQuestion;
 
 /** A question that any text may answer. */
 export interface TextQuestion {
   readonly kind: 'text';
   readonly message: string;
-  /** What an empty answer means. */
+  /** Answer that an empty text stands for. */
   readonly byDefault?: string;
-  /** Says why an answer will not do; it is asked for again then. */
+  /** Explains why an answer is invalid; then the question is asked again. */
   readonly explain?: (answer: string) => string | undefined;
 }
 
@@ -29,13 +29,13 @@ export interface ChoiceQuestion {
   readonly choices: readonly { readonly value: string; readonly label: string; readonly hint?: string }[];
 }
 
-/** The world as a command sees it. */
+/** Input and output of a command; only `main.ts` connects them to the process. */
 export interface CliIo {
-  /** Absolute path that relative arguments start from. */
+  /** Absolute path of the working directory. */
   readonly cwd: string;
   /** Width of the terminal in characters. */
   readonly columns: number;
-  /** Somebody can be asked: input and output are terminals. */
+  /** Whether the user can be asked: input and output are terminals. */
   readonly isInteractive: boolean;
   /** Errors may have ANSI colours. */
   readonly color: boolean;
@@ -45,12 +45,25 @@ export interface CliIo {
   readonly writeOut: (text: string) => void;
   /** Diagnostics, to standard error. */
   readonly writeError: (text: string) => void;
-  /** Shows one line on the terminal in place of the one before; none for an empty text. Absent when nobody looks. */
+  /** Shows one line on the terminal in place of the one before; none for an empty text. Absent without a terminal. */
   readonly writeProgress?: (line: string) => void;
   /** Asks on the terminal; the answer has no white space around it. `undefined` when the user leaves (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;
   /** A signal that is aborted by Ctrl+C from now on, once; without this call Ctrl+C ends the process at once. */
   readonly catchInterrupt: () => AbortSignal;
-  /** Takes over the process: from now on the command has to watch for its end. */
+  /** Takes over the process: from now on the command must wait for `stopped`. */
   readonly openProcess: () => CliProcess;
+}
+
+/**
+ * Whether to use ANSI colours. As in Node, `FORCE_COLOR` decides if it is set (`0` and `false` switch colours off), then
+ * `NO_COLOR` (any text switches them off), then whether the stream is a terminal.
+ */
+export function choosesColor(
+  stream: { readonly isTTY?: boolean },
+  environment: { readonly [name: string]: string | undefined },
+): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused } = environment;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return Boolean(stream.isTTY) && !refused;
 }

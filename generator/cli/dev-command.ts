@@ -7,34 +7,56 @@ import { openStdioFront } from '../dev/open-stdio-front.js';
 import { runDev, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import type { DevArguments } from './dev-options.js';
-import { resolveProject } from './generate-command.js';
-import { summariseChanges } from './summarise-changes.js';
-import { UsageError } from './usage-error.js';
+import { flagOption, UsageError, type Command } from './command.js';
+import {
+  accessOptions,
+  folderOptions,
+  outputOptions,
+  resolveProject,
+  type ProjectArguments,
+} from './project-options.js';
+import { summariseChanges } from './report-text.js';
+
+interface DevArguments extends ProjectArguments {
+  readonly force: boolean;
+  readonly strict: boolean;
+  readonly http?: string | undefined;
+}
 
 /**
- * Serves a client while the server is worked on. Standard output belongs to the protocol; all that is told goes to
- * standard error.
- *
- * @returns the exit code: 1 when there was no server to answer with
- * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ * `dev`: serves a client while definitions and handlers are edited. Standard output belongs to the protocol; all reports
+ * go to standard error. The exit code is 1 when there never was a server.
  */
-export async function runDevCommand(given: DevArguments, io: CliIo): Promise<number> {
-  const options = { ...(await resolveProject(given, io.cwd)), check: false, force: given.force, strict: given.strict };
-  const { input, output, environment, stopped } = io.openProcess();
-  // Flows that are open when the server is replaced are sealed with a key that the next one knows.
-  const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
-  const common = {
-    root: options.root,
-    environment: { MCP_STATE_KEYS: keys },
-    report: (text: string) => io.writeError(`${text}\n`),
-  };
-  const front =
-    given.http === undefined ? openStdioFront({ ...common, input, output }) : await openHttp(given.http, common);
-  const hasServed = await runDev(options, front, reportTo(io), stopped);
-  input.destroy();
-  return hasServed ? 0 : 1;
-}
+export const devCommand: Command = {
+  options: {
+    ...folderOptions,
+    ...outputOptions,
+    force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
+    strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+    ...accessOptions,
+    http: {
+      type: 'string',
+      describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',
+    },
+  },
+  repeated: ['allow-remote', 'allow-outside'],
+  async run(given: DevArguments, io: CliIo) {
+    const options = { ...resolveProject(given, io.cwd), check: false, force: given.force, strict: given.strict };
+    const { input, output, environment, stopped } = io.openProcess();
+    // A server must be able to open the sealed state of the server before it.
+    const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
+    const common = {
+      root: options.root,
+      environment: { MCP_STATE_KEYS: keys },
+      report: (text: string) => io.writeError(`${text}\n`),
+    };
+    const front =
+      given.http === undefined ? openStdioFront({ ...common, input, output }) : await openHttp(given.http, common);
+    const hasServed = await runDev(options, front, reportTo(io), stopped);
+    input.destroy();
+    return hasServed ? 0 : 1;
+  },
+};
 
 async function openHttp(given: string, options: Omit<HttpFrontOptions, 'port'>): Promise<DevFront> {
   const port = given === '' ? 3000 : Number(given);
@@ -47,10 +69,10 @@ async function openHttp(given: string, options: Omit<HttpFrontOptions, 'port'>):
   }
 }
 
-/** Tells each finding once, until it is another. */
+/** Reports to standard error. The same text is not repeated; when a problem is gone, a sentence tells so. */
 function reportTo(io: CliIo): DevReports {
   const last = new Map<string, string>();
-  const tell = (kind: string, text: string, allClear: string): void => {
+  const report = (kind: string, text: string, allClear: string): void => {
     const earlier = last.get(kind) ?? '';
     last.set(kind, text);
     if (text === earlier) return;
@@ -59,11 +81,11 @@ function reportTo(io: CliIo): DevReports {
   const format = (diagnostics: readonly Diagnostic[], sources: SourceTexts): string =>
     formatDiagnostics(diagnostics, sources, { color: io.color });
   return {
-    generated(report) {
-      tell('definitions', format(report.diagnostics, report.sources), 'The definitions are in order again.');
-      io.writeError(summariseChanges(report));
+    generated(result) {
+      report('definitions', format(result.diagnostics, result.sources), 'The definitions are in order again.');
+      io.writeError(summariseChanges(result));
     },
-    bundled: (diagnostics, sources) => tell('code', format(diagnostics, sources), 'The code can be bundled again.'),
-    checked: (text) => tell('types', text, 'The types are in order again.'),
+    bundled: (diagnostics, sources) => report('code', format(diagnostics, sources), 'The code can be bundled again.'),
+    checked: (text) => report('types', text, 'The types are in order again.'),
   };
 }

@@ -6,47 +6,68 @@ import { formatReport } from '../diff/format-report.js';
 import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { CliIo } from './cli-io.js';
-import type { DiffArguments } from './diff-options.js';
+import { flagOption, textOption, UsageError, type Command } from './command.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
-import { UsageError } from './usage-error.js';
 
-/**
- * Prints what changed between two versions.
- *
- * @returns the exit code: 0, 1 for changes of the kind that `--fail-on` names, 2 for definitions that cannot be read
- * @throws {UsageError} for a version that cannot be found
- */
-export async function runDiff(given: DiffArguments, io: CliIo): Promise<number> {
-  const { definitions } = given;
-  if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
-    throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
-  }
-  const context = { cwd: io.cwd, definitions };
-  const found: FoundSide[] = [];
-  try {
-    found.push(await findSide(given.old, context));
-    const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
-    found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
-    const sides: DiffSide[] = [];
-    for (const one of found) sides.push(...(await readSide(one, io)));
-    const [old, latest] = sides;
-    if (!old || !latest || sides.length < found.length) return 2;
-    const report = createDiffReport(old, latest);
-    io.writeOut(
-      given.json ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report, { color: io.colorOut ?? false }),
-    );
-    return isFailure(report, given['fail-on']) ? 1 : 0;
-  } finally {
-    for (const { release } of found) await release();
-  }
+const failures = ['breaking', 'may-break', 'any', 'never'] as const;
+
+interface DiffArguments {
+  readonly old: string;
+  readonly new?: string | undefined;
+  readonly definitions: string;
+  readonly 'fail-on': (typeof failures)[number];
+  readonly json: boolean;
 }
 
-/** The definitions of a version; nothing when they are wrong, after it was said why. */
+/** `diff`: prints the changes between two versions. The exit code is 2 for definitions that cannot be read. */
+export const diffCommand: Command = {
+  options: {
+    definitions: { ...textOption, default: 'definitions', describe: 'Name of the definitions folder of a project' },
+    'fail-on': {
+      ...textOption,
+      choices: failures,
+      default: 'breaking',
+      describe: 'Exit with 1 when there are changes that break clients, that may, or any',
+    },
+    json: { ...flagOption, describe: 'Print the report as JSON' },
+  },
+  declare(argv) {
+    const describe = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
+    return argv
+      .positional('old', { type: 'string', demandOption: true, describe })
+      .positional('new', { type: 'string', describe: 'The same; default: the working tree' });
+  },
+  async run(given: DiffArguments, io) {
+    const { definitions } = given;
+    if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {
+      throw new UsageError(`--definitions must be the name of a folder inside a project: ${definitions}`);
+    }
+    const context = { cwd: io.cwd, definitions };
+    const found: FoundSide[] = [];
+    try {
+      found.push(await findSide(given.old, context));
+      const recent = await findSide(given.new ?? workingTreeOf(given.old, context), context);
+      found.push(given.new === undefined ? { ...recent, label: 'working tree' } : recent);
+      const sides: DiffSide[] = [];
+      for (const one of found) sides.push(...(await readSide(one, io)));
+      const [old, latest] = sides;
+      if (!old || !latest || sides.length < found.length) return 2;
+      const report = createDiffReport(old, latest);
+      const text = formatReport(report, { color: io.colorOut ?? false });
+      io.writeOut(given.json ? `${JSON.stringify(report, null, 2)}\n` : text);
+      return isFailure(report, given['fail-on']) ? 1 : 0;
+    } finally {
+      for (const { release } of found) await release();
+    }
+  },
+};
+
+/** Reads the definitions of a version; prints their errors and returns nothing when there are any. */
 async function readSide(found: FoundSide, io: CliIo): Promise<readonly DiffSide[]> {
   const { label, root, shownRoot, folder, only } = found;
   const options = { assumeModules: true, ...(only !== undefined && { only }) };
   const definitions = await readDefinitions(root, folder, new Map(), options);
-  // One file of several need not say who the server is.
+  // One file of several need not name the server.
   const errors = definitions.diagnostics.filter(
     ({ code, severity }) => severity === 'error' && (only === undefined || code !== 'missing-server'),
   );

@@ -4,31 +4,29 @@ import { resolve } from 'node:path';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { readPackageVersion } from '../package/load-package.js';
 import { isFolder } from '../write/file-system.js';
-import type { CliIo } from './cli-io.js';
+import { UsageError, type Command } from './command.js';
 import { examineProject } from './doctor/examine-project.js';
-import { findClients } from './doctor/find-clients.js';
-import type { Finding } from './doctor/finding.js';
-import type { DoctorArguments } from './doctor-options.js';
-import { resolveProject } from './generate-command.js';
-import { UsageError } from './usage-error.js';
+import { findClients, type Finding } from './doctor/find-clients.js';
+import { folderOptions, outputOptions, resolveProject, type ProjectArguments } from './project-options.js';
 
 /**
- * Looks at the machine, the project and the configurations of clients, and says what it finds. Changes nothing.
- *
- * @returns the exit code: 1 when something is broken
- * @throws {UsageError} for a project that does not exist
+ * `doctor`: examines the machine, the project and the configurations of clients, and prints its findings. Changes
+ * nothing. The exit code is 1 when something is broken.
  */
-export async function runDoctor(given: DoctorArguments, io: CliIo): Promise<number> {
-  const folder = resolve(io.cwd, given.root);
-  if (!isFolder(folder)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const options = { ...(await resolveProject(given, io.cwd)), check: true, force: false, strict: false };
-  const project = await examineProject(options, env);
-  const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });
-  const findings = [examineNode(), ...project.findings, ...clients];
-  io.writeError(formatDiagnostics(project.diagnostics, project.sources, { color: io.color }));
-  io.writeOut(findings.map(printFinding).join(''));
-  return findings.some(({ state }) => state === 'broken') ? 1 : 0;
-}
+export const doctorCommand: Command = {
+  options: { ...folderOptions, artifacts: outputOptions.artifacts },
+  async run(given: ProjectArguments, io) {
+    const folder = resolve(io.cwd, given.root);
+    if (!isFolder(folder)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+    const options = { ...resolveProject(given, io.cwd), check: true, force: false, strict: false };
+    const project = await examineProject(options, env);
+    const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });
+    const findings = [examineNode(), ...project.findings, ...clients];
+    io.writeError(formatDiagnostics(project.diagnostics, project.sources, { color: io.color }));
+    io.writeOut(findings.map(printFinding).join(''));
+    return findings.some(({ state }) => state === 'broken') ? 1 : 0;
+  },
+};
 
 /** The oldest Node that generator and servers run on. */
 const oldestNode = [20, 19];

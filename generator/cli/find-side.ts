@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractFiles, findRevision, GitError, listTree, type Revision } from '../load/extract-revision.js';
 import { isDefinition } from '../load/find-definitions.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './command.js';
 
-/** Where the definitions of one version are. */
+/** Place of the definitions of one version. */
 export interface FoundSide {
-  /** What the user calls it. */
+  /** Name that the user gave. */
   readonly label: string;
   /** Absolute path of the project. */
   readonly root: string;
@@ -17,11 +17,11 @@ export interface FoundSide {
   readonly folder: string;
   /** The only definition, relative to the folder. */
   readonly only?: string;
-  /** Removes what was made to find it. */
+  /** Removes the temporary files. */
   readonly release: () => Promise<void>;
 }
 
-/** From where to look for versions. */
+/** Where to look for versions. */
 export interface SideContext {
   /** Absolute path. */
   readonly cwd: string;
@@ -30,10 +30,10 @@ export interface SideContext {
 }
 
 /**
- * Finds a version: a project, a definitions folder, a definition, or with `git:` or where there is no such file a revision
- * of git, with `:path` of what is at that path in it.
+ * Finds a version: a project, a definitions folder, a definition, or a revision of git. A revision has the prefix `git:`,
+ * which may be left out where no file has its name; `:path` after it names a path in the revision.
  *
- * @throws {UsageError} when there is nothing of the kind
+ * @throws {UsageError} when there is no such version
  */
 export async function findSide(given: string, context: SideContext): Promise<FoundSide> {
   if (given.startsWith('git:')) return findInGit(given, given.slice('git:'.length), context);
@@ -42,7 +42,7 @@ export async function findSide(given: string, context: SideContext): Promise<Fou
   return findInGit(given, given, context);
 }
 
-/** What a version is compared with when nothing else is named: the same of the working tree. */
+/** Path in the working tree that a version is compared with by default. */
 export function workingTreeOf(given: string, { definitions }: SideContext): string {
   const [, inside] = splitRevision(given.replace(/^git:/u, ''));
   return inside ?? definitions;
@@ -91,7 +91,7 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
   }
 }
 
-/** Only what can be a definition, or be referred to by one, is written: of a project, its definitions folder. */
+/** Writes the files of a revision that definitions can consist of: of a project, its definitions folder. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
   const isFile = isDefinition(wanted);
   const parent = isFile ? path.posix.dirname(wanted) : wanted;
@@ -102,7 +102,7 @@ async function extract(revision: Revision, wanted: string, definitions: string, 
   await extractFiles(revision, ofProject.length > 0 ? ofProject : entries, target);
 }
 
-/** `v1.0.0:services/shop` names a path, too. */
+/** Splits `v1.0.0:services/shop` into revision and path. */
 function splitRevision(name: string): readonly [revision: string, inside: string | undefined] {
   const colon = name.indexOf(':');
   return colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];

@@ -1,7 +1,12 @@
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { tokenEstimate } from '../inspect/estimate-tokens.js';
-import { formatInspection, sortInspection, type InspectionOrder } from '../inspect/format-inspection.js';
+import {
+  formatInspection,
+  inspectionOrders,
+  sortInspection,
+  type InspectionOrder,
+} from '../inspect/format-inspection.js';
 import { inspectModel } from '../inspect/inspect-model.js';
 import type { Inspection } from '../inspect/inspection.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
@@ -11,30 +16,59 @@ import { createFindingLocator } from '../read/locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
-import { chooseProfiles } from './choose-profiles.js';
 import type { CliIo } from './cli-io.js';
-import { resolveProject, type ProjectArguments } from './generate-command.js';
-import type { inspectFailures } from './inspect-options.js';
+import { flagOption, textOption, type Command } from './command.js';
+import {
+  accessOptions,
+  chooseProfiles,
+  folderOptions,
+  resolveProject,
+  type ProjectArguments,
+} from './project-options.js';
 
-/** Arguments of `inspect`, as given. */
-export interface InspectArguments extends ProjectArguments {
+const failures = ['error', 'warning', 'never'] as const;
+
+interface InspectArguments extends ProjectArguments {
   readonly profile: readonly string[];
   readonly sort: InspectionOrder;
-  readonly 'fail-on': (typeof inspectFailures)[number];
+  readonly 'fail-on': (typeof failures)[number];
   readonly json: boolean;
 }
 
 /**
- * Prints what the server costs its clients, as the last `generate` lowered it, and what they have trouble with. Writes
- * nothing.
- *
- * @returns the exit code: 0, 1 for findings of the kind that `--fail-on` names, 2 for definitions with errors
- * @throws {UsageError} for a profile or folders that do not exist
+ * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
+ * Writes nothing. The exit code is 2 for definitions with errors.
  */
-export async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
+export const inspectCommand: Command = {
+  options: {
+    ...folderOptions,
+    profile: {
+      ...textOption,
+      describe: 'Client to look at, such as gemini; may be repeated; default: all but those to be turned on',
+    },
+    sort: {
+      ...textOption,
+      choices: inspectionOrders,
+      default: 'definition',
+      describe: 'Order of the tools; by bytes and tokens the dearest come first',
+    },
+    'fail-on': {
+      ...textOption,
+      choices: failures,
+      default: 'never',
+      describe: 'Exit with 1 when clients refuse something, or when there is any finding',
+    },
+    json: { ...flagOption, describe: 'Print the report as JSON' },
+    ...accessOptions,
+  },
+  repeated: ['profile', 'allow-remote', 'allow-outside'],
+  run: runInspect,
+};
+
+async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   const chosen = chooseProfiles(given.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
-  const { root, definitions: folder, out, allowRemote = [], allowOutside = [] } = await resolveProject(given, io.cwd);
+  const { root, definitions: folder, out, allowRemote = [], allowOutside = [] } = resolveProject(given, io.cwd);
   const manifest = await readManifest(root, out);
   const access = { folders: allowOutside, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
   const names = manifest?.names ?? new Map<string, string>();

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import './tune-engine.js';
-import { choosesColor } from './chooses-color.js';
-import type { CliIo } from './cli-io.js';
+import { choosesColor, type CliIo } from './cli-io.js';
 import { runCli } from './run-cli.js';
 
 const io: CliIo = {
@@ -32,7 +30,7 @@ const io: CliIo = {
   }),
 };
 
-// A reader that has seen enough (`| head`) is no failure. Nor is one that has gone while there is something to clean up.
+// A reader that closes the pipe (`| head`) is no failure. A command with a listener of its own cleans up first.
 process.stdout.on('error', () => {
   if (process.stdout.listenerCount('error') === 1) process.exit();
 });

@@ -1,14 +1,56 @@
 import yargs, { type Argv } from 'yargs';
 import { readPackageVersion } from '../package/load-package.js';
 import type { CliIo } from './cli-io.js';
-import { devOptions } from './dev-options.js';
-import { declareSides, diffOptions } from './diff-options.js';
-import { commonOptions, explainUsage, listValues, refuseFlagValues, type CommandOptions } from './command-options.js';
-import { doctorOptions } from './doctor-options.js';
-import { generateOptions, runGenerate } from './generate-command.js';
-import { inspectOptions } from './inspect-options.js';
-import { declareDirectory, runScaffold, scaffoldOptions } from './scaffold-command.js';
-import { UsageError } from './usage-error.js';
+import {
+  commonOptions,
+  explainUsage,
+  listValues,
+  refuseFlagValues,
+  UsageError,
+  type Command,
+  type CommandOptions,
+} from './command.js';
+
+interface CommandEntry {
+  /** Name and positional arguments, as yargs takes them. */
+  readonly usage: string;
+  readonly description: string;
+  /** Imports the command: a run loads only the code of its own command. */
+  readonly load: () => Promise<Command>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    usage: 'generate',
+    description: 'Generate the server from its definitions, as often as you like',
+    load: async () => (await import('./generate-command.js')).generateCommand,
+  },
+  {
+    usage: 'dev',
+    description: 'Serve a client on standard input and output while definitions and handlers change',
+    load: async () => (await import('./dev-command.js')).devCommand,
+  },
+  {
+    usage: 'diff <old> [new]',
+    description: 'Say what changed between two versions of the definitions, and whom it breaks',
+    load: async () => (await import('./diff-command.js')).diffCommand,
+  },
+  {
+    usage: 'doctor',
+    description: 'Look for what is wrong with a project and around it; changes nothing',
+    load: async () => (await import('./doctor-command.js')).doctorCommand,
+  },
+  {
+    usage: 'inspect',
+    description: 'Say what tools cost, and which clients have trouble with them',
+    load: async () => (await import('./inspect-command.js')).inspectCommand,
+  },
+  {
+    usage: '$0 [directory]',
+    description: 'Create a new project',
+    load: async () => (await import('./scaffold-command.js')).scaffoldCommand,
+  },
+];
 
 /**
  * Runs the command line.
@@ -18,97 +60,49 @@ import { UsageError } from './usage-error.js';
  * left at a question
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
-  // Some package managers pass it on, and yargs would leave out what follows.
+  // Some package managers pass `--` on, and yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
   const given = argv.filter((argument) => completes || argument !== '--');
+  // To complete words and to print help, yargs does not await the options of a command.
+  const loadsAll = completes || given.some((argument) => /^(--help|-h)\b/u.test(argument));
   let exitCode = 0;
   let known: CommandOptions = commonOptions;
-  const select = (options: CommandOptions): void => {
-    known = { ...options, ...commonOptions };
-    if (!completes) refuseFlagValues(given, known);
-  };
-  const parser = createParser(io, () => known)
-    .command(
-      'generate',
-      'Generate the server from its definitions, as often as you like',
-      (command) => {
-        select(generateOptions);
-        return command.options(generateOptions);
-      },
+  const parser = createParser(io, () => known);
+  for (const { usage, description, load } of commands) {
+    let command: Command | undefined;
+    const declare = (yargsCommand: Argv, loaded: Command): Argv => {
+      command = loaded;
+      known = { ...loaded.options, ...commonOptions };
+      if (!completes) refuseFlagValues(given, known);
+      return (loaded.declare?.(yargsCommand) ?? yargsCommand).options(loaded.options);
+    };
+    const loaded = loadsAll ? await load() : undefined;
+    parser.command(
+      usage,
+      description,
+      loaded
+        ? (yargsCommand) => declare(yargsCommand, loaded)
+        : async (yargsCommand) => declare(yargsCommand, await load()),
       async (values) => {
-        exitCode = await runGenerate({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
-      },
-    )
-    .command(
-      'dev',
-      'Serve a client on standard input and output while definitions and handlers change',
-      (command) => {
-        select(devOptions);
-        return command.options(devOptions);
-      },
-      async (values) => {
-        const { runDevCommand } = await import('./dev-command.js');
-        exitCode = await runDevCommand({ ...values, ...listAllowed(given) }, io);
-      },
-    )
-    .command(
-      'diff <old> [new]',
-      'Say what changed between two versions of the definitions, and whom it breaks',
-      (command) => {
-        select(diffOptions);
-        return declareSides(command).options(diffOptions);
-      },
-      async (values) => {
-        const { runDiff } = await import('./diff-command.js');
-        exitCode = await runDiff(values, io);
-      },
-    )
-    .command(
-      'doctor',
-      'Look for what is wrong with a project and around it; changes nothing',
-      (command) => {
-        select(doctorOptions);
-        return command.options(doctorOptions);
-      },
-      async (values) => {
-        const { runDoctor } = await import('./doctor-command.js');
-        exitCode = await runDoctor(values, io);
-      },
-    )
-    .command(
-      'inspect',
-      'Say what tools cost, and which clients have trouble with them',
-      (command) => {
-        select(inspectOptions);
-        return command.options(inspectOptions);
-      },
-      async (values) => {
-        const { runInspect } = await import('./inspect-command.js');
-        exitCode = await runInspect({ ...values, ...listAllowed(given), profile: listValues(given, 'profile') }, io);
-      },
-    )
-    .command(
-      '$0 [directory]',
-      'Create a new project',
-      (command) => {
-        select(scaffoldOptions);
-        return declareDirectory(command).options(scaffoldOptions);
-      },
-      async (values) => {
-        exitCode = await runScaffold({ ...values, header: listValues(given, 'header') }, io);
+        const lists = command?.repeated?.map((name) => [name, listValues(given, name)] as const) ?? [];
+        exitCode = (await command?.run({ ...values, ...Object.fromEntries(lists) }, io)) ?? 0;
       },
     );
-  declareCompletion(parser, () => select({}));
+  }
+  declareCompletion(parser, () => {
+    known = commonOptions;
+  });
   try {
     await parser.parseAsync(given, {}, (_error, _parsed, output) => {
-      // The default command has no name that anybody could type.
+      // The default command has no name that a user could type.
       const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
       if (shown !== '') io.writeOut(`${shown}\n`);
     });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    io.writeError(`${error.message}\n\nSee ${program} --help.\n`);
+    if (!(error instanceof Error) || !['UsageError', 'YError'].includes(error.name)) throw error;
+    const message = error.name === 'YError' ? explainUsage(error.message, known) : error.message;
+    io.writeError(`${message}\n\nSee ${program} --help.\n`);
     return 2;
   }
 }
@@ -165,12 +159,6 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .strict()
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
-      if (error && error.name !== 'YError') throw error;
-      throw new UsageError(explainUsage(message ?? 'This makes no sense.', knownOptions()));
+      throw error ?? new UsageError(explainUsage(message ?? 'This makes no sense.', knownOptions()));
     });
-}
-
-/** What definitions may refer to, from options that may be repeated. */
-function listAllowed(given: readonly string[]) {
-  return { allowRemote: listValues(given, 'allow-remote'), allowOutside: listValues(given, 'allow-outside') };
 }

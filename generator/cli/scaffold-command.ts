@@ -1,58 +1,46 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Argv } from 'yargs';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { explainName } from '../scaffold/project-name.js';
-import type { ScaffoldOptions, ScaffoldReport } from '../scaffold/scaffold.js';
+import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
 import { SourceError } from '../scaffold/source/project-source.js';
-import type { GivenSource } from './choose-source.js';
+import { chooseSource, completeProject, type GivenProject, type GivenSource } from './ask-for-project.js';
 import type { CliIo } from './cli-io.js';
-import type { CommandOptions } from './command-options.js';
-import { completeProject, type GivenProject } from './complete-project.js';
-import { summariseReport } from './summarise-report.js';
-import { UsageError } from './usage-error.js';
+import { flagOption, textOption, UsageError, type Command } from './command.js';
+import { summariseReport } from './report-text.js';
 
-/** Arguments of the command that creates a project, as given. */
-export interface ScaffoldArguments extends GivenProject, GivenSource {
+interface ScaffoldArguments extends GivenProject, GivenSource {
   readonly yes: boolean;
 }
 
-const textOption = { type: 'string', requiresArg: true } as const;
-
-/** The options of the command that creates a project. */
-export const scaffoldOptions = {
-  from: {
-    ...textOption,
-    describe:
-      'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
+/** The command without a name: creates a project. Asks for missing arguments on a terminal. */
+export const scaffoldCommand: Command = {
+  options: {
+    from: {
+      ...textOption,
+      describe:
+        'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
+    },
+    'from-server': {
+      ...textOption,
+      describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
+    },
+    header: {
+      ...textOption,
+      describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
+    },
+    name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
+    title: { ...textOption, describe: 'Name shown to people' },
+    description: { ...textOption, describe: 'What the server is for, in a sentence' },
+    yes: { ...flagOption, alias: 'y', describe: 'Ask nothing, take the defaults' },
   },
-  'from-server': {
-    ...textOption,
-    describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
-  },
-  header: {
-    ...textOption,
-    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
-  },
-  name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
-  title: { ...textOption, describe: 'Name shown to people' },
-  description: { ...textOption, describe: 'What the server is for, in a sentence' },
-  yes: { type: 'boolean', default: false, alias: 'y', describe: 'Ask nothing, take the defaults' },
-} as const satisfies CommandOptions;
+  repeated: ['header'],
+  declare: (argv) => argv.positional('directory', { type: 'string', describe: 'New or empty folder of the project' }),
+  run: runScaffold,
+};
 
-/** Tells yargs that the command that creates a project may name its folder. */
-export function declareDirectory(command: Argv): Argv<Pick<ScaffoldArguments, 'directory'>> {
-  return command.positional('directory', { type: 'string', describe: 'New or empty folder of the project' });
-}
-
-/**
- * Creates a project; what is not given is asked for when somebody is there.
- *
- * @returns the exit code
- * @throws {UsageError} for a missing or impossible folder or name
- */
-export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
+async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
   refuseMistypedCommand(given, io);
   const problem = given.name === undefined ? undefined : explainName(given.name);
   if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
@@ -63,9 +51,6 @@ export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<
   }
   const signal = io.catchInterrupt();
   try {
-    // Loaded only by this command: they bring the whole generator along.
-    const { chooseSource } = await import('./choose-source.js');
-    const { scaffold } = await import('../scaffold/scaffold.js');
     const source = await chooseSource(given, io, asks, signal);
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;
@@ -79,7 +64,7 @@ export async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<
   }
 }
 
-/** Exit code of what the user broke off. */
+/** Exit code of a command that the user broke off. */
 const interrupted = 130;
 
 function report(options: ScaffoldOptions, notes: readonly string[], outcome: ScaffoldReport, io: CliIo): number {

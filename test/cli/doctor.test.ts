@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findClients } from '../../generator/cli/doctor/find-clients.js';
-import { parseEnvironmentFile } from '../../generator/cli/doctor/parse-environment-file.js';
+import { parseEnvironmentFile } from '../../generator/cli/doctor/examine-project.js';
 import { createProject } from '../kit/build-server.js';
 import { readTree } from '../write/project-fixture.js';
 import { runInMemory } from './run-in-memory.js';

@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { choosesColor } from '../../generator/cli/chooses-color.js';
-import { formatAnnotations } from '../../generator/cli/format-annotations.js';
-import { showProgress } from '../../generator/cli/show-progress.js';
-import { formatUnifiedDiff } from '../../generator/cli/unified-diff.js';
+import { choosesColor } from '../../generator/cli/cli-io.js';
+import { formatAnnotations } from '../../generator/cli/report-formats.js';
+import { showProgress } from '../../generator/cli/generate-command.js';
+import { formatUnifiedDiff } from '../../generator/cli/report-formats.js';
 import { catalogue, countBooks, findBooks, handlers, shop } from './shop.js';
 import { createProjectFolder, edit, generateIn, readGenerated, readOwn } from './story.js';
 

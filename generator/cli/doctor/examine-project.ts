@@ -8,26 +8,25 @@ import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { manifestFile, readManifest } from '../../write/manifest.js';
 import { nodeFileSystem } from '../../write/file-system.js';
-import { describeSummary } from '../summarise-report.js';
-import type { Finding } from './finding.js';
-import { parseEnvironmentFile } from './parse-environment-file.js';
+import { describeSummary } from '../report-text.js';
+import type { Finding } from './find-clients.js';
 
-/** What a project looks like. */
+/** Result of examining a project. */
 export interface ProjectExamination {
   readonly findings: readonly Finding[];
-  /** What is wrong with the definitions. */
+  /** Diagnostics of the definitions. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceTexts;
-  /** What clients call the server, as `package.json` has it. */
+  /** Name of the server, from `package.json`. */
   readonly serverName: string | undefined;
 }
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** Looks at definitions, generated files, handlers, versions, the build and credentials. Writes nothing. */
+/** Examines definitions, generated files, handlers, versions, the build and credentials. Writes nothing. */
 export async function examineProject(options: GenerateOptions, environment: Environment): Promise<ProjectExamination> {
   const report = await generate({ ...options, check: true });
-  // What the files of a run have to say is said in fewer words below.
+  // `examineFiles` reports these two in fewer words.
   const diagnostics = report.diagnostics.filter(({ code }) => code !== 'stale' && code !== 'hand-edited');
   const own = await readJson(join(options.root, 'package.json'));
   const name = own?.['name'];
@@ -116,7 +115,7 @@ async function examineBuild({ root, out }: GenerateOptions): Promise<Finding> {
   return { state: 'fine', text: 'dist/server.mjs is built' };
 }
 
-/** Says what is set, never to what. */
+/** Names the variables that are set; never shows their values. */
 async function examineCredentials(
   root: string,
   apis: readonly ApiModel[],
@@ -149,4 +148,12 @@ async function readJson(path: string): Promise<{ readonly [key: string]: unknown
   } catch {
     return undefined;
   }
+}
+
+/** Parses the variables of a `.env` file, only as far as to tell whether they have a value; the last one of a name counts. */
+export function parseEnvironmentFile(text: string): ReadonlyMap<string, string> {
+  const lines = text.matchAll(/^[^\S\n]*(?:export[^\S\n]+)?([A-Za-z_]\w*)[^\S\n]*=([^\n]*)$/gmu);
+  return new Map(
+    [...lines].map(([, name = '', value = '']) => [name, value.trim().replace(/^(["'`])(.*)\1$/su, '$2')]),
+  );
 }

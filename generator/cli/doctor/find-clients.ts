@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import { nodeFileSystem } from '../../write/file-system.js';
-import type { Finding } from './finding.js';
 
-/** The machine, as far as it says where clients keep their configuration. */
+/** Result of one examination. */
+export interface Finding {
+  /** `note`: nothing is wrong, but the finding may explain a problem. */
+  readonly state: 'fine' | 'note' | 'broken';
+  readonly text: string;
+  /** Advice. */
+  readonly help?: string;
+}
+
+/** Facts about the machine that decide where clients keep their configuration. */
 export interface Machine {
   readonly home: string;
   /** As Node calls it. */
@@ -11,11 +19,11 @@ export interface Machine {
 }
 
 /**
- * Looks for configurations of clients that mention a server. They may hold secrets: only that they mention it is said, and
- * nothing is changed.
+ * Looks for configurations of clients that mention a server. Changes nothing, and shows nothing of their content: they may
+ * hold secrets.
  *
  * @param root absolute path of the project
- * @param server what clients may call it
+ * @param server name that clients may use for the server
  */
 export async function findClients(
   root: string,
@@ -63,7 +71,7 @@ function settingsFolder({ home, platform, environment }: Machine): string {
   return environment['XDG_CONFIG_HOME'] ?? join(home, '.config');
 }
 
-/** By its folder, however slashes are written, or by its name as a key. */
+/** Whether a configuration names the folder of the server, or has the server's name as a key. */
 function mentions(text: string, root: string, server: string | undefined): boolean {
   const slashed = text.replace(/\\+/gu, '/');
   if (`${slashed}/`.includes(`${root.replaceAll('\\', '/')}/`)) return true;

@@ -1,9 +1,35 @@
-import type { Options } from 'yargs';
+import type { Argv, Options } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { UsageError } from './usage-error.js';
+import type { CliIo } from './cli-io.js';
 
-/** Options of one command by name, as yargs wants them. */
+/** Options of one command by name, as yargs takes them. */
 export type CommandOptions = Readonly<Record<string, Options>>;
+
+/** One command of the command line. */
+export interface Command {
+  readonly options: CommandOptions;
+  /** Names of the options that may be repeated: each value is a list of texts. */
+  readonly repeated?: readonly string[];
+  /** Declares positional arguments. */
+  declare?(argv: Argv): Argv;
+  /**
+   * Runs the command; returns the exit code.
+   *
+   * @throws {UsageError} for arguments that make no sense
+   */
+  run(given: object, io: CliIo): Promise<number>;
+}
+
+/** Thrown when the arguments make no sense. The message says why, and what would. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An option that takes a text. */
+export const textOption = { type: 'string', requiresArg: true } as const;
+
+/** An option that is on or off. */
+export const flagOption = { type: 'boolean', default: false } as const;
 
 /** Options of every command; yargs declares them itself. */
 export const commonOptions = {
@@ -12,7 +38,7 @@ export const commonOptions = {
 } as const satisfies CommandOptions;
 
 /**
- * Refuses values of flags that are neither `true` nor `false`, which yargs takes for `false`.
+ * Refuses values of flags other than `true` and `false`: yargs would take them for `false`.
  *
  * @param argv arguments as given
  * @throws {UsageError} for the first such value
@@ -29,7 +55,7 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
 }
 
 /**
- * All values of an option that may be given more than once; of such options yargs keeps the last value only.
+ * Lists all values of an option that may be repeated; yargs keeps only the last one.
  *
  * @param argv arguments as given
  * @param name of the option, without dashes
@@ -41,7 +67,7 @@ export function listValues(argv: readonly string[], name: string): readonly stri
   });
 }
 
-/** The message of yargs as a sentence, with what was probably meant where it is about unknown arguments. */
+/** Turns the message of yargs into sentences; adds similar option names to a message about unknown arguments. */
 export function explainUsage(message: string, options: CommandOptions): string {
   const unknown = /^Unknown arguments?: (.*)$/u.exec(message)?.[1]?.split(', ') ?? [];
   const hints = unknown.flatMap((name) => didYouMean(name, Object.keys(options))?.replace('`', '`--') ?? []);

@@ -1,0 +1,120 @@
+import { basename, resolve } from 'node:path';
+import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
+import type { ProjectIdentity } from '../scaffold/render-project.js';
+import { readServer } from '../scaffold/server/read-server.js';
+import type { ProjectSource } from '../scaffold/source/project-source.js';
+import { readSource } from '../scaffold/source/read-source.js';
+import { sampleSource } from '../scaffold/source/sample-source.js';
+import type { CliIo } from './cli-io.js';
+import { UsageError } from './command.js';
+
+/** Arguments that choose what a new project starts from. */
+export interface GivenSource {
+  readonly from?: string | undefined;
+  readonly 'from-server'?: string | undefined;
+  readonly header: readonly string[];
+}
+
+/** Arguments that identify a new project. */
+export interface GivenProject {
+  readonly directory?: string | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Identity and place of a new project. */
+export interface CompleteProject extends ProjectIdentity {
+  /** Absolute path. */
+  readonly directory: string;
+}
+
+/**
+ * Reads the source of a new project: the given one, else the one that the user chooses, else the sample.
+ *
+ * @param asks Whether the user can be asked.
+ * @returns `undefined` when the user leaves at a question
+ * @throws {UsageError} for two sources, and for a `--header` that is no header
+ * @throws {SourceError} when the source cannot be read
+ */
+export async function chooseSource(
+  given: GivenSource,
+  io: CliIo,
+  asks: boolean,
+  signal: AbortSignal,
+): Promise<ProjectSource | undefined> {
+  const { from, 'from-server': server, header: headers } = given;
+  if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
+  if (headers.length > 0 && server === undefined)
+    throw new UsageError('--header is for --from-server with an address.');
+  const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
+  if (server !== undefined) return readServer({ server, ...target }, signal);
+  if (from !== undefined) return readSource(from, io.cwd, signal);
+  return asks ? askForSource(io, signal) : sampleSource;
+}
+
+async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSource | undefined> {
+  const chosen = await io.ask({
+    kind: 'choice',
+    message: 'Start from',
+    choices: [
+      { value: 'sample', label: 'A sample', hint: 'a tool, a prompt and a resource to change' },
+      {
+        value: 'file',
+        label: 'A document',
+        hint: 'OpenAPI, a definition, a saved tools/list answer, a script of BotServer',
+      },
+      { value: 'server', label: 'A running MCP server', hint: 'lists it and writes the definition' },
+    ],
+  });
+  if (chosen === undefined) return undefined;
+  if (chosen === 'sample') return sampleSource;
+  const isServer = chosen === 'server';
+  const named = await io.ask({
+    kind: 'text',
+    message: isServer ? 'Command that starts it, or its URL' : 'Path or https URL of the document',
+    explain: (answer) => (answer === '' ? 'Nothing was named.' : undefined),
+  });
+  if (named === undefined) return undefined;
+  return chooseSource({ header: [], ...(isServer ? { 'from-server': named } : { from: named }) }, io, false, signal);
+}
+
+function parseHeader(text: string): readonly [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e\x80-\xff]*?)\s*$/u.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError('A --header is like "Authorization: Bearer token".');
+  return [name, value];
+}
+
+/**
+ * Completes the identity of a new project: by asking the user, else by the defaults that follow from the source.
+ *
+ * @param asks Whether the user can be asked.
+ * @returns `undefined` when the user leaves at a question
+ * @throws {UsageError} when no name can be derived from the folder
+ */
+export async function completeProject(
+  given: GivenProject,
+  source: ProjectSource,
+  io: CliIo,
+  asks: boolean,
+): Promise<CompleteProject | undefined> {
+  const ask = async (message: string, byDefault: string, explain?: (answer: string) => string | undefined) =>
+    asks ? io.ask({ kind: 'text', message, byDefault, ...(explain && { explain }) }) : byDefault;
+  const folder = given.directory ?? (await ask('Folder', given.name ?? source.name ?? 'my-mcp-server'));
+  if (folder === undefined) return undefined;
+  const directory = resolve(io.cwd, folder);
+  const name = given.name ?? (await ask('Name', nameOfFolder(directory, !asks), explainName));
+  if (name === undefined) return undefined;
+  const title = given.title ?? (await ask('Title', source.title ?? deriveTitle(name)));
+  if (title === undefined) return undefined;
+  const description = given.description ?? (await ask('Description', source.description ?? `The MCP server ${name}.`));
+  return description === undefined ? undefined : { directory, name, title, description };
+}
+
+function nameOfFolder(directory: string, isFinal: boolean): string {
+  const name = deriveName(basename(directory));
+  if (name !== undefined) return name;
+  if (isFinal) throw new UsageError(`No name can be made of the folder ${basename(directory)}: give one with --name.`);
+  return 'my-mcp-server';
+}

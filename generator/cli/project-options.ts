@@ -1,0 +1,122 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import { didYouMean } from '../diagnostics/suggest.js';
+import { artifactKinds } from '../emit/artifacts/artifact-kind.js';
+import type { GenerateOptions } from '../generate.js';
+import { clientProfiles } from '../profiles/client-profiles.js';
+import { isFolder } from '../write/file-system.js';
+import { textOption, UsageError, type CommandOptions } from './command.js';
+
+/** Arguments that choose a project and its folders. */
+export interface ProjectArguments {
+  readonly root: string;
+  readonly definitions: string;
+  readonly handlers: string;
+  readonly out: string;
+  readonly runtime?: string | undefined;
+  readonly artifacts?: string | undefined;
+  /** Hosts. */
+  readonly 'allow-remote'?: readonly string[];
+  /** Folders. */
+  readonly 'allow-outside'?: readonly string[];
+}
+
+/** Options that choose the folders of a project. */
+export const folderOptions = {
+  definitions: { ...textOption, default: 'definitions', describe: 'Folder of the definition files' },
+  handlers: { ...textOption, default: 'handlers', describe: 'Folder of your handlers' },
+  out: { ...textOption, default: 'generated', describe: 'Folder of the generated files' },
+  root: { ...textOption, default: '.', describe: 'Folder of the project; the other folders are inside it' },
+} as const satisfies CommandOptions;
+
+/** Options that choose which kinds of files are generated. */
+export const outputOptions = {
+  runtime: { ...textOption, describe: 'Package to import the runtime from, instead of a copy in the generated folder' },
+  artifacts: {
+    ...textOption,
+    describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
+  },
+} as const satisfies CommandOptions;
+
+/** Options that permit references out of the project; both may be repeated. */
+export const accessOptions = {
+  'allow-remote': {
+    ...textOption,
+    describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
+  },
+  'allow-outside': {
+    ...textOption,
+    describe: 'Folder that definitions may refer to besides their own; may be repeated',
+  },
+} as const satisfies CommandOptions;
+
+/**
+ * Resolves the project of a command line.
+ *
+ * @throws {UsageError} for folders that cannot work together, and a project that does not exist
+ */
+export function resolveProject(
+  given: ProjectArguments,
+  cwd: string,
+): Omit<GenerateOptions, 'check' | 'force' | 'strict'> {
+  const root = resolve(cwd, given.root);
+  const definitions = resolveInside(root, 'definitions', given.definitions);
+  const handlers = resolveInside(root, 'handlers', given.handlers);
+  const out = resolveInside(root, 'out', given.out);
+  if (new Set([definitions, handlers, out]).size < 3) {
+    throw new UsageError('--definitions, --handlers and --out must be different folders.');
+  }
+  if (!isFolder(root)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  const { runtime, 'allow-remote': allowRemote = [], 'allow-outside': allowOutside = [] } = given;
+  for (const host of allowRemote) refuseOddHost(host);
+  return {
+    root,
+    definitions,
+    handlers,
+    out,
+    ...(runtime !== undefined && { runtime }),
+    ...(given.artifacts !== undefined && { artifacts: parseArtifacts(given.artifacts) }),
+    ...(allowRemote.length > 0 && { allowRemote }),
+    ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),
+  };
+}
+
+/**
+ * Resolves the values of `--profile` to names of client profiles: `undefined` for no values, an empty list for `none`.
+ *
+ * @throws {UsageError} for a profile that does not exist, and for `none` with others
+ */
+export function chooseProfiles(given: readonly string[]): readonly string[] | undefined {
+  if (given.length === 0) return undefined;
+  const names = clientProfiles.map(({ name }) => name);
+  for (const name of given) {
+    if (name === 'none' || names.includes(name)) continue;
+    const known = `Profiles: ${names.join(', ')}.`;
+    throw new UsageError(`There is no profile "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
+  }
+  if (!given.includes('none')) return given;
+  if (given.some((name) => name !== 'none')) throw new UsageError('--profile none excludes other profiles.');
+  return [];
+}
+
+function refuseOddHost(host: string): void {
+  const isHost = /^[\w.:[\]-]+$/u.test(host) && URL.canParse(`https://${host}`);
+  if (isHost && new URL(`https://${host}`).host === host.toLowerCase()) return;
+  throw new UsageError(`--allow-remote takes a host, such as example.com or localhost:8443, not "${host}".`);
+}
+
+function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']> {
+  return given.split(',').map((word) => {
+    const kind = artifactKinds.find((known) => known === word.trim());
+    if (!kind) throw new UsageError(`--artifacts is a list of ${artifactKinds.join(', ')}: ${given}`);
+    return kind;
+  });
+}
+
+/** Path of a folder relative to the root, with forward slashes. */
+function resolveInside(root: string, option: string, given: string): string {
+  const folder = relative(root, resolve(root, given)).replaceAll('\\', '/');
+  if (folder === '' || folder === '..' || folder.startsWith('../') || isAbsolute(folder)) {
+    throw new UsageError(`--${option} must be a folder inside the project: ${given}`);
+  }
+  return folder;
+}

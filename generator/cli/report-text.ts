@@ -1,0 +1,144 @@
+import { visible } from '../diagnostics/format-diagnostics.js';
+import type { GenerateReport, GenerateSummary } from '../generate.js';
+import type { WriteReport } from '../write/file-plan.js';
+import { compareVersions } from '../write/manifest.js';
+
+/** Text of a finished `generate` run for people: files that were written, and handlers left to implement. */
+export function summariseReport(report: GenerateReport, check: boolean): string {
+  const { write, summary, leftOut = [] } = report;
+  if (!write) return '';
+  const changes = [
+    write.written.length > 0 && `${countOf(write.written.length, 'file')} written`,
+    write.removed.length > 0 && `${write.removed.length} removed`,
+    write.unchanged > 0 && `${write.unchanged} unchanged`,
+  ].filter((part) => part !== false);
+  const headline = check
+    ? `Up to date: ${describeSummary(summary)}.`
+    : `Generated ${describeSummary(summary)}: ${changes.join(', ')}.`;
+  const created = new Set(write.created);
+  const unimplemented = new Set(write.unimplemented);
+  const others = write.created.filter((file) => !unimplemented.has(file));
+  return [
+    `${headline}\n`,
+    listUpgrade(report),
+    summary.profiles ? `Lowered for ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
+    listFiles('Left out because of errors', leftOut),
+    listFiles('Created', others),
+    listFiles(
+      'Left to implement',
+      write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
+    ),
+    listRetyped(report),
+    listOrphans(write),
+  ].join('');
+}
+
+/** Text of one run of `--watch` or `dev` for people; empty when no file changed. */
+export function summariseChanges(report: GenerateReport): string {
+  const { ok, leftOut, write, summary } = report;
+  if (!write || (!ok && leftOut === undefined)) return '';
+  const { written, created, removed } = write;
+  const changed = written.filter((file) => !isManifest(file));
+  if (changed.length + created.length + removed.length === 0) return '';
+  return [
+    `Generated ${describeSummary(summary)}.\n`,
+    listFiles('Written', changed),
+    listFiles('Removed', removed),
+    listFiles('To implement (new)', created),
+    listRetyped(report),
+    listOrphans(write),
+  ].join('');
+}
+
+/** Text of a `--dry-run` for people: files that a run would change. */
+export function summarisePending(report: GenerateReport): string {
+  const { leftOut = [], write, summary } = report;
+  if (!write) return '';
+  const { written, removed, created } = listChanges(write);
+  const count = written.length + removed.length + created.length;
+  const headline = count === 0 ? 'Nothing would change' : `${count} of ${count + write.unchanged} files would change`;
+  return [
+    `${headline}: ${describeSummary(summary)}.\n`,
+    listUpgrade(report),
+    listFiles('Left out because of errors', leftOut),
+    listFiles('To be written', written),
+    listFiles('To be removed', removed),
+    listFiles('To be created, and yours from then on', created),
+    listRetyped(report),
+    listOrphans(write),
+  ].join('');
+}
+
+/** Lists the files that a run changed, or that a check found due, by kind of change. */
+export function listChanges(write: WriteReport): Pick<WriteReport, 'written' | 'removed' | 'created'> {
+  const { written, removed, created, pending } = write;
+  if (!pending) return { written, removed, created };
+  const pathsOf = (kind: string) => pending.filter((change) => change.kind === kind).map(({ path }) => path);
+  return { written: pathsOf('write'), removed: pathsOf('remove'), created: pathsOf('create') };
+}
+
+/** Whether a run wrote its files: all of them, or with `--keep-going` those of the definitions without errors. */
+export function isApplied({ ok, leftOut, write }: GenerateReport): boolean {
+  return ok || (leftOut !== undefined && write !== undefined && write.diagnostics.length === 0);
+}
+
+/** Whether a path is that of the manifest, which changes with every other file. */
+export function isManifest(path: string): boolean {
+  return path.endsWith('/manifest.json');
+}
+
+/** Counts the entries of the definitions, in words. */
+export function describeSummary(summary: GenerateSummary): string {
+  const parts = [
+    summary.tools > 0 && countOf(summary.tools, 'tool'),
+    summary.operations !== undefined && countOf(summary.operations, 'operation'),
+    summary.prompts > 0 && countOf(summary.prompts, 'prompt'),
+    summary.resources > 0 && countOf(summary.resources, 'resource'),
+    summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'an empty server' : parts.join(', ');
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function listUpgrade({ upgradedFrom }: GenerateReport): string {
+  if (upgradedFrom === undefined) return '';
+  const notes = notesByVersion
+    .filter(({ version }) => compareVersions(version, upgradedFrom) > 0)
+    .flatMap((entry) => entry.notes);
+  const title = `Another version (${visible(upgradedFrom)}) generated before`;
+  return listFiles(title, [...notes, 'More in CHANGELOG.md of create-mcp-from-schema.']);
+}
+
+/** Notes for people who upgrade to a version, oldest version first: what projects may do now, and what they must do. */
+const notesByVersion: readonly { readonly version: string; readonly notes: readonly string[] }[] = [
+  {
+    version: '0.2.0',
+    notes: [
+      'Nothing has to be changed in handlers; server.ts may export `authenticate`, and its `setup` is given the served set.',
+      'generated/web.ts is new: an entrypoint for platforms that hand requests to `fetch`.',
+      'generated/.cache makes runs quicker; it ignores itself, so do not commit it.',
+    ],
+  },
+];
+
+function listRetyped({ retyped = [] }: GenerateReport): string {
+  const lines = retyped.map(({ file, changes }) => visible(`${file}: ${changes.join('; ')}`));
+  return listFiles('Written for other types; the type checker shows what no longer fits', lines);
+}
+
+function listOrphans({ orphans }: WriteReport): string {
+  return listFiles('No longer defined; delete what you do not need', orphans);
+}
+
+/** A longer list of files is cut short. */
+const maximalListed = 20;
+
+function listFiles(title: string, files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const lines = files.slice(0, maximalListed).map((file) => `  ${file}\n`);
+  const hidden = files.length - lines.length;
+  return `\n${title}:\n${lines.join('')}${hidden > 0 ? `  … and ${hidden} more\n` : ''}`;
+}
