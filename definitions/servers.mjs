@@ -7,9 +7,6 @@ import { build } from 'esbuild';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** The server whose runtime is a copy, as in a user's project; the others import the one of this package. */
-const selfContained = 'greeter';
-
 const [command, ...named] = process.argv.slice(2);
 const servers = readdirSync(path.join(root, 'definitions'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && (named.length === 0 || named.includes(entry.name)))
@@ -24,7 +21,6 @@ for (const server of servers) {
 /** Generates a server into `generated/`, or checks that it is what the definition says. */
 function generate(server, isCheck) {
   const definitions = `definitions/${server}`;
-  const runtime = server === selfContained ? [] : ['--runtime', 'create-mcp-from-schema/runtime'];
   const folders = [
     '--definitions',
     definitions,
@@ -35,7 +31,7 @@ function generate(server, isCheck) {
   ];
   const cli = path.join(root, 'dist', 'generator', 'cli.js');
   if (!existsSync(cli)) throw new Error('Run `npm run build` first.');
-  const options = ['generate', '--root', root, ...folders, ...runtime, '--strict', ...(isCheck ? ['--check'] : [])];
+  const options = ['generate', '--root', root, ...folders, '--strict', ...(isCheck ? ['--check'] : [])];
   const { status } = spawnSync(process.execPath, [cli, ...options], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

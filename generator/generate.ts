@@ -31,8 +31,6 @@ import { writePlan } from './write/write-plan.js';
 export interface GenerateOptions extends ReadOptions {
   readonly handlers: string;
   readonly out: string;
-  /** Package to import the runtime from; by default a copy of it is generated. */
-  readonly runtime?: string;
   /** Write nothing, report what would change. */
   readonly check: boolean;
   /** Overwrite generated files that were edited by hand. */
@@ -96,7 +94,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
   }
 
-  const emit = (model: Model) => emitProject(model, options, own.render, own.runtimeFiles, parts);
+  const emit = (model: Model) => emitProject(model, options, own.render, parts);
   const emitting = emitCompilable(inputs.model, emit, options.keepGoing);
   // While validators are compiled elsewhere.
   const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));

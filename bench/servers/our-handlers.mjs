@@ -13,7 +13,7 @@ export function describeHandlers(count) {
   };
 }
 
-const server = `import type { StartOptions } from '../generated/runtime/node/index.js';
+const server = `import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
 export const options: StartOptions = { http: { sessions: false } };
 `;

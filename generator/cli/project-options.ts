@@ -12,7 +12,6 @@ export interface ProjectArguments {
   readonly definitions: string;
   readonly handlers: string;
   readonly out: string;
-  readonly runtime?: string | undefined;
   readonly artifacts?: string | undefined;
   /** Hosts. */
   readonly 'allow-remote'?: readonly string[];
@@ -30,7 +29,6 @@ export const folderOptions = {
 
 /** Options that choose which kinds of files are generated. */
 export const outputOptions = {
-  runtime: { ...textOption, describe: 'Package to import the runtime from, instead of a copy in the generated folder' },
   artifacts: {
     ...textOption,
     describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
@@ -66,14 +64,13 @@ export function resolveProject(
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
   if (!isFolder(root)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
-  const { runtime, 'allow-remote': allowRemote = [], 'allow-outside': allowOutside = [] } = given;
+  const { 'allow-remote': allowRemote = [], 'allow-outside': allowOutside = [] } = given;
   for (const host of allowRemote) refuseOddHost(host);
   return {
     root,
     definitions,
     handlers,
     out,
-    ...(runtime !== undefined && { runtime }),
     ...(given.artifacts !== undefined && { artifacts: parseArtifacts(given.artifacts) }),
     ...(allowRemote.length > 0 && { allowRemote }),
     ...(allowOutside.length > 0 && { allowOutside: allowOutside.map((folder) => resolve(cwd, folder)) }),

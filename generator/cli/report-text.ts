@@ -122,6 +122,14 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
       'generated/.cache makes runs quicker; it ignores itself, so do not commit it.',
     ],
   },
+  {
+    version: '0.3.0',
+    notes: [
+      'The runtime is imported from the package create-mcp-from-schema, which has to be a dev dependency; generated/runtime/ is gone.',
+      "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
+      "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
+    ],
+  },
 ];
 
 function listRetyped({ retyped = [] }: GenerateReport): string {

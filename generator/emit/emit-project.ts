@@ -14,7 +14,7 @@ import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
-import { relativeSpecifier, runtimeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
+import { relativeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
 import type { PartCache } from './part-cache.js';
 import { emitTypes } from './types/emit-types.js';
 import { emitValidators, planValidators, type ValidatorPlan } from './validators/emit-validators.js';
@@ -34,34 +34,29 @@ export interface EmittedProject {
 /**
  * Turns a model into files. Pure: the same model gives the same bytes.
  *
- * @param runtimeFiles Files of the runtime, relative to its folder: copied unless a package is imported instead.
  * @param cache Types and validators that are known already; the files are the same without.
  */
 export async function emitProject(
   model: Model,
   paths: ProjectPaths,
   render: RenderTemplate,
-  runtimeFiles: readonly GeneratedFile[],
   cache: PartCache,
 ): Promise<EmittedProject> {
   const plan = planValidators(model);
-  const runtime = runtimeSpecifier(paths, path.posix.join(paths.out, 'validators'));
   // Validators are compiled elsewhere: begun first, they are made while all the rest is.
-  const compiling = emitValidators(model, { runtime }, cache, plan);
+  const compiling = emitValidators(model, cache, plan);
   const told = chooseOutputForms(model);
   const [validators, types, linked] = await Promise.all([
     compiling,
     emitTypes(told, cache),
     emitLinked(told, plan, paths, render),
   ]);
-  const copied = paths.runtime === undefined ? runtimeFiles : [];
   const missing = validators.failures.length > 0;
   return {
     generated: [
       { path: 'types.ts', content: types },
       ...(missing ? emitLinked(told, validators, paths, render) : linked),
       ...validators.files,
-      ...copied.map(({ path: file, content }) => ({ path: `runtime/${file}`, content })),
     ],
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
@@ -76,22 +71,19 @@ function emitLinked(
   paths: ProjectPaths,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {
-  const runtime = runtimeSpecifier(paths, paths.out);
   const contentNames = nameContents(model);
   const describeTool = prepareDescribing(model);
-  const listRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'lists'));
-  const lists = emitLists(model, stringLiteral(listRuntime), describeTool, render);
-  const tools = emitTools(model, runtime, modules, describeTool, render);
-  const links = { runtime, contents: contentNames, lists, tools };
-  const contents = emitContents(model, contentNames, runtime, render);
-  const forwards = emitForwards(model, paths, render);
-  const catalogueRuntime = runtimeSpecifier(paths, path.posix.join(paths.out, 'catalogues'));
+  const lists = emitLists(model, describeTool, render);
+  const tools = emitTools(model, modules, describeTool, render);
+  const links = { contents: contentNames, lists, tools };
+  const contents = emitContents(model, contentNames, render);
+  const forwards = emitForwards(model, render);
   const environment = emitEnvironment(model);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
     ...[...(tools === undefined ? [] : [tools]), ...lists].map(({ path: file, content }) => ({ path: file, content })),
-    ...emitCatalogues(model, modules, stringLiteral(catalogueRuntime), describeTool, render),
+    ...emitCatalogues(model, modules, describeTool, render),
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
@@ -108,9 +100,6 @@ export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): st
 
 function entrypointView(paths: ProjectPaths) {
   return {
-    claimStdout: stringLiteral(runtimeSpecifier(paths, paths.out, 'claim-stdout')),
-    runtimeNode: stringLiteral(runtimeSpecifier(paths, paths.out, 'node')),
-    runtimeWeb: stringLiteral(runtimeSpecifier(paths, paths.out, 'web')),
     project: stringLiteral(relativeSpecifier(paths.out, path.posix.join(paths.handlers, 'server.ts'))),
   };
 }

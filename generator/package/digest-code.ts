@@ -4,16 +4,16 @@ import path from 'node:path';
 import { findPackageRoot } from './find-package-root.js';
 
 /**
- * Hash of all files of this package that have a say in what is generated: its code, its templates, the runtime.
+ * Hash of the files of this package that generated files depend on: the code of the generator and the templates.
  *
- * The bundle of the command line holds what this gives when it is built.
+ * The bundle of the command line holds the hash as a constant.
  */
 export function digestCode(): string {
   const root = findPackageRoot();
   const hash = createHash('sha256');
   // The compiled code, or the sources where these are run.
   const code = path.dirname(import.meta.dirname);
-  for (const folder of [code, path.join(root, 'dist', 'runtime'), path.join(root, 'templates')]) {
+  for (const folder of [code, path.join(root, 'templates')]) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const paths = files.map(({ parentPath, name }) => path.join(parentPath, name)).toSorted();
     for (const file of paths) {

@@ -5,15 +5,14 @@ import { digestCode } from './digest-code.js';
 import { findPackageRoot } from './find-package-root.js';
 
 /**
- * Hash of everything of this package that has a say in what is generated: its code, its templates, the runtime, the
- * versions of its dependencies. A version number would not do: a checkout changes without one.
+ * Hash of everything that generated files depend on besides the definitions: the code of the generator, the templates and
+ * the versions of its dependencies. The version number is not enough: a checkout changes without a new one.
  */
 export function fingerprintPackage(): string {
   known ??= readFingerprint();
   return known;
 }
 
-/** The code that runs stays as it is. */
 let known: string | undefined;
 
 function readFingerprint(): string {

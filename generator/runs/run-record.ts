@@ -18,9 +18,9 @@ export const runRecordFile = 'last-run';
 
 /** What the result of a run depends on besides the definitions: the generator, and how it is called. */
 export function keyRun(fingerprint: string, options: GenerateOptions): string {
-  const { definitions, handlers, out, runtime = '', strict, keepGoing = false } = options;
+  const { definitions, handlers, out, strict, keepGoing = false } = options;
   const { allowOutside = [], artifacts = [], profiles = null } = options;
-  const given = [definitions, handlers, out, runtime, strict, keepGoing, allowOutside, artifacts, profiles];
+  const given = [definitions, handlers, out, strict, keepGoing, allowOutside, artifacts, profiles];
   return JSON.stringify([fingerprint, ...given]);
 }
 

@@ -9,7 +9,7 @@ const files = {
   'definitions/book-visit.bas': 'DESCRIPTION "Book a visit"\n',
   'definitions/cancel-visit.bas': 'DESCRIPTION "Cancel a visit"\n',
   'definitions/shred.botserver.json': '{ "description": "Shreds", "active": false }',
-  'handlers/server.ts': `import type { ServerControl } from '../generated/runtime/index.js';
+  'handlers/server.ts': `import type { ServerControl } from 'create-mcp-from-schema/runtime';
 export async function setup(server: ServerControl): Promise<void> {
   if (process.env['ENABLE']) server.tools.enable(process.env['ENABLE']);
 }

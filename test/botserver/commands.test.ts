@@ -22,8 +22,7 @@ const descriptor = JSON.stringify({
 
 function regenerateIn(root: string, more: object = {}) {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  const runtime = 'create-mcp-from-schema/runtime';
-  return regenerate({ root, ...folders, runtime, check: false, force: false, strict: false, ...more });
+  return regenerate({ root, ...folders, check: false, force: false, strict: false, ...more });
 }
 
 test.each([

@@ -1,10 +1,9 @@
 import { generate, type GenerateOptions, type GenerateReport } from '../../generator/generate.js';
 
-/** Generates in a folder, with the runtime of this package. */
+/** Generates in a folder. */
 export function generateIn(root: string, options: Partial<GenerateOptions> = {}): Promise<GenerateReport> {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  const runtime = 'create-mcp-from-schema/runtime';
-  return generate({ root, ...folders, runtime, check: false, force: false, strict: false, ...options });
+  return generate({ root, ...folders, check: false, force: false, strict: false, ...options });
 }
 
 /** What a run found, as `severity code file:line:column`. */

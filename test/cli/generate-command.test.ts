@@ -68,14 +68,13 @@ describe('options', () => {
   test('are passed on, folders relative to the root', async () => {
     await runInMemory(
       `generate --root servers/a --definitions ./defs/ --handlers src/handlers --out src/../src/gen
-        --runtime my-runtime --check --force --strict`.split(/\s+/u),
+        --check --force --strict`.split(/\s+/u),
     );
     expect(generate.mock.calls[0]?.[0]).toEqual({
       root: join(cwd, 'servers', 'a'),
       definitions: 'defs',
       handlers: 'src/handlers',
       out: 'src/gen',
-      runtime: 'my-runtime',
       check: true,
       force: true,
       strict: true,
@@ -153,8 +152,8 @@ test.each([
 });
 
 test('what looks like a flag with a value is text elsewhere', async () => {
-  expect((await runInMemory(['generate', '--runtime=--check=yes'])).exitCode).toBe(0);
-  expect(generate.mock.calls[0]?.[0]).toMatchObject({ runtime: '--check=yes', check: false });
+  expect((await runInMemory(['generate', '--out=--check=yes'])).exitCode).toBe(0);
+  expect(generate.mock.calls[0]?.[0]).toMatchObject({ out: '--check=yes', check: false });
 });
 
 describe('the summary', () => {

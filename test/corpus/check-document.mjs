@@ -1,7 +1,8 @@
 // Runs the whole chain over one document, in a process of its own: node check-document.mjs <folder> <document> <project>
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { countOperations } from './count-operations.mjs';
 import { readParts } from './list-documents.mjs';
 
@@ -41,7 +42,7 @@ async function generateProject() {
     'definitions/corpus.mcp.yaml',
     `server: { name: corpus, version: 1.0.0 }\nopenapi: { api: { document: ${reference} } }\n`,
   );
-  symlinkSync(path.join(root, 'node_modules'), path.join(project, 'node_modules'), 'dir');
+  linkPackages(project);
   row.operations = countOperations(parts, document);
   enter('generating');
   const start = performance.now();

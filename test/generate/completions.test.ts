@@ -73,7 +73,7 @@ describe('completions', () => {
     );
     expect(project.report.write?.unimplemented).toEqual(expect.arrayContaining(stubs));
     expect(await readFile(path.join(project.folder, 'handlers/completions/recommend-reader.ts'), 'utf8'))
-      .toBe(`import type { CompletionAnswer, CompletionHandler } from '../../generated/runtime/index.js';
+      .toBe(`import type { CompletionAnswer, CompletionHandler } from 'create-mcp-from-schema/runtime';
 
 /** Suggests values of \`reader\`: For whom *\\/ it is. */
 export const completeRecommendReader: CompletionHandler = async (

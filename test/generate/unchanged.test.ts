@@ -135,7 +135,6 @@ const changes: readonly [string, () => unknown, Partial<GenerateOptions>][] = [
   ['a missing manifest', () => remove('generated/manifest.json'), {}],
   ['a cut-off cache', () => edit('generated/.cache/last-run', (text) => text.slice(0, -2)), {}],
   ['a damaged cache', () => edit('generated/.cache/last-run', (text) => text.replace('"tools":3', '"tools":4')), {}],
-  ['another runtime', () => undefined, { runtime: 'create-mcp-from-schema/runtime' }],
   ['strictness', () => undefined, { strict: true }],
   ['another folder of handlers', () => undefined, { handlers: 'own' }],
   ['another generator', () => (fingerprint.more = ' of another build'), {}],

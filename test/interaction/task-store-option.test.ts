@@ -37,8 +37,8 @@ export const bake: Bake = async ({ minutes }, { elicit, signal }) => {
 const server = `
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProtocolError, type TaskRecord, type TaskStore } from '../generated/runtime/index.js';
-import type { StartOptions } from '../generated/runtime/node/index.js';
+import { ProtocolError, type TaskRecord, type TaskStore } from 'create-mcp-from-schema/runtime';
+import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
 const fileOf = (taskId: string) => process.env['TASKS'] + '/' + taskId + '.json';
 

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { generate, type GenerateReport } from '../../generator/generate.js';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { linkPackages } from './link-packages.mjs';
 
 /** A generated project in a temporary folder. */
 export interface Project {
@@ -28,8 +27,7 @@ export async function createProject(files: { readonly [file: string]: string }):
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }
-  // Type checks look for Node's types above the project.
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
+  linkPackages(folder);
   const report = await generate({
     root: folder,
     definitions: 'definitions',

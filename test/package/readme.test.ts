@@ -61,7 +61,7 @@ describe('the commands of the README, in a fresh clone', () => {
       'npm ci && npm run build',
       'npx create-mcp-from-schema ../my-server --yes',
       'npm pack',
-      'npx --yes --package ./create-mcp-from-schema-0.2.0.tgz create-mcp-from-schema ../my-other-server --yes',
+      'npx --yes --package ./create-mcp-from-schema-0.3.0.tgz create-mcp-from-schema ../my-other-server --yes',
       'npm install',
       'npm run generate',
       'npm run build',
@@ -80,7 +80,7 @@ describe('the commands of the README, in a fresh clone', () => {
     run('npm ci && npm run build', clone);
     expect(run('npx create-mcp-from-schema ../my-server --yes', clone)).toContain('Left to implement:');
     run('npm run build', clone);
-    expect(run('npx create-mcp-from-schema --version', clone)).toContain('0.2.0');
+    expect(run('npx create-mcp-from-schema --version', clone)).toContain('0.3.0');
     const project = path.join(folder, 'my-server');
     run('npm install', project);
     expect(run('npm run generate', project)).toContain('handlers/tools/roll-dice.ts');
@@ -91,7 +91,7 @@ describe('the commands of the README, in a fresh clone', () => {
   test('a project made from the tarball', { timeout: patience }, () => {
     run('npm pack', clone);
     run(
-      'npx --yes --package ./create-mcp-from-schema-0.2.0.tgz create-mcp-from-schema ../my-other-server --yes',
+      'npx --yes --package ./create-mcp-from-schema-0.3.0.tgz create-mcp-from-schema ../my-other-server --yes',
       clone,
     );
     const project = path.join(folder, 'my-other-server');
@@ -102,7 +102,7 @@ describe('the commands of the README, in a fresh clone', () => {
   });
 
   test('the tarball holds what it needs and nothing else', () => {
-    const tarball = path.join(clone, 'create-mcp-from-schema-0.2.0.tgz');
+    const tarball = path.join(clone, 'create-mcp-from-schema-0.3.0.tgz');
     const files = run(`tar -tzf ${tarball}`, clone).trim().split('\n');
     const folders = new Set(files.map((file) => file.split('/').slice(1, 3).join('/')));
     expect(

@@ -19,7 +19,7 @@ export interface Example {
 /** Bundles a server without the runtime, which it has to share with the test kit. */
 export async function openExample(server: string): Promise<Example> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parity-'));
-  const runtime = path.join(root, server === 'greeter' ? 'generated/greeter/runtime' : 'dist/runtime');
+  const runtime = path.join(root, 'dist/runtime');
   const bundle = path.join(folder, 'server.mjs');
   await build({
     stdin: { contents: listExports(server), resolveDir: root },
@@ -73,18 +73,15 @@ function listExports(server: string): string {
   ].join('\n');
 }
 
-/** Has the runtime imported from a folder, whether it is asked for as a package or as a copy. */
+/** Has the runtime imported from a folder. */
 function leaveOut(folder: string): Plugin {
   return {
     name: 'leave-out-runtime',
     setup: ({ onResolve }) => {
-      onResolve(
-        { filter: /(^create-mcp-from-schema\/runtime|\/runtime)(\/forward)?(\/index\.js)?$/ },
-        ({ path: wanted }) => ({
-          path: pathToFileURL(path.join(folder, wanted.includes('/forward') ? 'forward' : '', 'index.js')).href,
-          external: true,
-        }),
-      );
+      onResolve({ filter: /^create-mcp-from-schema\/runtime(\/forward)?$/ }, ({ path: wanted }) => ({
+        path: pathToFileURL(path.join(folder, wanted.includes('/forward') ? 'forward' : '', 'index.js')).href,
+        external: true,
+      }));
     },
   };
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { byId, talk } from '../kit/talk.js';
 
 const definition = `server: { name: shapes, version: 1.0.0 }
@@ -44,7 +45,7 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'profiles-')));
   await mkdir(path.join(folder, 'definitions'));
   await writeFile(path.join(folder, 'definitions/shapes.mcp.yaml'), definition);
-  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
+  linkPackages(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

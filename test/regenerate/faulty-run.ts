@@ -22,7 +22,7 @@ export interface Ending {
 
 /** `generate` in a process of its own, with a fault in its disk if one is given. */
 export function spawnGenerate(folder: string, fault?: Fault, more: readonly string[] = []): Promise<Ending> {
-  const argv = [script, 'generate', '--runtime', 'create-mcp-from-schema/runtime', ...more];
+  const argv = [script, 'generate', ...more];
   const faults = fault && { FAULT: fault.kind, FAULT_AT: String(fault.at), FAULT_BELOW: folder };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...(fault ? ['--import', preload] : []), ...argv], {

@@ -37,9 +37,9 @@ export async function createProjectFolder(): Promise<string> {
   return folder;
 }
 
-/** `generate` in a folder; the runtime is a package, so that there are few files. */
+/** Runs `generate` in a folder. */
 export function generateIn(folder: string, more: readonly string[] = []): Promise<CliOutcome> {
-  return runInMemory(['generate', '--runtime', 'create-mcp-from-schema/runtime', ...more], { cwd: folder });
+  return runInMemory(['generate', ...more], { cwd: folder });
 }
 
 /** Makes the edits of a story. */

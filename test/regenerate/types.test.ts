@@ -1,7 +1,8 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { typeCheck } from '../kit/type-check.js';
 import { findBooks, handlers, recommend, shop } from './shop.js';
 import { createProjectFolder, edit } from './story.js';
@@ -10,9 +11,7 @@ test('a changed schema is told in a line, and is a type error at the line of the
   const folder = await createProjectFolder();
   const tool = 'handlers/tools/find-books.ts';
   const definition = 'definitions/shop.mcp.yaml';
-  await mkdir(path.join(folder, 'node_modules'));
-  const types = path.resolve(import.meta.dirname, '../../node_modules/@types');
-  await symlink(types, path.join(folder, 'node_modules/@types'), 'dir');
+  linkPackages(folder);
   await edit(folder, {
     [definition]: shop({ prompts: recommend() }),
     [tool]: handlers.findBooks,

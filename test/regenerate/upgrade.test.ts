@@ -1,10 +1,9 @@
-import { cp, mkdir, symlink } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { typeCheck } from '../kit/type-check.js';
 import { createProjectFolder, edit, generateIn, readGenerated, readOwn } from './story.js';
-
-const repository = path.resolve(import.meta.dirname, '../..');
 
 let folder: string;
 beforeEach(async () => {
@@ -36,10 +35,7 @@ describe('a project that the first version made', () => {
 
   test('has types that its handlers still fit', async () => {
     expect(await generateIn(folder)).toMatchObject({ exitCode: 0 });
-    const modules = path.join(folder, 'node_modules');
-    await mkdir(modules);
-    await symlink(repository, path.join(modules, 'create-mcp-from-schema'), 'dir');
-    await symlink(path.join(repository, 'node_modules/@types'), path.join(modules, '@types'), 'dir');
+    linkPackages(folder);
     expect(await typeCheck(folder)).toBe('');
   });
 

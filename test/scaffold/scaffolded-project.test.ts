@@ -1,5 +1,5 @@
 import { exec, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   await symlink(join(checkout, 'node_modules'), join(folder, 'node_modules'), 'junction');
   await run(process.execPath, [join(folder, 'package/dist/generator/cli.js'), 'shop', '--yes'], { cwd: folder });
   project = join(folder, 'shop');
+  await mkdir(join(project, 'node_modules'));
+  await symlink(join(folder, 'package'), join(project, 'node_modules/create-mcp-from-schema'), 'junction');
   return () => rm(folder, { recursive: true, force: true });
 });
 

@@ -14,7 +14,7 @@ tools:
 `;
 
 const setup = `
-import type { ServerControl } from '../generated/runtime/index.js';
+import type { ServerControl } from 'create-mcp-from-schema/runtime';
 export async function setup(server: ServerControl): Promise<void> {
   if (process.env['ENABLE']) server.tools.enable(process.env['ENABLE']);
 }

@@ -51,7 +51,7 @@ describe('emitValidators compiles definitions', () => {
     const chain = defineMany(2000, (refer, index) =>
       index === 1999 ? { type: 'strin' } : { properties: { next: refer(1) } },
     );
-    const emitted = await emitValidators(buildTools([{ name: 'one', input: startsAtD0 }], chain), { runtime: 'x' });
+    const emitted = await emitValidators(buildTools([{ name: 'one', input: startsAtD0 }], chain));
     expect(emitted.failures).toEqual([
       { tool: 'one', schema: 'input', message: expect.stringMatching(/^"D1999": The schema is not valid at \/type: /) },
     ]);

@@ -36,9 +36,7 @@ export async function compileTool(
   tool: Omit<PlainTool, 'name'>,
   definitions: { readonly [name: string]: PlainSchema } = {},
 ): Promise<LoadedValidators> {
-  const emitted = await emitValidators(buildTools([{ name: 'one', ...tool }], definitions, tool.dialect), {
-    runtime: '../runtime/index.js',
-  });
+  const emitted = await emitValidators(buildTools([{ name: 'one', ...tool }], definitions, tool.dialect));
   const loaded = (await loadValidators(emitted)).get('one');
   if (loaded === undefined) throw new Error(emitted.failures.map(({ message }) => message).join('\n'));
   return loaded;

@@ -5,7 +5,6 @@ import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
 import { loadValidators } from './load-validators.js';
 
-const options = { runtime: '../runtime/index.js' };
 const refer = (name: string): PlainSchema => ({ $ref: `#/$defs/${name}` });
 
 /** Makes a schema longer than any module may print again, and marks it. */
@@ -31,7 +30,7 @@ describe('A long definition that tools share', () => {
   it('is printed once, however many modules need it', async () => {
     const Long = lengthen({ type: 'string' }, 'once');
     const model = buildTools([...takeAll(120, refer('Long')), ...filling], { Long });
-    const emitted = await emitValidators(model, options);
+    const emitted = await emitValidators(model);
     const modules = emitted.files.filter(({ path }) => path.endsWith('.js'));
     expect(modules.filter(({ path }) => path.includes('/tools-')).length).toBeGreaterThan(2);
     expect(countMarks(modules.map(({ content }) => content).join(''), 'once')).toBe(1);
@@ -46,7 +45,7 @@ describe('A long definition that tools share', () => {
 
   it('is imported from files beside those of the tools, and nothing else is', async () => {
     const model = buildTools([...takeAll(60, refer('Long')), ...filling], { Long: lengthen({}, 'beside') });
-    const { files } = await emitValidators(model, options);
+    const { files } = await emitValidators(model);
     const text = files.flatMap(({ path, content }) => (path.endsWith('.js') ? [content] : [])).join('\n');
     const imports = text.match(/\bimport\b\s*[^;]*/gu) ?? [];
     expect(imports.length).toBeGreaterThan(1);
@@ -64,7 +63,7 @@ describe('A long definition that tools share', () => {
     const tools = takeAll(4, refer('Head')).map((tool, position) =>
       position === 3 ? { ...tool, input: { type: 'object', properties: { leaf: refer('Leaf') } } } : tool,
     );
-    const emitted = await emitValidators(buildTools([...tools, ...filling], definitions), options);
+    const emitted = await emitValidators(buildTools([...tools, ...filling], definitions));
     const text = emitted.files.map(({ content }) => content).join('');
     expect(['head', 'tail', 'leaf'].map((mark) => countMarks(text, mark))).toEqual([1, 1, 1]);
     const loaded = await loadValidators(emitted);
@@ -78,7 +77,7 @@ describe('A long definition that tools share', () => {
   it('fills its defaults where it is chosen, and not where it is tried', async () => {
     const Long = lengthen({ type: 'object', properties: { unit: { default: 'm' } }, required: ['unit'] }, 'filled');
     const tools = takeAll(2, { type: 'object', properties: { a: refer('Long'), b: { anyOf: [refer('Long'), {}] } } });
-    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long }), options));
+    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long })));
     const given = { value0: { a: {}, b: {} } };
     expect(loaded.get('tool0')?.input(given)).toBe(true);
     expect(given).toEqual({ value0: { a: { unit: 'm' }, b: {} } });
@@ -88,7 +87,7 @@ describe('A long definition that tools share', () => {
     const Long = lengthen({ type: 'object', properties: { known: {} } }, 'seen');
     const schema = { allOf: [refer('Long')], properties: { own: {} }, unevaluatedProperties: false };
     const loaded = await loadValidators(
-      await emitValidators(buildTools([...takeAll(2, schema), ...filling], { Long }), options),
+      await emitValidators(buildTools([...takeAll(2, schema), ...filling], { Long })),
     );
     const validate = loaded.get('tool0')?.input;
     expect(validate?.({ value0: { known: 1, own: 2 } })).toBe(true);
@@ -98,7 +97,7 @@ describe('A long definition that tools share', () => {
   it('is compiled for arguments and for results, with and without formats', async () => {
     const Long = lengthen({ type: 'string', format: 'date' }, 'both');
     const tools = takeAll(2, refer('Long')).map((tool) => ({ ...tool, output: tool.input }));
-    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long }), options));
+    const loaded = await loadValidators(await emitValidators(buildTools([...tools, ...filling], { Long })));
     expect(loaded.get('tool0')?.input({ value0: 'someday' })).toBe(false);
     expect(loaded.get('tool0')?.output?.({ value0: 'someday' })).toBe(true);
   });
@@ -106,7 +105,7 @@ describe('A long definition that tools share', () => {
   it('costs the tools that reach it, and no others, when it cannot be compiled', async () => {
     const Long = lengthen({ pattern: '(' }, 'broken');
     const model = buildTools([...takeAll(3, refer('Long')), ...filling], { Long });
-    const { failures, modules } = await emitValidators(model, options);
+    const { failures, modules } = await emitValidators(model);
     expect(failures.map(({ tool }) => tool)).toEqual(['tool0', 'tool1', 'tool2']);
     expect([...modules.keys()]).toEqual(['filling']);
   });
@@ -118,10 +117,10 @@ describe('A long definition that tools share', () => {
         Lower: lengthen({ type }, 'lower'),
       });
     const cache = createPartCache();
-    await emitValidators(build('string'), options, cache);
-    const { files } = await emitValidators(build('number'), options, cache);
-    expect(files).toEqual((await emitValidators(build('number'), options)).files);
-    expect(files).not.toEqual((await emitValidators(build('string'), options)).files);
+    await emitValidators(build('string'), cache);
+    const { files } = await emitValidators(build('number'), cache);
+    expect(files).toEqual((await emitValidators(build('number'))).files);
+    expect(files).not.toEqual((await emitValidators(build('string'))).files);
   });
 });
 
@@ -139,7 +138,7 @@ describe('The validators of a server', () => {
     );
     const measure = async (count: number): Promise<number> => {
       const tools = names.slice(0, count).map((name) => ({ name: `take${name}`, input: { $ref: `#/$defs/${name}` } }));
-      const { files } = await emitValidators(buildTools([...tools, ...filling], definitions), options);
+      const { files } = await emitValidators(buildTools([...tools, ...filling], definitions));
       return files.reduce((sum, { content }) => sum + content.length, 0);
     };
     const [few, many] = [await measure(2), await measure(40)];

@@ -22,12 +22,7 @@ export function nameContents(model: Model): ContentNames {
 }
 
 /** The text of `generated/contents.ts`; `undefined` when nothing is static. */
-export function emitContents(
-  model: Model,
-  names: ContentNames,
-  runtime: string,
-  render: RenderTemplate,
-): string | undefined {
+export function emitContents(model: Model, names: ContentNames, render: RenderTemplate): string | undefined {
   if (names.prompts.size === 0 && names.resources.size === 0) return undefined;
   const prompts = model.prompts.flatMap(({ name, messages }) => {
     const exportName = names.prompts.get(name);
@@ -39,7 +34,6 @@ export function emitContents(
   });
   const usesPlaceholders = prompts.some((prompt) => prompt.usesPlaceholders);
   return render('generated/contents.ts', {
-    runtime: stringLiteral(runtime),
     types: [
       ...(usesPlaceholders ? ['PromptArguments'] : []),
       ...(resources.length > 0 ? ['StaticContent'] : []),

@@ -15,13 +15,11 @@ const maximalDetails = 50;
  * The files of `generated/catalogues/`: the operations of APIs that three tools stand for, and, in modules of their own, the
  * schemas that only a description needs.
  *
- * @param runtime Module specifier of the runtime, as seen from that folder.
  * @param describeTool Gives the descriptor of a tool.
  */
 export function emitCatalogues(
   model: Model,
   validators: ToolValidators,
-  runtime: string,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {
@@ -47,11 +45,11 @@ export function emitCatalogues(
     return [
       {
         path: `catalogues/${api}.ts`,
-        content: render('generated/catalogue.ts', { runtime, operations: views, usesForwards }),
+        content: render('generated/catalogue.ts', { operations: views, usesForwards }),
       },
       ...chunks.map((chunk, index) => ({
         path: `catalogues/${detailsStem(api, index * maximalDetails)}.ts`,
-        content: render('generated/catalogue-details.ts', { runtime, operations: chunk }),
+        content: render('generated/catalogue-details.ts', { operations: chunk }),
       })),
     ];
   });

@@ -20,8 +20,6 @@ import type { ToolsModule } from './emit-tools.js';
 
 /** What the descriptors refer to in other generated files. */
 export interface DescriptorLinks {
-  /** Module specifier of the runtime. */
-  readonly runtime: string;
   readonly contents: ContentNames;
   readonly lists: readonly ListModule[];
   /** Absent where there are no tools. */
@@ -33,7 +31,6 @@ export function emitDescriptors(model: Model, links: DescriptorLinks, render: Re
   const tools = model.tools.filter(({ catalogued }) => !catalogued);
   const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   return render('generated/descriptors.ts', {
-    runtime: stringLiteral(links.runtime),
     server: serverView(model.server),
     capabilities: capabilitiesView(model),
     cache: cacheView(model.server.cache),

@@ -25,12 +25,10 @@ const maximalShort = 65_536;
 /**
  * The modules of the lists that have entries.
  *
- * @param runtime Module specifier of the runtime, as seen from their folder.
  * @param describeTool Gives the descriptor of a tool.
  */
 export function emitLists(
   model: Model,
-  runtime: string,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): readonly ListModule[] {
@@ -49,7 +47,7 @@ export function emitLists(
     { kind: 'resourceTemplates', path: 'lists/resource-templates.ts', descriptors: templates },
   ].flatMap(({ kind, path, descriptors }) => {
     if (descriptors.length === 0) return [];
-    const content = emitList(kind, runtime, descriptors, render);
+    const content = emitList(kind, descriptors, render);
     return [{ kind, path, content, isShort: content.length <= maximalShort }];
   });
 }
@@ -64,7 +62,7 @@ function describe(identity: Descriptor['identity'], fields: Fields): Descriptor 
   return { identity, fields, legacyFields: [] };
 }
 
-function emitList(kind: string, runtime: string, descriptors: readonly Descriptor[], render: RenderTemplate): string {
+function emitList(kind: string, descriptors: readonly Descriptor[], render: RenderTemplate): string {
   const entries = descriptors.map(({ identity, fields }) => joinFields(identity, fields));
   const legacy = descriptors.flatMap(({ identity, fields, legacyFields }, position) =>
     legacyFields.length === 0
@@ -74,7 +72,6 @@ function emitList(kind: string, runtime: string, descriptors: readonly Descripto
   const { ascii, other, places } = packTexts([...entries, ...legacy.map(({ text }) => text)]);
   const expressions = places.map((each) => `[${each.join(', ')}]`);
   return render('generated/list.ts', {
-    runtime,
     entryNames: kind === 'resourceTemplates' ? 'resource templates' : kind,
     fields: [...new Set(descriptors.flatMap(({ fields }) => fields.map(([name]) => name)))]
       .map(stringLiteral)

@@ -30,13 +30,11 @@ const maximalShort = 8192;
 /**
  * The module `generated/tools.ts`: what calls of the tools need, apart from their handlers.
  *
- * @param runtime Module specifier of the runtime.
  * @param describeTool Gives the descriptor of a tool.
  * @returns `undefined` for a server without tools.
  */
 export function emitTools(
   model: Model,
-  runtime: string,
   validators: ToolValidators,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
@@ -45,7 +43,6 @@ export function emitTools(
   if (tools.length === 0) return undefined;
   const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
   const content = render('generated/tools.ts', {
-    runtime: stringLiteral(runtime),
     catalogues: listCatalogues(model).map(({ api }) => ({
       name: `${api}Operations`,
       module: stringLiteral(`./catalogues/${api}.ts`),

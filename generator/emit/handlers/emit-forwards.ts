@@ -2,10 +2,10 @@ import type { Model } from '../../model/model.js';
 import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
-import { listForwards, runtimeSpecifier, type ProjectPaths } from './handler-module.js';
+import { listForwards } from './handler-module.js';
 
 /** The text of `generated/forwards.ts`: how the operations of APIs are called. `undefined` when no tool calls one. */
-export function emitForwards(model: Model, paths: ProjectPaths, render: RenderTemplate): string | undefined {
+export function emitForwards(model: Model, render: RenderTemplate): string | undefined {
   const { forwards, implemented } = listForwards(model.tools);
   if (forwards.length + implemented.length === 0) return undefined;
   const operations = model.tools.flatMap(({ name, handler }) =>
@@ -15,8 +15,6 @@ export function emitForwards(model: Model, paths: ProjectPaths, render: RenderTe
   );
   const used = new Set(operations.map(({ api }) => api));
   return render('generated/forwards.ts', {
-    runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
-    runtimeForward: stringLiteral(runtimeSpecifier(paths, paths.out, 'forward')),
     values: [
       ...(forwards.length > 0 ? ['createForward'] : []),
       ...(implemented.length > 0 ? ['withForward'] : []),

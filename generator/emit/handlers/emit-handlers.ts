@@ -10,7 +10,6 @@ import {
   isForwarded,
   listForwards,
   listHandled,
-  runtimeSpecifier,
   type Handled,
   type HandlerKind,
   type ProjectPaths,
@@ -38,7 +37,6 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
   const completions = completionsView(model, paths);
   return render('generated/handlers.ts', {
-    runtime: stringLiteral(runtimeSpecifier(paths, paths.out)),
     runtimeTypes: [
       ...questionTypes,
       ...(completions.imports.length > 0 ? ['CompletionHandler'] : []),

@@ -10,7 +10,6 @@ import {
   isForwarded,
   listHandled,
   relativeSpecifier,
-  runtimeSpecifier,
   type Handled,
   type HandlerKind,
   type ProjectPaths,
@@ -59,7 +58,6 @@ function emitStub(
   const { module, exportName } = handlerModule(paths, kind, entry);
   const folder = path.posix.dirname(module);
   const content = render(`handlers/${template}.ts`, {
-    runtime: stringLiteral(runtimeSpecifier(paths, folder)),
     handlers: stringLiteral(relativeSpecifier(folder, path.posix.join(paths.out, 'handlers.ts'))),
     doc: docComment(description),
     identifier: exportName,
@@ -92,7 +90,6 @@ function emitCompletionStub(
   const { module, exportName } = handlerModule(paths, 'completions', handled);
   const about = description === undefined || description.trim() === '' ? '.' : `: ${description}`;
   const content = render('handlers/completion.ts', {
-    runtime: stringLiteral(runtimeSpecifier(paths, path.posix.dirname(module))),
     doc: docComment(`Suggests values of \`${name}\`${about}`),
     identifier: exportName,
   });
@@ -100,11 +97,6 @@ function emitCompletionStub(
 }
 
 function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {
-  const runtime = stringLiteral(runtimeSpecifier(paths, paths.handlers));
-  const runtimeNode = stringLiteral(runtimeSpecifier(paths, paths.handlers, 'node'));
-  return {
-    path: path.posix.join(paths.handlers, 'server.ts'),
-    content: render('handlers/server.ts', { runtime, runtimeNode }),
-    complete: true,
-  };
+  const file = path.posix.join(paths.handlers, 'server.ts');
+  return { path: file, content: render('handlers/server.ts', {}), complete: true };
 }

@@ -3,14 +3,12 @@ import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } f
 import { stringLiteral } from '../../code/escape.js';
 import type { Implementation } from './explain-retyped.js';
 
-/** The folders of a project and the runtime, as seen from its root. */
+/** Folders of a project. */
 export interface ProjectPaths {
   /** Generated folder, relative to the root. */
   readonly out: string;
   /** Handlers folder, relative to the root. */
   readonly handlers: string;
-  /** The package that the runtime is imported from; by default it is copied into the generated folder. */
-  readonly runtime?: string;
 }
 
 export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions';
@@ -24,23 +22,6 @@ export interface HandlerFunction {
 /** A tool, prompt, resource or template that a handler answers. */
 export interface Handled extends DescriptorModel {
   readonly handler: HandlerModel;
-}
-
-/** Modules of the runtime that generated code imports. */
-export type RuntimeEntry = 'index' | 'node' | 'claim-stdout' | 'web' | 'forward';
-
-const copiedEntries: { readonly [entry in RuntimeEntry]: string } = {
-  index: 'runtime/index.js',
-  node: 'runtime/node/index.js',
-  'claim-stdout': 'runtime/node/claim-stdout.js',
-  web: 'runtime/web/index.js',
-  forward: 'runtime/forward/index.js',
-};
-
-/** The module specifier of the runtime for a file in `folder` (relative to the root). */
-export function runtimeSpecifier(paths: ProjectPaths, folder: string, entry: RuntimeEntry = 'index'): string {
-  if (paths.runtime !== undefined) return entry === 'index' ? paths.runtime : `${paths.runtime}/${entry}`;
-  return relativeSpecifier(folder, path.posix.join(paths.out, copiedEntries[entry]));
 }
 
 /** The specifier of a module for a file in `folder`, both relative to the root. */

@@ -1,4 +1,4 @@
-import type { PromptAnswer } from '../../../../generated/greeter/runtime/index.js';
+import type { PromptAnswer } from 'create-mcp-from-schema/runtime';
 import type { ToastPrompt } from '../../../../generated/greeter/handlers.ts';
 
 /** Asks for a toast. */

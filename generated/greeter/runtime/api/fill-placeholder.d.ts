@@ -1,9 +1,0 @@
-/**
- * The text that stands for a `{{placeholder}}`: strings as they are, nothing for a value that is missing, JSON for
- * everything else. What it gives is never searched for placeholders again.
- *
- * @param values Only its own properties count: a placeholder may be called `constructor`.
- */
-export declare function fillPlaceholder(values: {
-    readonly [name: string]: unknown;
-}, name: string): string;

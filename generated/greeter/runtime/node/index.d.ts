@@ -1,5 +1,0 @@
-/** What the entrypoint of a server imports to run on Node. */
-export { runServer } from './run-server.js';
-export type { ServerProgram } from './run-server.js';
-export { start } from './start.js';
-export type { StartOptions } from './start-options.js';

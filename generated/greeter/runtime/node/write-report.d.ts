@@ -1,2 +1,0 @@
-/** Tells the operator something, on standard error. */
-export declare function writeReport(line: string): void;

@@ -1,4 +1,0 @@
-/** Tells the operator something, on standard error. */
-export function writeReport(line) {
-    process.stderr.write(`${line}\n`);
-}

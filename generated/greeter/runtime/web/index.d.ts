@@ -1,3 +1,0 @@
-/** Exports for the entrypoint of a server on platforms with `fetch(request) → Response`. */
-export { createWebServer } from './create-web-server.js';
-export type { WebProgram, WebServer } from './create-web-server.js';
