@@ -4,8 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
-import { changeRules } from '../dist/generator/diff/change-rules.js';
-import { schemaRules } from '../dist/generator/diff/schema-rules.js';
+import { changeRules, schemaRules } from '../dist/generator/diff/change-rules.js';
 import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
 import { profileRules } from '../dist/generator/diagnostics/profile-rules.js';
 
@@ -194,7 +193,7 @@ function showSettings(settings) {
 
 function renderDiff(changes, schemas) {
   const changeRows = Object.entries(changes).map(
-    ([rule, { clients, handlers, about }]) => `| \`${rule}\` | ${clients} | ${handlers} | ${about} |`,
+    ([rule, [clients, handlers, about]]) => `| \`${rule}\` | ${clients} | ${handlers} | ${about} |`,
   );
   const schemaRows = Object.entries(schemas).map(
     ([rule, { input, output, about }]) =>
@@ -202,7 +201,7 @@ function renderDiff(changes, schemas) {
   );
   return `# Comparing versions
 
-<!-- Generated from generator/diff/change-rules.ts and generator/diff/schema-rules.ts by docs/generate.mjs. -->
+<!-- Generated from generator/diff/change-rules.ts by docs/generate.mjs. -->
 
 \`create-mcp-from-schema diff <old> [new]\` says what changed between two versions of the definitions, whom it breaks, and
 which version the server should have.
@@ -248,15 +247,16 @@ ${changeRows.join('\n')}
 
 ## Rules for schemas
 
-Clients break when arguments that they send are refused (the schema *narrows*) and when they get results that they never
-got before (it *widens*). Handlers break the other way round. In the table a change is breaking *if narrower* or *if wider*:
-when that is so in its place, given all that surrounds it. Where it cannot be computed (another \`pattern\`, overlapping
-\`oneOf\`, …), it is \`may-break\`; what is called compatible is proven to be. *at least* stands for a severity that it has
-in any case.
+Clients break when the server refuses arguments that it accepted before (the schema is *narrower*) and when they get
+results that they never got before (it is *wider*). Handlers break the other way round. Each rule looks at one keyword, or
+at a few that belong together: a change is breaking if it makes the schema narrower, or wider, as the table says, and
+compatible if it certainly does not. A change is \`may-break\` where the rule cannot decide: another \`pattern\`,
+\`anyOf\` and \`oneOf\` whose members overlap, a property that moves into a member of \`allOf\`, …. *at least* names a
+severity that the change has in any case.
 
-One thing is taken for granted: where a schema lists properties, objects have no others, unless it says that they may
-(\`additionalProperties: true\` or a schema). So a new optional property is compatible. Values that users fill in (forms of
-\`elicitations\`) are input for handlers; to clients they make no difference.
+Objects are assumed to have no properties beyond those that their schema lists, unless the schema allows others explicitly
+(\`additionalProperties: true\` or a schema). So a new optional property is compatible. The answers of users to a question
+(\`elicitations\`) are input for handlers; for clients a change of such a form is compatible.
 
 | rule | input: clients | input: handlers | output: clients | output: handlers | |
 | --- | --- | --- | --- | --- | --- |

@@ -1,118 +1,194 @@
-import type { ClientSeverity, HandlerSeverity } from './severity.js';
+/** Effect of a change on clients that were written for the old version. */
+export type ClientSeverity = 'breaking' | 'may-break' | 'compatible' | 'documentation';
 
-interface ChangeRuleEntry {
-  readonly clients: ClientSeverity;
-  /** Where a handler answers; what is static has none. */
-  readonly handlers: HandlerSeverity;
-  readonly about: string;
-}
+/** Effect of a change on handlers that were written for the old version. */
+export type HandlerSeverity = 'breaking' | 'may-break' | 'compatible';
 
-function rule<Clients extends ClientSeverity>(clients: Clients, handlers: HandlerSeverity, about: string) {
-  return { clients, handlers, about } as const;
-}
+/** All severities for clients, the worst first. */
+export const clientSeverities: readonly ClientSeverity[] = ['breaking', 'may-break', 'compatible', 'documentation'];
 
-/** Every change that is told, but for those of schemas. Names are stable: scripts rely on them. */
+/** All severities for handlers, the worst first. */
+export const handlerSeverities: readonly HandlerSeverity[] = ['breaking', 'may-break', 'compatible'];
+
+/** Whether a change has an effect: certainly, perhaps, certainly not. */
+export type Certainty = 'yes' | 'maybe' | 'no';
+
+/**
+ * All kinds of changes except those of schemas: severity for clients, severity for handlers (static entries have none, so
+ * that it is `compatible` for them), description. Names are stable: scripts rely on them.
+ */
 export const changeRules = {
   // Server
-  'server-name-changed': rule('may-break', 'compatible', 'Clients may know the server by this name.'),
-  'server-version-changed': rule('documentation', 'compatible', 'The version of the server.'),
-  'server-documentation-changed': rule(
-    'documentation',
-    'compatible',
-    'Title, description, instructions, page or icons.',
-  ),
-  'subscriptions-added': rule('compatible', 'compatible', 'Clients can subscribe to resources now.'),
-  'subscriptions-removed': rule('breaking', 'may-break', 'Clients cannot subscribe to resources any more.'),
-  'list-changes-added': rule('compatible', 'compatible', 'Clients are told when a list changes.'),
-  'list-changes-removed': rule('may-break', 'may-break', 'Clients are not told any more when a list changes.'),
-  'negotiation-tightened': rule(
-    'may-break',
-    'compatible',
-    '`negotiation: strict` refuses clients of unknown versions.',
-  ),
-  'negotiation-relaxed': rule('compatible', 'compatible', '`negotiation: strict` is gone.'),
-  'cache-changed': rule('compatible', 'compatible', 'How long clients may keep something.'),
-  // Whatever can be defined
-  'tool-added': rule('compatible', 'compatible', 'A tool is new.'),
-  'tool-removed': rule('breaking', 'breaking', 'A tool is gone, or has another name.'),
-  'prompt-added': rule('compatible', 'compatible', 'A prompt is new.'),
-  'prompt-removed': rule('breaking', 'breaking', 'A prompt is gone, or has another name.'),
-  'resource-added': rule('compatible', 'compatible', 'A resource is new.'),
-  'resource-removed': rule('breaking', 'breaking', 'A resource is gone, or has another URI.'),
-  'resource-unlisted': rule('may-break', 'breaking', 'A resource is gone, but a template matches its URI.'),
-  'template-added': rule('compatible', 'compatible', 'A resource template is new.'),
-  'template-removed': rule('breaking', 'breaking', 'A resource template is gone, or is another one.'),
-  'documentation-changed': rule(
-    'documentation',
-    'compatible',
-    'Title, description, icons, size or hints about content.',
-  ),
-  'meta-added': rule('compatible', 'compatible', 'A key of `_meta` is new.'),
-  'meta-changed': rule('may-break', 'compatible', 'A key of `_meta` is gone or has another value.'),
-  'extension-changed': rule('documentation', 'compatible', 'A key that begins with `x-`.'),
+  'server-name-changed': ['may-break', 'compatible', 'Clients may know the server by this name.'],
+  'server-version-changed': ['documentation', 'compatible', 'The version of the server.'],
+  'server-documentation-changed': ['documentation', 'compatible', 'Title, description, instructions, page, icons.'],
+  'subscriptions-added': ['compatible', 'compatible', 'Clients can subscribe to resources now.'],
+  'subscriptions-removed': ['breaking', 'may-break', 'Clients cannot subscribe to resources any more.'],
+  'list-changes-added': ['compatible', 'compatible', 'Clients are notified when a list changes.'],
+  'list-changes-removed': ['may-break', 'may-break', 'Clients are not notified any more when a list changes.'],
+  'negotiation-tightened': ['may-break', 'compatible', '`negotiation: strict` refuses clients of unknown versions.'],
+  'negotiation-relaxed': ['compatible', 'compatible', '`negotiation: strict` is gone.'],
+  'cache-changed': ['compatible', 'compatible', 'How long clients may keep an answer.'],
+  // Entries of all kinds
+  'tool-added': ['compatible', 'compatible', 'A tool is new.'],
+  'tool-removed': ['breaking', 'breaking', 'A tool is gone, or has another name.'],
+  'prompt-added': ['compatible', 'compatible', 'A prompt is new.'],
+  'prompt-removed': ['breaking', 'breaking', 'A prompt is gone, or has another name.'],
+  'resource-added': ['compatible', 'compatible', 'A resource is new.'],
+  'resource-removed': ['breaking', 'breaking', 'A resource is gone, or has another URI.'],
+  'resource-unlisted': ['may-break', 'breaking', 'A resource is gone, but a template matches its URI.'],
+  'template-added': ['compatible', 'compatible', 'A resource template is new.'],
+  'template-removed': ['breaking', 'breaking', 'A resource template is gone, or is another one.'],
+  'documentation-changed': ['documentation', 'compatible', 'Title, description, icons, size, hints about content.'],
+  'meta-added': ['compatible', 'compatible', 'A key of `_meta` is new.'],
+  'meta-changed': ['may-break', 'compatible', 'A key of `_meta` is gone or has another value.'],
+  'extension-changed': ['documentation', 'compatible', 'A key that begins with `x-`.'],
   // Handlers
-  'handler-needed': rule('compatible', 'compatible', 'What was static is answered by a handler: there is a new stub.'),
-  'handler-unused': rule('compatible', 'breaking', 'What a handler answered is static.'),
-  'handler-renamed': rule('compatible', 'breaking', 'The handler has another name and another file.'),
-  'handler-changed': rule(
-    'compatible',
-    'may-break',
-    'Another function answers: `handler` is new, gone, or names another one.',
-  ),
-  'handler-arguments-changed': rule('compatible', 'breaking', '`args`: the function gets other parameters.'),
+  'handler-needed': ['compatible', 'compatible', 'A static entry needs a handler now: there is a new stub.'],
+  'handler-unused': ['compatible', 'breaking', 'An entry with a handler is static now.'],
+  'handler-renamed': ['compatible', 'breaking', 'The handler has another name and another file.'],
+  'handler-changed': ['compatible', 'may-break', 'Another function answers: `handler` changed.'],
+  'handler-arguments-changed': ['compatible', 'breaking', '`args`: the function gets other parameters.'],
   // Tools
-  'hint-riskier': rule('may-break', 'compatible', 'Going by its annotations, a tool may do more harm than before.'),
-  'hint-safer': rule('compatible', 'compatible', 'Going by its annotations, a tool does less harm than before.'),
-  'output-schema-added': rule('compatible', 'breaking', 'A tool has an output schema now.'),
-  'output-schema-removed': rule(
-    'breaking',
-    'compatible',
-    'A tool has no output schema any more: no `structuredContent`.',
-  ),
-  'returns-changed': rule('may-break', 'breaking', '`returns`: the answer has other lines.'),
-  'timeout-shortened': rule('may-break', 'may-break', 'Calls may take less time.'),
-  'timeout-extended': rule('compatible', 'compatible', 'Calls may take more time.'),
-  'task-required': rule('breaking', 'compatible', 'Only clients that have tasks can call a tool.'),
-  'task-support-changed': rule('compatible', 'compatible', 'Calls may become tasks, or not any more.'),
-  'task-begin-changed': rule('compatible', 'may-break', 'A call becomes a task at another time.'),
-  'task-timing-changed': rule('compatible', 'compatible', 'Times of tasks.'),
+  'hint-riskier': ['may-break', 'compatible', 'By its annotations a tool may do more harm than before.'],
+  'hint-safer': ['compatible', 'compatible', 'By its annotations a tool does less harm than before.'],
+  'output-schema-added': ['compatible', 'breaking', 'A tool has an output schema now.'],
+  'output-schema-removed': ['breaking', 'compatible', 'A tool has no output schema any more.'],
+  'returns-changed': ['may-break', 'breaking', '`returns`: the answer has other lines.'],
+  'timeout-shortened': ['may-break', 'may-break', 'Calls may take less time.'],
+  'timeout-extended': ['compatible', 'compatible', 'Calls may take more time.'],
+  'task-required': ['breaking', 'compatible', 'Only clients that have tasks can call a tool.'],
+  'task-support-changed': ['compatible', 'compatible', 'Calls may become tasks, or not any more.'],
+  'task-begin-changed': ['compatible', 'may-break', 'A call becomes a task at another time.'],
+  'task-timing-changed': ['compatible', 'compatible', 'Times of tasks.'],
   // Prompts
-  'argument-added': rule('compatible', 'compatible', 'A prompt has a new optional argument.'),
-  'required-argument-added': rule('breaking', 'compatible', 'A prompt has a new required argument.'),
-  'argument-removed': rule('may-break', 'breaking', 'An argument of a prompt is gone.'),
-  'argument-now-required': rule('breaking', 'compatible', 'An argument that was optional is required.'),
-  'argument-now-optional': rule('compatible', 'breaking', 'An argument that was required is optional.'),
-  'messages-changed': rule('compatible', 'compatible', 'What a static prompt says.'),
-  'completion-added': rule('compatible', 'compatible', 'Values are suggested for an argument or a variable.'),
-  'completion-removed': rule('may-break', 'breaking', 'No values are suggested any more.'),
-  'completion-changed': rule('compatible', 'compatible', 'Other values are suggested.'),
+  'argument-added': ['compatible', 'compatible', 'A prompt has a new optional argument.'],
+  'required-argument-added': ['breaking', 'compatible', 'A prompt has a new required argument.'],
+  'argument-removed': ['may-break', 'breaking', 'An argument of a prompt is gone.'],
+  'argument-now-required': ['breaking', 'compatible', 'An argument that was optional is required.'],
+  'argument-now-optional': ['compatible', 'breaking', 'An argument that was required is optional.'],
+  'messages-changed': ['compatible', 'compatible', 'The messages of a static prompt.'],
+  'completion-added': ['compatible', 'compatible', 'Values are suggested for an argument or a variable.'],
+  'completion-removed': ['may-break', 'breaking', 'No values are suggested any more.'],
+  'completion-changed': ['compatible', 'compatible', 'Other values are suggested.'],
   // Resources
-  'resource-renamed': rule('may-break', 'compatible', 'A resource or template has another name in lists.'),
-  'media-type-changed': rule('may-break', 'may-break', 'A resource has another media type.'),
-  'content-kind-changed': rule(
-    'breaking',
-    'compatible',
-    'A static resource is a blob instead of text, or the reverse.',
-  ),
-  'static-content-changed': rule('compatible', 'compatible', 'What a static resource holds.'),
+  'resource-renamed': ['may-break', 'compatible', 'A resource or template has another name in lists.'],
+  'media-type-changed': ['may-break', 'may-break', 'A resource has another media type.'],
+  'content-kind-changed': ['breaking', 'compatible', 'A static resource is a blob instead of text, or vice versa.'],
+  'static-content-changed': ['compatible', 'compatible', 'The content of a static resource.'],
   // Questions
-  'question-added': rule('may-break', 'compatible', 'Clients that cannot ask may be refused.'),
-  'optional-question-added': rule('compatible', 'compatible', 'A question that clients need not be able to ask.'),
-  'question-removed': rule('compatible', 'breaking', 'A handler cannot ask this question any more.'),
-  'question-changed': rule('documentation', 'compatible', 'The words of a question, or its page.'),
-  'question-kind-changed': rule('may-break', 'breaking', 'A question is a form instead of a page, or the reverse.'),
-  'question-values-changed': rule(
-    'compatible',
-    'breaking',
-    'A question has other `{{placeholders}}` for the handler to fill.',
-  ),
-  'question-now-needed': rule('may-break', 'compatible', 'Clients that cannot ask are refused.'),
-  'question-now-optional': rule(
-    'compatible',
-    'may-break',
-    'Clients that cannot ask are served: the handler gets `cancel`.',
-  ),
-} as const satisfies { readonly [name: string]: ChangeRuleEntry };
+  'question-added': ['may-break', 'compatible', 'Clients that cannot ask may be refused.'],
+  'optional-question-added': ['compatible', 'compatible', 'A question that clients need not be able to ask.'],
+  'question-removed': ['compatible', 'breaking', 'A handler cannot ask this question any more.'],
+  'question-changed': ['documentation', 'compatible', 'The words of a question, or its page.'],
+  'question-kind-changed': ['may-break', 'breaking', 'A question is a form instead of a page, or the reverse.'],
+  'question-values-changed': ['compatible', 'breaking', 'A question has other `{{placeholders}}` to fill in.'],
+  'question-now-needed': ['may-break', 'compatible', 'Clients that cannot ask are refused.'],
+  'question-now-optional': ['compatible', 'may-break', 'Clients that cannot ask get a handler with `cancel`.'],
+} as const satisfies {
+  readonly [name: string]: readonly [clients: ClientSeverity, handlers: HandlerSeverity, about: string];
+};
 
-/** A stable name of one kind of change. */
+/** Name of a kind of change. */
 export type ChangeRule = keyof typeof changeRules;
+
+/** Use of a schema: for arguments of clients, for results of handlers, or for answers of users to a question. */
+export type SchemaRole = 'input' | 'output' | 'form';
+
+/**
+ * Severity of a change of a schema: a fixed one, or `breaking` / `may-break` / `compatible` for an effect that is certain,
+ * possible or impossible. `-or-may-break`: at least `may-break`.
+ */
+export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
+
+/** Severities for clients and for handlers. */
+type Weights = readonly [clients: Weight<ClientSeverity>, handlers: Weight<HandlerSeverity>];
+
+interface SchemaRuleEntry {
+  readonly about: string;
+  readonly input: Weights;
+  readonly output: Weights;
+}
+
+/** Narrower input breaks clients and wider output does, too; for handlers it is the reverse. */
+function byEffect(about: string) {
+  return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
+}
+
+function documentation(about: string) {
+  return { input: ['documentation', 'compatible'], output: ['documentation', 'compatible'], about } as const;
+}
+
+/** All kinds of changes of schemas. Names are stable: scripts rely on them. */
+export const schemaRules = {
+  'type-narrowed': byEffect('Fewer types are allowed.'),
+  'type-widened': byEffect('More types are allowed.'),
+  'type-changed': byEffect('Other types are allowed.'),
+  'enum-added': byEffect('Only listed values are allowed now.'),
+  'enum-removed': byEffect('Other values than listed ones are allowed now.'),
+  'enum-value-added': byEffect('A value was added to an `enum` or `const`.'),
+  'enum-value-removed': byEffect('A value was removed from an `enum` or `const`.'),
+  'limit-tightened': byEffect('A minimum or maximum of a number, length or count allows less.'),
+  'limit-relaxed': byEffect('A minimum or maximum of a number, length or count allows more.'),
+  'constraint-added': byEffect('A constraint of another kind was added: `pattern`, `format`, `allOf`, ….'),
+  'constraint-removed': byEffect('A constraint of another kind was removed.'),
+  'constraint-changed': byEffect('A constraint of another kind was changed; what it allows cannot be compared.'),
+  'property-added': {
+    input: ['narrows', 'compatible'],
+    output: ['widens', 'narrows'],
+    about: 'An optional property was added.',
+  },
+  'required-property-added': byEffect('A required property was added.'),
+  'property-removed': {
+    input: ['narrows-or-may-break', 'breaking'],
+    output: ['widens-or-may-break', 'breaking'],
+    about: 'An optional property was removed. Handlers that use it do not compile any more.',
+  },
+  'required-property-removed': {
+    input: ['narrows-or-may-break', 'breaking'],
+    output: ['widens-or-may-break', 'breaking'],
+    about: 'A required property was removed.',
+  },
+  'property-now-required': byEffect('A property that was optional is required.'),
+  'property-now-optional': byEffect('A property that was required is optional.'),
+  'additional-properties-closed': {
+    input: ['narrows-or-may-break', 'widens'],
+    output: ['widens', 'narrows-or-may-break'],
+    about: 'Properties that are not declared are refused now.',
+  },
+  'additional-properties-opened': byEffect('Properties that are not declared are allowed now.'),
+  'alternative-added': byEffect('A member was added to an `anyOf` or `oneOf`.'),
+  'alternative-removed': byEffect('A member was removed from an `anyOf` or `oneOf`.'),
+  'schema-changed': byEffect('A schema was changed in a way that cannot be compared.'),
+  'schema-rewritten': documentation('A schema is written differently and allows the same.'),
+  'schema-documentation-changed': documentation('Title, description, examples or the like of a schema.'),
+  'default-added': {
+    input: ['compatible', 'compatible'],
+    output: ['documentation', 'compatible'],
+    about: 'A property has a default now.',
+  },
+  'default-changed': {
+    input: ['may-break', 'compatible'],
+    output: ['documentation', 'compatible'],
+    about: 'A property that is left out has another value now.',
+  },
+  'default-removed': {
+    input: ['may-break', 'breaking'],
+    output: ['documentation', 'compatible'],
+    about: 'A property has no default any more: handlers get nothing where it is left out.',
+  },
+  'content-changed': {
+    input: ['may-break', 'may-break'],
+    output: ['may-break', 'may-break'],
+    about: 'The content of a string: `contentEncoding`, `contentMediaType`, `contentSchema`.',
+  },
+  'header-changed': {
+    input: ['may-break', 'compatible'],
+    output: ['documentation', 'compatible'],
+    about: '`x-mcp-header`: clients have to send an argument in another header over HTTP, or in one at all.',
+  },
+  'schema-extension-changed': documentation('A keyword that JSON Schema does not know.'),
+} as const satisfies { readonly [rule: string]: SchemaRuleEntry };
+
+/** Name of a kind of change of a schema. */
+export type SchemaRule = keyof typeof schemaRules;

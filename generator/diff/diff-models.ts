@@ -1,25 +1,23 @@
 import type { Model, ResourceModel, ResourceTemplateModel } from '../model/model.js';
-import type { Change, Subject } from './change.js';
 import type { ChangeRule } from './change-rules.js';
 import { diffPrompt } from './diff-prompt.js';
 import { diffResource, diffTemplate } from './diff-resource.js';
 import { diffServer } from './diff-server.js';
 import { diffTool } from './diff-tool.js';
-import { EntityDiff } from './entity-diff.js';
-import { Prover } from './schema/prover.js';
-import { createSchemaWorld } from './schema/schema-world.js';
+import { EntryChanges, pairByKey, type Change, type Subject } from './change.js';
+import { SchemaVersions } from './schema/schema-versions.js';
 
 /**
- * Everything in which two models differ, server first, then in the order of the sections. What was renamed is gone and
- * new. A side without a server (a single definition file may have none) is not compared in that.
+ * Lists the differences between two models: the server's first, then those of tools, prompts, resources and templates. A
+ * renamed entry is one removed and one added. Servers are not compared where a side has none, as a single file may.
  */
 export function diffModels(old: Model, recent: Model): readonly Change[] {
-  const prover = new Prover(createSchemaWorld(old.definitions, recent.definitions));
+  const versions = new SchemaVersions(old.definitions, recent.definitions);
   return [
-    ...diffServers(old, recent, prover),
+    ...diffServers(old, recent, versions),
     ...diffLists(old.tools, recent.tools, {
       kind: 'tool',
-      prover,
+      versions,
       keyOf: ({ name }) => name,
       compare: diffTool,
       rules: { added: 'tool-added', removed: () => 'tool-removed' },
@@ -27,7 +25,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
     }),
     ...diffLists(old.prompts, recent.prompts, {
       kind: 'prompt',
-      prover,
+      versions,
       keyOf: ({ name }) => name,
       compare: diffPrompt,
       rules: { added: 'prompt-added', removed: () => 'prompt-removed' },
@@ -35,7 +33,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
     }),
     ...diffLists(old.resources, recent.resources, {
       kind: 'resource',
-      prover,
+      versions,
       keyOf: ({ uri }) => uri,
       compare: diffResource,
       rules: { added: 'resource-added', removed: (resource) => ruleOfRemoval(resource, recent.resourceTemplates) },
@@ -43,7 +41,7 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
     }),
     ...diffLists(old.resourceTemplates, recent.resourceTemplates, {
       kind: 'resourceTemplate',
-      prover,
+      versions,
       keyOf: ({ uriTemplate }) => uriTemplate,
       compare: diffTemplate,
       rules: { added: 'template-added', removed: () => 'template-removed' },
@@ -52,43 +50,36 @@ export function diffModels(old: Model, recent: Model): readonly Change[] {
   ];
 }
 
-/** A kind of things that are defined by key, and how to compare them. */
-interface Section<Entity> {
+/** One kind of entries, and how to compare them. */
+interface Section<Entry> {
   readonly kind: Exclude<Subject['kind'], 'server'>;
-  readonly prover: Prover;
-  readonly keyOf: (entity: Entity) => string;
-  readonly compare: (diff: EntityDiff, old: Entity, recent: Entity) => void;
-  readonly rules: { readonly added: ChangeRule; readonly removed: (entity: Entity) => ChangeRule };
-  /** Whether there is no handler to write for it. */
-  readonly isStatic: (entity: Entity) => boolean;
+  readonly versions: SchemaVersions;
+  readonly keyOf: (entry: Entry) => string;
+  readonly compare: (changes: EntryChanges, old: Entry, recent: Entry) => void;
+  readonly rules: { readonly added: ChangeRule; readonly removed: (entry: Entry) => ChangeRule };
+  /** Whether an entry has no handler. */
+  readonly isStatic: (entry: Entry) => boolean;
 }
 
-function diffLists<Entity>(
-  old: readonly Entity[],
-  recent: readonly Entity[],
-  section: Section<Entity>,
-): readonly Change[] {
+function diffLists<Entry>(old: readonly Entry[], recent: readonly Entry[], section: Section<Entry>): readonly Change[] {
   const { kind, keyOf, rules, isStatic } = section;
-  const before = new Map(old.map((entity) => [keyOf(entity), entity]));
-  const after = new Map(recent.map((entity) => [keyOf(entity), entity]));
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
-    const diff = new EntityDiff({ kind, name: key }, { kind, key }, section.prover);
-    const [one, other] = [before.get(key), after.get(key)];
-    if (one && other) section.compare(diff, one, other);
-    else if (one) diff.tell(rules.removed(one), 'is gone', { side: 'old', hasHandler: !isStatic(one) });
-    else diff.tell(rules.added, 'is new');
-    return diff.changes;
+  return pairByKey(old, recent, keyOf).flatMap(([key, one, other]) => {
+    const changes = new EntryChanges({ kind, name: key }, { kind, key }, section.versions);
+    if (one && other) section.compare(changes, one, other);
+    else if (one) changes.add(rules.removed(one), 'is gone', { side: 'old', hasHandler: !isStatic(one) });
+    else changes.add(rules.added, 'is new');
+    return changes.list;
   });
 }
 
-function diffServers(old: Model, recent: Model, prover: Prover): readonly Change[] {
+function diffServers(old: Model, recent: Model, versions: SchemaVersions): readonly Change[] {
   if (old.server.name === '' || recent.server.name === '') return [];
-  const diff = new EntityDiff({ kind: 'server', name: recent.server.name }, { kind: 'server' }, prover);
-  diffServer(diff, old.server, recent.server);
-  return diff.changes;
+  const changes = new EntryChanges({ kind: 'server', name: recent.server.name }, { kind: 'server' }, versions);
+  diffServer(changes, old.server, recent.server);
+  return changes.list;
 }
 
-/** A resource that a template matches can still be read. */
+/** Clients can still read a removed resource whose URI a template matches. */
 function ruleOfRemoval({ uri }: ResourceModel, templates: readonly ResourceTemplateModel[]): ChangeRule {
   const path = uri.replace(/\?.*$/su, '');
   const isMatched = templates.some(({ matcher }) => new RegExp(matcher.pattern, 'u').test(path));

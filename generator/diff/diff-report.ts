@@ -2,24 +2,24 @@ import type { Model } from '../model/model.js';
 import type { Change, Subject } from './change.js';
 import { diffModels } from './diff-models.js';
 import type { Locate } from '../read/locate-place.js';
-import type { Side } from './schema/schema-world.js';
-import { clientSeverities, handlerSeverities, type ClientSeverity, type HandlerSeverity } from './severity.js';
+import { clientSeverities, handlerSeverities, type ClientSeverity, type HandlerSeverity } from './change-rules.js';
+import type { Side } from './schema/schema-versions.js';
 import { suggestVersion, type VersionAdvice } from './suggest-version.js';
 
 /** One of the two versions that are compared. */
 export interface DiffSide {
-  /** What the user calls it. */
+  /** Name that the user gave it: a folder or a revision. */
   readonly label: string;
   readonly model: Model;
   readonly locate: Locate;
 }
 
-/** Everything that there is to say about two versions; as JSON it is the output for programs. */
+/** Report of a comparison; as JSON it is the output of `diff --json`. */
 export interface DiffReport {
   readonly old: DiffedVersion;
   readonly new: DiffedVersion;
   readonly changes: readonly ReportedChange[];
-  /** How many changes there are of each severity. */
+  /** Number of changes of each severity. */
   readonly summary: {
     readonly clients: { readonly [severity in ClientSeverity]: number };
     readonly handlers: { readonly [severity in HandlerSeverity]: number };
@@ -27,7 +27,7 @@ export interface DiffReport {
   readonly version: VersionAdvice;
 }
 
-/** What a version is called. */
+/** Name and server version of a side. */
 export interface DiffedVersion {
   readonly label: string;
   readonly version: string;
@@ -36,7 +36,7 @@ export interface DiffedVersion {
 /** A change with its place in the files. */
 export interface ReportedChange extends Omit<Change, 'place'> {
   readonly location?: ReportedLocation;
-  /** What else it is a change of: a shared schema is told once. */
+  /** Other entries with the same change: a change of a shared schema is reported once. */
   readonly alsoIn?: readonly Subject[];
 }
 
@@ -75,7 +75,7 @@ function locateChange({ place, ...change }: Change, sides: { readonly [side in S
   return { ...change, location: { side: place.side, file, line, column } };
 }
 
-/** A change of something that several schemas refer to is one change. */
+/** Merges changes of one place: a shared schema that changed is one change. */
 function shareChanges(changes: readonly ReportedChange[]): readonly ReportedChange[] {
   const byKey = new Map<string, ReportedChange>();
   for (const change of changes) {

@@ -1,16 +1,16 @@
 import { visible } from '../diagnostics/format-diagnostics.js';
 import type { Subject } from './change.js';
 import type { DiffReport, ReportedChange } from './diff-report.js';
-import { clientSeverities, type ClientSeverity } from './severity.js';
+import { clientSeverities, type ClientSeverity } from './change-rules.js';
 import type { VersionAdvice } from './suggest-version.js';
 
-/** How a report is printed. */
+/** Options of the text report. */
 export interface FormatOptions {
   /** ANSI colours. */
   readonly color: boolean;
 }
 
-/** A report as text for people: the changes by what they mean for clients, then handlers and version. */
+/** Formats a report as text: changes by their severity for clients, then a line about handlers and one about the version. */
 export function formatReport(report: DiffReport, options: FormatOptions): string {
   const paint = options.color ? paintAnsi : (_color: number, text: string) => text;
   const heading = `${describeSide(report.old)} → ${describeSide(report.new)}`;

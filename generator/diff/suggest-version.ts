@@ -1,21 +1,21 @@
 import type { Change } from './change.js';
 
-/** How much of a semantic version has to change. */
+/** Part of a semantic version that has to be raised. */
 export type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 
-/** What the version of the server should be. */
+/** Suggested version of the server. */
 export interface VersionAdvice {
   readonly bump: VersionBump;
-  /** The lowest version that says enough; absent when the old version is no semantic one. */
+  /** The lowest sufficient version; absent when the old version is not a semantic version. */
   readonly suggested?: string;
-  /** Whether the new version says enough; absent when that cannot be compared. */
+  /** Whether the new version is sufficient; absent when one of the two is not a semantic version. */
   readonly isEnough?: boolean;
 }
 
 /**
- * The version that changes ask for: major for breaking ones, minor for compatible ones and for those that may break, patch
- * for documentation. Below 1.0.0 a breaking change asks for a minor and all others for a patch, and a pre-release asks for
- * its release as long as that says enough.
+ * Suggests the version for some changes: a major one for breaking changes, a minor one for compatible changes and for those
+ * that may break, a patch for documentation. Below 1.0.0 a breaking change needs a minor version and all others a patch. For
+ * a pre-release its release is suggested if that is sufficient.
  *
  * @see https://semver.org
  */
@@ -35,7 +35,8 @@ interface Version {
   readonly major: number;
   readonly minor: number;
   readonly patch: number;
-  readonly prerelease: readonly string[];
+  /** Empty for a release. */
+  readonly prerelease: string;
 }
 
 function findBump(changes: readonly Change[], isInitial: boolean): VersionBump {
@@ -48,19 +49,14 @@ function findBump(changes: readonly Change[], isInitial: boolean): VersionBump {
 function parseVersion(text: string): Version | undefined {
   const number = '(0|[1-9]\\d*)';
   const pattern = `^${number}\\.${number}\\.${number}(?:-([0-9A-Za-z.-]+))?(?:\\+[0-9A-Za-z.-]+)?$`;
-  const [, major, minor, patch, prerelease] = new RegExp(pattern, 'u').exec(text) ?? [];
+  const [, major, minor, patch, prerelease = ''] = new RegExp(pattern, 'u').exec(text) ?? [];
   if (major === undefined) return undefined;
-  return {
-    major: Number(major),
-    minor: Number(minor),
-    patch: Number(patch),
-    prerelease: prerelease?.split('.') ?? [],
-  };
+  return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
 }
 
 function raise({ major, minor, patch, prerelease }: Version, bump: VersionBump): Version {
-  const isAhead = prerelease.length > 0;
-  const release = { major, minor, patch, prerelease: [] };
+  const isAhead = prerelease !== '';
+  const release = { major, minor, patch, prerelease: '' };
   const isMajor = minor === 0 && patch === 0;
   if (bump === 'none' || (isAhead && (bump === 'patch' || isMajor || (bump === 'minor' && patch === 0))))
     return release;
@@ -74,22 +70,7 @@ function compareCores(left: Version, right: Version): number {
 
 function comparePrecedence(left: Version, right: Version): number {
   const cores = compareCores(left, right);
-  if (cores !== 0) return cores;
-  if (left.prerelease.length === 0 || right.prerelease.length === 0) {
-    return right.prerelease.length - left.prerelease.length;
-  }
-  for (const [index, one] of left.prerelease.entries()) {
-    const other = right.prerelease[index];
-    if (other === undefined) return 1;
-    if (one !== other) return compareIdentifiers(one, other);
-  }
-  return left.prerelease.length - right.prerelease.length;
-}
-
-/** Numbers are lower than words. */
-function compareIdentifiers(left: string, right: string): number {
-  const [isNumber, isOther] = [left, right].map((identifier) => /^\d+$/u.test(identifier));
-  if (isNumber && isOther) return Number(left) - Number(right);
-  if (isNumber !== isOther) return isNumber ? -1 : 1;
-  return left < right ? -1 : 1;
+  if (cores !== 0 || left.prerelease === right.prerelease) return cores;
+  if (left.prerelease === '' || right.prerelease === '') return left.prerelease === '' ? 1 : -1;
+  return left.prerelease.localeCompare(right.prerelease, 'en', { numeric: true });
 }

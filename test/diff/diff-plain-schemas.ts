@@ -1,7 +1,6 @@
 import { diffSchemas } from '../../generator/diff/schema/diff-schemas.js';
-import { Prover } from '../../generator/diff/schema/prover.js';
-import type { SchemaChange } from '../../generator/diff/schema/schema-change.js';
-import { createSchemaWorld } from '../../generator/diff/schema/schema-world.js';
+import type { SchemaChange } from '../../generator/diff/schema/schema-comparison.js';
+import { SchemaVersions } from '../../generator/diff/schema/schema-versions.js';
 import type { Dialect } from '../../generator/model/model.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 
@@ -18,11 +17,7 @@ export function diffPlainSchemas(
   const [before, after] = [definitions.old, definitions.new].map((all) =>
     Object.entries(all ?? {}).map(([name, schema]) => definitionModel(name, schema, dialect)),
   );
-  const prover = new Prover(createSchemaWorld(before ?? [], after ?? []));
   const place = { anchor: { kind: 'tool', key: 'test' }, path: [] } as const;
-  return diffSchemas(
-    { schema: schemaModel(old, dialect), place },
-    { schema: schemaModel(recent, dialect), place },
-    prover,
-  );
+  const versions = new SchemaVersions(before ?? [], after ?? []);
+  return diffSchemas(schemaModel(old, dialect), schemaModel(recent, dialect), place, versions);
 }

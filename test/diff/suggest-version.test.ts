@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../generator/diff/change.js';
-import type { ClientSeverity } from '../../generator/diff/severity.js';
+import type { ClientSeverity } from '../../generator/diff/change-rules.js';
 import { suggestVersion } from '../../generator/diff/suggest-version.js';
 
 function change(clients: ClientSeverity): Change {

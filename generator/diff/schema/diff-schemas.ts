@@ -1,141 +1,140 @@
-import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonObject, type JsonObject } from '../../model/json.js';
 import type { SchemaModel } from '../../model/model.js';
-import type { Place } from '../../model/place.js';
-import type { Certainty } from '../severity.js';
-import { compareAnnotations } from './compare-annotations.js';
-import { compareItems } from './compare-items.js';
-import { compareAlternatives, compareConjunctions } from './compare-members.js';
-import { compareProperties } from './compare-properties.js';
-import { compareBounds, compareConstraints, compareTypes } from './compare-values.js';
-import { Comparison } from './comparison.js';
-import { followReference } from './follow-reference.js';
-import type { Prover } from './prover.js';
-import { noEffects, uniteEffects, type Effects, type SchemaChange, type SchemaPair } from './schema-change.js';
-import type { Schema } from './schema-world.js';
-
-/** A schema of a model and where it stands. */
-export interface PlacedSchema {
-  readonly schema: SchemaModel;
-  readonly place: Place;
-}
+import { below, type Place } from '../../model/place.js';
+import { referredName } from '../../schema/map-schema.js';
+import type { Certainty } from '../change-rules.js';
+import { compareAlternatives, compareConjunctions, compareSplitSchema } from './composition-rules.js';
+import { compareItems, compareProperties } from './property-rules.js';
+import { SchemaComparison, type SchemaChange, type SchemaPair } from './schema-comparison.js';
+import { isRestricting, toLatestDialect, type Schema, type SchemaVersions, type Side } from './schema-versions.js';
+import {
+  compareAnnotations,
+  compareConstraints,
+  compareLimits,
+  compareTypes,
+  type Annotations,
+} from './value-rules.js';
 
 /**
- * Everything in which two schemas differ, and what that does. When no change narrows, whatever the old schema accepts is
- * accepted by the new one, and when none widens the other way round; see {@link Prover} for what is taken for granted.
+ * Lists the differences between two schemas of one place. Each rule looks at one keyword, or at a few that belong together,
+ * and says whether its change narrows or widens the schema. What a rule cannot decide is `maybe`. Objects are assumed to
+ * have no properties beyond those that their schema lists, unless the schema allows others explicitly.
  */
-export function diffSchemas(old: PlacedSchema, recent: PlacedSchema, prover: Prover): readonly SchemaChange[] {
-  const [before, after] = [prover.world.adopt(old.schema, 'old'), prover.world.adopt(recent.schema, 'new')];
-  if (stringifyJson(before) === stringifyJson(after)) return [];
-  const differ = new SchemaDiffer(prover);
-  const limits = { narrows: true, widens: true };
-  const pair = { old: before, new: after, oldPlace: old.place, newPlace: recent.place, trail: [], limits };
-  const effects = differ.compare(pair);
-  const changes = withoutRepetition(differ.changes);
-  const told = { trail: [], side: 'new', place: recent.place } as const;
-  const narrows = effects.narrows && changes.every((change) => change.narrows === 'no') ? 'maybe' : 'no';
-  const widens = effects.widens && changes.every((change) => change.widens === 'no') ? 'maybe' : 'no';
-  if (narrows === 'maybe' || widens === 'maybe') {
-    return [...changes, { ...told, rule: 'schema-changed', narrows, widens, message: incomparable }];
-  }
+export function diffSchemas(
+  old: SchemaModel,
+  recent: SchemaModel,
+  place: Place,
+  versions: SchemaVersions,
+): readonly SchemaChange[] {
+  const [before, after] = [toLatestDialect(old), toLatestDialect(recent)];
+  if (versions.isIdentical(before, after)) return [];
+  const pair = { old: before, new: after, oldPlace: place, newPlace: place, trail: [], doubt: {} };
+  const changes = mergeRepeated(new SchemaWalk(versions).compare(pair));
   if (changes.length > 0) return changes;
   const message = 'the schema is written differently and allows the same';
-  return [{ ...told, rule: 'schema-rewritten', narrows, widens, message }];
+  return [{ rule: 'schema-rewritten', narrows: 'no', widens: 'no', trail: [], side: 'new', place, message }];
 }
 
-const incomparable = 'the schema is another one, and what it allows cannot be compared';
-
-/** What was told of the same place twice, because it is reached on two ways, is told once with the worse of both. */
-function withoutRepetition(changes: readonly SchemaChange[]): readonly SchemaChange[] {
+/** Merges changes of one place that was reached on several ways; the worse effect of each counts. */
+function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[] {
+  const worse = (one: Certainty, other: Certainty): Certainty =>
+    one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;
   const byKey = new Map<string, SchemaChange>();
   for (const change of changes) {
     const key = JSON.stringify([change.rule, change.side, change.place, change.message]);
-    const first = byKey.get(key);
-    byKey.set(key, first ? { ...first, ...worseOf(first, change) } : change);
+    const first = byKey.get(key) ?? change;
+    byKey.set(key, {
+      ...first,
+      narrows: worse(first.narrows, change.narrows),
+      widens: worse(first.widens, change.widens),
+    });
   }
   return [...byKey.values()];
 }
 
-function worseOf(left: SchemaChange, right: SchemaChange): Pick<SchemaChange, 'narrows' | 'widens'> {
-  const worse = (one: Certainty, other: Certainty): Certainty =>
-    one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;
-  return { narrows: worse(left.narrows, right.narrows), widens: worse(left.widens, right.widens) };
-}
+/** Walks through two schemas side by side. */
+class SchemaWalk {
+  readonly #versions: SchemaVersions;
+  readonly #visited = new Set<string>();
+  readonly #ids = new Map<Schema, number>();
 
-/** Nesting beyond this depth is not told in detail. */
-const maximalDepth = 60;
-
-/** Goes through two schemas side by side. Proofs say what a change does, and the way through says what changed. */
-class SchemaDiffer {
-  readonly changes: SchemaChange[] = [];
-  readonly #prover: Prover;
-  readonly #visited = new Map<Schema, Map<Schema, Effects>>();
-  #depth = 0;
-
-  constructor(prover: Prover) {
-    this.#prover = prover;
+  constructor(versions: SchemaVersions) {
+    this.#versions = versions;
   }
 
-  /** Compares two schemas that are about the same value, and says what the difference does. */
-  readonly compare = (pair: SchemaPair): Effects => {
-    const { world } = this.#prover;
-    const old = followReference(pair.old, pair.oldPlace, world);
-    const recent = followReference(pair.new, pair.newPlace, world);
-    const isKnown = this.#visit(old.schema, recent.schema, pair.limits);
-    if (!isKnown || pair.old !== old.schema)
-      this.#tellAll(compareAnnotations(old.annotations, recent.annotations, pair));
-    const effects = this.#findEffects(old.schema, recent.schema, pair.limits);
-    if (isKnown || old.schema === recent.schema) return effects;
+  readonly compare = (pair: SchemaPair): readonly SchemaChange[] => {
+    if (this.#versions.isIdentical(pair.old, pair.new)) return [];
+    const old = this.#follow(pair.old, pair.oldPlace, 'old');
+    const recent = this.#follow(pair.new, pair.newPlace, 'new');
+    const annotations = compareAnnotations(old.annotations, recent.annotations, pair);
+    if (this.#isRepeated(old.schema, recent.schema, pair)) return annotations;
     const places = { oldPlace: old.place, newPlace: recent.place };
-    this.#explain({ ...pair, ...places, old: asObject(old.schema), new: asObject(recent.schema) }, effects);
-    return effects;
+    const schemas = { old: toObject(old.schema), new: toObject(recent.schema) };
+    return [...annotations, ...this.#compareKeywords({ ...pair, ...places, ...schemas })];
   };
 
-  #findEffects(old: Schema, recent: Schema, limits: Effects): Effects {
-    if (old === recent || (!limits.narrows && !limits.widens)) return noEffects;
-    return {
-      narrows: limits.narrows && !this.#prover.isContained(old, recent),
-      widens: limits.widens && !this.#prover.isContained(recent, old),
-    };
-  }
-
-  #explain(pair: SchemaPair & { readonly old: JsonObject; readonly new: JsonObject }, effects: Effects): void {
-    const comparison = new Comparison(pair, effects, this.#prover, this.compare, (change) => this.#tellAll([change]));
-    if (this.#depth < maximalDepth) {
-      this.#depth++;
+  #compareKeywords(pair: SchemaPair & { readonly old: JsonObject; readonly new: JsonObject }): readonly SchemaChange[] {
+    const comparison = new SchemaComparison(pair, this.#versions, this.compare);
+    if (isNothing(pair.old) || isNothing(pair.new)) {
+      const wasNothing = isNothing(pair.old);
+      const rule = wasNothing ? 'constraint-removed' : 'constraint-added';
+      const message = `\`not\` ${wasNothing ? 'removed: values are' : 'added: no value is'} allowed now`;
+      comparison.report({ rule, message, [wasNothing ? 'widens' : 'narrows']: 'yes', steps: ['not'] });
+    } else if (!compareSplitSchema(comparison)) {
       compareTypes(comparison);
-      compareBounds(comparison);
+      compareLimits(comparison);
       compareConstraints(comparison);
       compareProperties(comparison);
       compareItems(comparison);
       compareConjunctions(comparison);
       compareAlternatives(comparison);
-      this.#depth--;
     }
-    const { explained } = comparison;
-    const narrows = effects.narrows && !explained.narrows;
-    const widens = effects.widens && !explained.widens;
-    if (!narrows && !widens) return;
-    const certainties = { narrows: narrows ? 'maybe' : 'no', widens: widens ? 'maybe' : 'no' } as const;
-    comparison.tell({ rule: 'schema-changed', message: incomparable, ...certainties });
+    return comparison.listChanges();
   }
 
-  /** Whether two schemas were compared before, looking for as much; what is in them was told then. */
-  #visit(old: Schema, recent: Schema, limits: Effects): boolean {
-    if (!isJsonObject(old) || !isJsonObject(recent)) return false;
-    const visited = this.#visited.get(old) ?? new Map<Schema, Effects>();
-    this.#visited.set(old, visited);
-    const before = visited.get(recent);
-    visited.set(recent, uniteEffects(before ?? noEffects, limits));
-    return before !== undefined && (before.narrows || !limits.narrows) && (before.widens || !limits.widens);
+  /** Follows references that have nothing but annotations beside them. The first annotation of a name counts. */
+  #follow(schema: Schema, place: Place, side: Side): FollowedSchema {
+    if (!isJsonObject(schema)) return { schema, place, annotations: new Map() };
+    const own = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
+    const annotations = new Map(own.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]));
+    const name = referredName(schema);
+    const target = this.#versions.target(schema, side);
+    const isAlone = [...schema.keys()].filter(isRestricting).length === 1;
+    if (name === undefined || target === undefined || !isAlone) return { schema, place, annotations };
+    const followed = this.#follow(target, { anchor: { kind: 'definition', name }, path: [] }, side);
+    return { ...followed, annotations: new Map([...followed.annotations, ...annotations]) };
   }
 
-  #tellAll(changes: readonly SchemaChange[]): void {
-    this.changes.push(...changes);
+  /** Whether two schemas were compared before in the same surroundings. */
+  #isRepeated(old: Schema, recent: Schema, { whole, doubt }: SchemaPair): boolean {
+    const around = [old, recent, whole?.old ?? old, whole?.new ?? recent].map((schema) => this.#idOf(schema));
+    const key = [...around, doubt.isUncertain, doubt.isReversible].join();
+    const isRepeated = this.#visited.has(key);
+    this.#visited.add(key);
+    return isRepeated && isJsonObject(old) && isJsonObject(recent);
+  }
+
+  #idOf(schema: Schema): number {
+    const id = this.#ids.get(schema) ?? this.#ids.size;
+    this.#ids.set(schema, id);
+    return id;
   }
 }
 
-/** A schema object that says the same. */
-function asObject(schema: Json): JsonObject {
+/** A schema that is no mere reference, with the annotations on the way to it. */
+interface FollowedSchema {
+  readonly schema: Schema;
+  readonly place: Place;
+  readonly annotations: Annotations;
+}
+
+function toObject(schema: Schema): JsonObject {
   if (isJsonObject(schema)) return schema;
-  return new Map(schema === false ? [['not', new Map()]] : []);
+  return new Map(schema ? [] : [['not', new Map()]]);
+}
+
+/** Whether a schema certainly accepts no value: `false` or `not: {}`. */
+function isNothing(schema: JsonObject): boolean {
+  const excluded = schema.get('not');
+  return excluded === true || (isJsonObject(excluded) && ![...excluded.keys()].some(isRestricting));
 }

@@ -1,67 +1,40 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
-import { referredName } from '../../schema/map-schema.js';
-import { meaningOf, valueText } from './meaning.js';
-import type { SchemaWorld } from './schema-world.js';
 
-/** The types of JSON, numbers told apart by whether they are integers. */
+/** A JSON type; numbers are split into integers and fractions, so that `integer` is a part of `number`. */
 export type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction';
 
-/** All types. */
+/** All JSON types. */
 export const allTypes: readonly ValueType[] = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'];
 
-/** What can be said about all values that a schema accepts; there may be fewer values than it says. */
+/** The values that `type`, `enum` and `const` of a schema allow. */
 export interface KnownValues {
   readonly types: ReadonlySet<ValueType>;
-  /** All possible values, when they can be listed; each has one of the types. */
+  /** All values, where the schema lists them or has only types of few values. */
   readonly values?: readonly Json[];
+  /** The schema has `enum` or `const`. */
+  readonly isListed: boolean;
 }
 
-const anything: KnownValues = { types: new Set(allTypes) };
-const nothing: KnownValues = { types: new Set(), values: [] };
-
-/** References in place are followed this deep. */
-const maximalDepth = 50;
-
-/** Types and, where they can be listed, values of what a schema accepts. */
-export function knownValues(schema: Json, world: SchemaWorld, depth = 0): KnownValues {
-  if (schema === false) return nothing;
-  if (!isJsonObject(schema) || depth > maximalDepth) return anything;
-  if (schema.has('not') && meaningOf(schema.get('not') ?? true) === '{}') return nothing;
-  let known = ownValues(schema);
-  const name = referredName(schema);
-  if (name !== undefined) {
-    known = intersect(known, knownValues(world.definitions.get(name)?.schema ?? true, world, depth + 1));
-  }
-  for (const member of listAt(schema, 'allOf')) known = intersect(known, knownValues(member, world, depth + 1));
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const members = listAt(schema, keyword).map((member) => knownValues(member, world, depth + 1));
-    if (members.length > 0) known = intersect(known, members.reduce(unite));
-  }
-  return known;
-}
-
-/** What `type`, `enum` and `const` of a schema say. */
-export function ownValues(schema: JsonObject): KnownValues {
+/** Reads `type`, `enum` and `const` of one schema object; its subschemas and references are not considered. */
+export function knownValues(schema: JsonObject): KnownValues {
   const type = schema.get('type');
-  const types = type === undefined ? undefined : new Set((isJsonArray(type) ? type : [type]).flatMap(expandType));
-  const listed = schema.has('const') ? [schema.get('const') ?? null] : schema.get('enum');
-  const byType: KnownValues = types ? withTypes(types) : anything;
-  return isJsonArray(listed) ? intersect(byType, { types: anything.types, values: listed }) : byType;
-}
-
-/** What both say together. */
-export function intersect(left: KnownValues, right: KnownValues): KnownValues {
-  const types = new Set([...left.types].filter((type) => right.types.has(type)));
-  const [listed, other] = left.values ? [left, right] : [right, left];
-  if (!listed.values) return { types };
-  const allowed = other.values && new Set(other.values.map(valueText));
-  const values = listed.values.filter(
-    (value) => types.has(typeOfValue(value)) && (allowed?.has(valueText(value)) ?? true),
+  const types = type === undefined ? allTypes : [type].flat().flatMap(expandType);
+  const lists = [...(schema.has('const') ? [[schema.get('const') ?? null]] : []), schema.get('enum')].filter(
+    (list) => list !== undefined && isJsonArray(list),
   );
-  return { types: new Set(values.map(typeOfValue)), values };
+  const [first, ...others] = lists;
+  if (first) {
+    const values = first.filter(
+      (value) => types.includes(typeOfValue(value)) && others.every((list) => without([value], list).length === 0),
+    );
+    return { types: new Set(values.map(typeOfValue)), values, isListed: true };
+  }
+  const isShort = types.every((one) => one === 'null' || one === 'boolean');
+  const values = types.flatMap((one): Json[] => (one === 'null' ? [null] : [true, false]));
+  return { types: new Set(types), ...(isShort && { values }), isListed: false };
 }
 
-/** The type of a value. */
+/** The JSON type of a value. */
 export function typeOfValue(value: Json): ValueType {
   if (value === null) return 'null';
   if (isJsonArray(value)) return 'array';
@@ -70,26 +43,33 @@ export function typeOfValue(value: Json): ValueType {
   return typeof value === 'boolean' ? 'boolean' : 'string';
 }
 
-/** The list of schemas at a keyword; none when there is no such keyword. */
+/** The values of a list that are not in another one. */
+export function without(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+  const texts = new Set(others.map(valueText));
+  return values.filter((value) => !texts.has(valueText(value)));
+}
+
+/** A JSON value as text: the same text for values that JSON Schema takes for equal. */
+export function valueText(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(valueText).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = [...value].map(([key, member]) => `${JSON.stringify(key)}:${valueText(member)}`);
+  return `{${members.toSorted().join(',')}}`;
+}
+
+/** The array at a key; empty when there is none. */
 export function listAt(schema: JsonObject, keyword: string): readonly Json[] {
   const list = schema.get(keyword);
   return isJsonArray(list) ? list : [];
 }
 
-/** Types of which there are only so many values become these. */
-function withTypes(types: ReadonlySet<ValueType>): KnownValues {
-  const isShort = [...types].every((type) => type === 'null' || type === 'boolean');
-  if (!isShort) return { types };
-  return { types, values: [...types].flatMap((type): Json[] => (type === 'null' ? [null] : [true, false])) };
+/** The object at a key; empty when there is none. */
+export function mapAt(schema: JsonObject, keyword: string): JsonObject {
+  const value = schema.get(keyword);
+  return isJsonObject(value) ? value : new Map();
 }
 
 function expandType(type: Json): readonly ValueType[] {
   if (type === 'number') return ['integer', 'fraction'];
   return allTypes.filter((known) => known === type && known !== 'fraction');
-}
-
-function unite(left: KnownValues, right: KnownValues): KnownValues {
-  const types = new Set([...left.types, ...right.types]);
-  if (!left.values || !right.values) return { types };
-  return { types, values: [...left.values, ...right.values] };
 }
