@@ -1,9 +1,11 @@
-/** Bytes that have come and are not used yet. Chunks are kept as they are and joined once, when they are taken. */
+import { joinBytes } from '../protocol/join-bytes.js';
+
+/** Queue of received bytes. Chunks are joined only when bytes are read. */
 export class ByteQueue {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
-  /** Bytes in the queue. */
+  /** Number of bytes in the queue. */
   get length(): number {
     return this.#length;
   }
@@ -15,49 +17,19 @@ export class ByteQueue {
     this.#length += chunk.length;
   }
 
-  /** The first bytes, at most `count`, without taking them. */
+  /** Returns the first bytes, at most `count`; they stay in the queue. */
   peek(count: number): Uint8Array {
-    const first = this.#chunks[0] ?? new Uint8Array();
-    if (first.length >= count || this.#chunks.length < 2) return first.subarray(0, count);
-    return join(this.#chunks, Math.min(count, this.#length));
+    if (this.#chunks.length > 1) this.#chunks = [joinBytes(this.#chunks)];
+    return this.#chunks[0]?.subarray(0, count) ?? new Uint8Array();
   }
 
-  /** Takes the first `count` bytes; there must be as many. */
-  take(count: number): Uint8Array {
+  /** Removes and returns the first bytes, at most `count`. */
+  take(count = this.#length): Uint8Array {
     const bytes = this.peek(count);
-    this.drop(count);
+    const rest = this.#chunks[0]?.subarray(bytes.length);
+    this.#chunks = [];
+    this.#length = 0;
+    if (rest !== undefined) this.push(rest);
     return bytes;
   }
-
-  /** Takes everything. */
-  takeAll(): Uint8Array {
-    return this.take(this.#length);
-  }
-
-  /** Throws the first bytes away, at most `count`. */
-  drop(count: number): void {
-    let rest = Math.min(count, this.#length);
-    this.#length -= rest;
-    let used = 0;
-    for (const chunk of this.#chunks) {
-      if (chunk.length > rest) break;
-      rest -= chunk.length;
-      used += 1;
-    }
-    this.#chunks.splice(0, used);
-    const first = this.#chunks[0];
-    if (first !== undefined && rest > 0) this.#chunks[0] = first.subarray(rest);
-  }
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    if (offset === length) break;
-    const part = chunk.subarray(0, length - offset);
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
 }

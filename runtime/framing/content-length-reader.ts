@@ -1,22 +1,20 @@
 import { ByteQueue } from './byte-queue.js';
-import type { DecoderSink, FrameReader } from './framing.js';
-import { tooLong } from './newline-reader.js';
-import { decodeText, parseMessage } from './parse-message.js';
+import { decodeText, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
 
-/** More than any sane peer writes before its message. */
+/** Most bytes of a header. */
 const maxHeaderBytes = 8192;
 const marker = 'content-length:';
 
 /**
- * Reads messages that each stand behind headers with a `Content-Length` in bytes. Header names are compared without
- * regard to case, other headers are skipped, and header lines may end with LF alone. After a header that tells no
- * length the reader looks for the next `Content-Length:`, wherever it stands.
+ * Reads messages that each follow a header with a `Content-Length` in bytes. The case of header names does not matter,
+ * other header fields are skipped, and header lines may end with LF alone. After a header without a valid length the
+ * reader continues at the next `Content-Length:`.
  */
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
   readonly #queue = new ByteQueue();
   #state: 'header' | 'body' | 'skip' | 'resync' = 'header';
-  /** Bytes of the body that are still to be read or skipped. */
+  /** Bytes of the body that are not read or skipped yet. */
   #bodyBytes = 0;
 
   constructor(maxMessageBytes: number) {
@@ -28,12 +26,12 @@ export class ContentLengthReader implements FrameReader {
     while (this.#advance(sink));
   }
 
-  /** What is unfinished is dropped: half a message says nothing. */
+  /** Drops an unfinished message. */
   end(): void {
-    this.#queue.drop(this.#queue.length);
+    this.#queue.take();
   }
 
-  /** Takes one step; false when more bytes are needed for the next. */
+  /** Reads a header or a body; returns false when that needs more bytes. */
   #advance(sink: DecoderSink): boolean {
     switch (this.#state) {
       case 'header':
@@ -51,7 +49,7 @@ export class ContentLengthReader implements FrameReader {
     const bytes = this.#queue.peek(maxHeaderBytes);
     const start = bytes.findIndex((byte) => byte !== 13 && byte !== 10);
     if (start < 0) {
-      this.#queue.drop(bytes.length);
+      this.#queue.take(bytes.length);
       return false;
     }
     const end = findHeaderEnd(bytes, start);
@@ -59,12 +57,12 @@ export class ContentLengthReader implements FrameReader {
     if (end < 0 && !isJson && bytes.length < maxHeaderBytes) return false;
     const length = end < 0 || isJson ? undefined : readLength(latin1(bytes.subarray(start, end)));
     if (length === undefined) {
-      this.#queue.drop(end < 0 || isJson ? start + 1 : end);
+      this.#queue.take(end < 0 || isJson ? start + 1 : end);
       this.#state = 'resync';
       sink.malformed('Header without a valid Content-Length');
       return true;
     }
-    this.#queue.drop(end);
+    this.#queue.take(end);
     this.#bodyBytes = length;
     this.#state = 'body';
     if (length > this.#maxMessageBytes) {
@@ -82,9 +80,7 @@ export class ContentLengthReader implements FrameReader {
   }
 
   #skipBody(): boolean {
-    const skipped = Math.min(this.#bodyBytes, this.#queue.length);
-    this.#queue.drop(skipped);
-    this.#bodyBytes -= skipped;
+    this.#bodyBytes -= this.#queue.take(this.#bodyBytes).length;
     if (this.#bodyBytes > 0) return false;
     this.#state = 'header';
     return true;
@@ -93,15 +89,15 @@ export class ContentLengthReader implements FrameReader {
   #resync(): boolean {
     const bytes = this.#queue.peek(this.#queue.length);
     const found = latin1(bytes).toLowerCase().indexOf(marker);
-    // The end of what is there may be the beginning of the marker.
-    this.#queue.drop(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
+    // The last bytes may be the beginning of the marker.
+    this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
     if (found < 0) return false;
     this.#state = 'header';
     return true;
   }
 }
 
-/** The offset behind the empty line that ends a header, or -1. */
+/** Returns the offset after the empty line that ends a header, or -1. */
 function findHeaderEnd(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(10, start); at >= 0; at = bytes.indexOf(10, at + 1)) {
     if (bytes[at + 1] === 10) return at + 2;
@@ -118,7 +114,7 @@ function readLength(header: string): number | undefined {
 
 const headerDecoder = new TextDecoder('latin1');
 
-/** One character per byte, so that offsets in the text are offsets in the bytes. */
+/** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
 function latin1(bytes: Uint8Array): string {
   return headerDecoder.decode(bytes);
 }

@@ -4,13 +4,14 @@ import type { DecoderSink, FrameReader, Framing } from './framing.js';
 import { NewlineReader } from './newline-reader.js';
 
 const headers = ['content-length:', 'content-type:'];
-/** The bytes of U+FEFF in UTF-8. */
+/** U+FEFF in UTF-8. */
 const byteOrderMark = '\xef\xbb\xbf';
+/** Blank bytes and byte order marks before the first message, one character per byte. */
+const leadingBlank = /^(?:[ \t\r\n]|\xef\xbb\xbf)*/;
 
 /**
- * Turns the bytes of a stream into messages. What the peer sends first decides the framing: a `Content-Length:` or
- * `Content-Type:` header (in any case) or else one message per line. Blank lines
- * and a byte order mark before that are skipped.
+ * Decodes the bytes of a stream into messages. The first bytes decide the framing: a `Content-Length:` or `Content-Type:`
+ * header in any case, else one message per line. Blank lines and a byte order mark before them are skipped.
  */
 export class Decoder {
   readonly #maxMessageBytes: number;
@@ -18,32 +19,36 @@ export class Decoder {
   #reader: FrameReader | undefined;
   #framing: Framing = 'newline';
 
-  /** @param maxMessageBytes Messages with more bytes are refused and not kept. */
+  /** @param maxMessageBytes Longer messages are reported and discarded. */
   constructor(maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes;
   }
 
-  /** The framing of the peer, in which it is answered; `newline` until the peer has shown its own. */
+  /** Framing of the peer, also used for the answers; `newline` until the peer has sent its first bytes. */
   get framing(): Framing {
     return this.#framing;
   }
 
-  /** Takes the next bytes and tells what messages they complete. */
+  /** Reads the next bytes and passes the messages that they complete to the sink. */
   push(chunk: Uint8Array, sink: DecoderSink): void {
     if (this.#reader !== undefined) {
       this.#reader.push(chunk, sink);
       return;
     }
     this.#undecided.push(chunk);
-    const rest = skipBlank(this.#undecided.takeAll());
-    const framing = detectFraming(rest);
-    if (framing === undefined) this.#undecided.push(rest);
-    else this.#open(framing).push(rest, sink);
+    for (;;) {
+      const start = toLatin1(this.#undecided.peek(64));
+      const blank = leadingBlank.exec(start)?.[0].length ?? 0;
+      this.#undecided.take(blank);
+      if (blank === 0 || this.#undecided.length === 0) break;
+    }
+    const framing = detectFraming(toLatin1(this.#undecided.peek(16)).toLowerCase());
+    if (framing !== undefined) this.#open(framing).push(this.#undecided.take(), sink);
   }
 
-  /** The stream ended: a last line without line end counts, half a framed message does not. */
+  /** Ends the stream: a last line without a line end counts, an incomplete message after a header does not. */
   end(sink: DecoderSink): void {
-    if (this.#reader === undefined) this.#open('newline').push(this.#undecided.takeAll(), sink);
+    if (this.#reader === undefined) this.#open('newline').push(this.#undecided.take(), sink);
     this.#reader?.end(sink);
   }
 
@@ -55,27 +60,13 @@ export class Decoder {
   }
 }
 
-/** Skips what may stand before the first message. */
-function skipBlank(bytes: Uint8Array): Uint8Array {
-  let start = 0;
-  for (;;) {
-    if (isBlank(bytes[start])) start += 1;
-    else if (latin1Text(bytes.subarray(start, start + 3)) === byteOrderMark) start += 3;
-    else return bytes.subarray(start);
-  }
+/** Returns the framing that the first bytes show; `undefined` while they could still become a header. */
+function detectFraming(start: string): Framing | undefined {
+  if (headers.some((header) => start.startsWith(header))) return 'content-length';
+  return [...headers, byteOrderMark].some((text) => text.startsWith(start)) ? undefined : 'newline';
 }
 
-function isBlank(byte: number | undefined): boolean {
-  return byte === 32 || byte === 9 || byte === 10 || byte === 13;
-}
-
-/** The framing that the first bytes show; `undefined` while they could still become a header. */
-function detectFraming(bytes: Uint8Array): Framing | undefined {
-  const text = latin1Text(bytes.subarray(0, 16)).toLowerCase();
-  if (headers.some((header) => text.startsWith(header))) return 'content-length';
-  return [...headers, byteOrderMark].some((start) => start.startsWith(text)) ? undefined : 'newline';
-}
-
-function latin1Text(bytes: Uint8Array): string {
+/** Decodes one character per byte. */
+function toLatin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }

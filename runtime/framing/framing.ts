@@ -1,23 +1,68 @@
+import { joinBytes } from '../protocol/join-bytes.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+
 /**
- * How messages are told apart on a byte stream: one per line, as the protocol has it, or each behind a `Content-Length`
- * header, as language servers do.
+ * How messages are separated on a byte stream: one per line, as MCP specifies, or each after a `Content-Length` header, as
+ * language servers do.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
 export type Framing = 'newline' | 'content-length';
 
-/** What a decoder tells: messages in the order in which they came, and what could not be read. */
+/** Receiver of what a decoder reads, in the order of the stream. */
 export interface DecoderSink {
-  /** A message, parsed. */
+  /** Called with each message, parsed. */
   message(value: unknown): void;
-  /** Something that is no message; the stream goes on behind it. */
+  /** Called for bytes that are no message; the decoder continues after them. */
   malformed(reason: string): void;
 }
 
-/** Reads one framing. */
+/** Decoder of one framing. */
 export interface FrameReader {
-  /** Takes the next bytes; they may end anywhere, and are not kept unless they are part of an unfinished message. */
+  /** Reads the next bytes of the stream, which may end anywhere. */
   push(chunk: Uint8Array, sink: DecoderSink): void;
-  /** The stream ended. */
+  /** Called at the end of the stream. */
   end(sink: DecoderSink): void;
+}
+
+const encoder = new TextEncoder();
+// A byte order mark is skipped only at the start of the stream, by `Decoder`.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Frames a message for a byte stream. JSON text without white space contains no line end. */
+export function frameMessage(message: MessageText, framing: Framing): MessageText {
+  if (framing === 'newline') return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
+  const parts = typeof message === 'string' ? [message] : message;
+  const bytes = joinBytes(parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)));
+  return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
+}
+
+/** Decodes UTF-8. Returns `undefined` for invalid bytes. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses the text of one message and passes it to the sink; `undefined` stands for invalid UTF-8. */
+export function parseMessage(text: string | undefined, sink: DecoderSink): void {
+  if (text === undefined) {
+    sink.malformed('Invalid UTF-8');
+    return;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    sink.malformed('Invalid JSON');
+    return;
+  }
+  sink.message(value);
+}
+
+/** Error message for a message that is longer than the limit. */
+export function tooLong(maxMessageBytes: number): string {
+  return `Message longer than ${maxMessageBytes} bytes`;
 }

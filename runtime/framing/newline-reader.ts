@@ -1,13 +1,12 @@
 import { ByteQueue } from './byte-queue.js';
-import type { DecoderSink, FrameReader } from './framing.js';
-import { decodeText, parseMessage } from './parse-message.js';
+import { decodeText, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * Reads one message per line. A line ends with LF, CR LF or CR; blank lines are skipped and the last line needs no end.
- * A line of more than `maxMessageBytes` is told once and not kept.
+ * Reads one message per line. A line ends with LF, CR LF or CR; blank lines are skipped, and the last line needs no end. A
+ * line of more than `maxMessageBytes` is reported once and discarded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -21,88 +20,58 @@ export class NewlineReader implements FrameReader {
   }
 
   push(chunk: Uint8Array, sink: DecoderSink): void {
-    // Whole lines, as they mostly come, need not be cut up first: 5 % of a call that comes alone.
+    // The usual case, whole lines: 5 % less time for a single call than the general case.
     if (!this.#isDiscarding && this.#unfinished.length === 0 && chunk[chunk.length - 1] === lineFeed) {
       this.#readLines(chunk, sink);
       return;
     }
     let rest = chunk;
     if (this.#isDiscarding) {
-      const end = findLineEnd(chunk);
+      const end = chunk.findIndex(isLineEnd);
       if (end < 0) return;
       this.#isDiscarding = false;
       rest = chunk.subarray(end + 1);
     }
-    const last = findLastLineEnd(rest);
+    const last = Math.max(rest.lastIndexOf(lineFeed), rest.lastIndexOf(carriageReturn));
     if (last >= 0) {
       this.#unfinished.push(rest.subarray(0, last));
-      this.#readLines(this.#unfinished.takeAll(), sink);
+      this.#readLines(this.#unfinished.take(), sink);
       rest = rest.subarray(last + 1);
     }
     this.#unfinished.push(rest);
     if (this.#unfinished.length > this.#maxMessageBytes) {
-      this.#unfinished.drop(this.#unfinished.length);
+      this.#unfinished.take();
       this.#isDiscarding = true;
       sink.malformed(tooLong(this.#maxMessageBytes));
     }
   }
 
   end(sink: DecoderSink): void {
-    this.#readLines(this.#unfinished.takeAll(), sink);
+    this.#readLines(this.#unfinished.take(), sink);
   }
 
-  /** Decodes all lines at once where it can: that is much cheaper than line by line. */
   #readLines(bytes: Uint8Array, sink: DecoderSink): void {
+    // Decoding all lines at once is much faster than line by line.
     const text = bytes.length <= this.#maxMessageBytes ? decodeText(bytes) : undefined;
-    if (text === undefined) {
-      for (const line of splitBytes(bytes)) this.#readLine(line, sink);
-    } else if (text.includes('\r')) {
-      for (const line of text.split(/[\r\n]/)) readText(line, sink);
-    } else {
-      for (let start = 0; start <= text.length;) {
-        const end = text.indexOf('\n', start);
-        const next = end < 0 ? text.length : end;
-        readText(text.slice(start, next), sink);
-        start = next + 1;
-      }
-    }
-  }
-
-  #readLine(line: Uint8Array, sink: DecoderSink): void {
-    if (line.length > this.#maxMessageBytes) {
-      sink.malformed(tooLong(this.#maxMessageBytes));
+    if (text !== undefined) {
+      for (const line of text.split(text.includes('\r') ? /[\r\n]/ : '\n')) readLine(line, sink);
       return;
     }
-    const text = decodeText(line);
-    if (text === undefined) parseMessage(text, sink);
-    else readText(text, sink);
+    let rest = bytes;
+    while (rest.length > 0) {
+      const end = rest.findIndex(isLineEnd);
+      const line = end < 0 ? rest : rest.subarray(0, end);
+      if (line.length > this.#maxMessageBytes) sink.malformed(tooLong(this.#maxMessageBytes));
+      else readLine(decodeText(line), sink);
+      rest = rest.subarray(line.length + 1);
+    }
   }
 }
 
-/** Why a message beyond the limit is refused. */
-export function tooLong(maxMessageBytes: number): string {
-  return `Message longer than ${maxMessageBytes} bytes`;
+function isLineEnd(byte: number): boolean {
+  return byte === lineFeed || byte === carriageReturn;
 }
 
-function readText(line: string, sink: DecoderSink): void {
-  if (line !== '' && (line.startsWith('{') || line.trim() !== '')) parseMessage(line, sink);
-}
-
-function findLineEnd(bytes: Uint8Array): number {
-  return bytes.findIndex((byte) => byte === lineFeed || byte === carriageReturn);
-}
-
-function findLastLineEnd(bytes: Uint8Array): number {
-  const feed = bytes.lastIndexOf(lineFeed);
-  const after = bytes.subarray(feed + 1).lastIndexOf(carriageReturn);
-  return after < 0 ? feed : feed + 1 + after;
-}
-
-function* splitBytes(bytes: Uint8Array): Generator<Uint8Array> {
-  let rest = bytes;
-  for (let end = findLineEnd(rest); end >= 0; end = findLineEnd(rest)) {
-    yield rest.subarray(0, end);
-    rest = rest.subarray(end + 1);
-  }
-  yield rest;
+function readLine(line: string | undefined, sink: DecoderSink): void {
+  if (line?.trim() !== '') parseMessage(line, sink);
 }

@@ -1,7 +1,4 @@
-/**
- * Imported before anything else by an entrypoint, so that modules which write to standard output while they are loaded
- * cannot disturb the protocol either.
- */
-import { guardStdout } from './guard-stdout.js';
+/** First import of an entrypoint: reserves standard output before other modules are loaded and can write to it. */
+import { guardStdout } from './standard-streams.js';
 
 guardStdout();

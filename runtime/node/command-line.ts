@@ -1,58 +1,63 @@
 import type { ToolSelection } from '../api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
 import type { ToolChoice } from '../service/service.js';
+import { splitNames } from './start-options.js';
 
-/** What the arguments of a server say. */
+/** Result of parsing the arguments of a server. */
 export type ServerArguments =
   | { readonly mode: 'help' | 'version' }
-  | { readonly mode: 'stdio'; readonly choice?: ToolChoice }
-  | { readonly mode: 'http'; readonly choice?: ToolChoice; readonly http: HttpOptions }
-  | { readonly mode: 'wrong'; readonly message: string };
+  | { readonly mode: 'wrong'; readonly message: string }
+  /** `http` is absent for stdio. `choice` overrides the tools that the options choose. */
+  | { readonly mode: 'serve'; readonly choice?: ToolChoice; readonly http?: HttpOptions };
 
 /**
- * Reads the arguments of a server's command line: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`,
- * `--help`, `--version`.
+ * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`, `--help`,
+ * `--version`.
  *
- * @param toolsets What the environment says; holds where the arguments choose no tools.
+ * @param toolsets Value of `MCP_TOOLSETS`, used when the arguments choose no tools.
  */
-export function parseArguments(argv: readonly string[], toolsets = ''): ServerArguments {
+export function parseArguments(argv: readonly string[], toolsets: string | undefined): ServerArguments {
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
   let isHttp = false;
   const http: { port?: number; host?: string } = {};
-  const chosen: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
+  const choice: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
     const next = inline ?? argv[index + 1];
-    const hasValue = next !== undefined && !next.startsWith('-');
-    if (hasValue && inline === undefined) index += 1;
+    const value = next?.startsWith('-') === true ? undefined : next;
+    if (value !== undefined && inline === undefined) index += 1;
     if (name === '--http') {
       isHttp = true;
-      if (!hasValue) continue;
-      if (!/^\d{1,5}$/u.test(next) || Number(next) > 65_535) return { mode: 'wrong', message: `Not a port: ${next}` };
-      http.port = Number(next);
-    } else if (name === '--host' && hasValue && next !== '') {
-      http.host = next;
+      if (value === undefined) continue;
+      if (!/^\d{1,5}$/u.test(value) || Number(value) > 65_535) return wrong(`Not a port: ${value}`);
+      http.port = Number(value);
+    } else if (name === '--host') {
+      if (!value) return wrong('--host needs an address');
+      http.host = value;
     } else if (name === '--toolsets' || name === '--tools') {
-      const names = splitNames(hasValue ? next : '');
-      if (names.length === 0) return { mode: 'wrong', message: `${name} needs names, separated by commas` };
-      chosen[name === '--tools' ? 'tools' : 'toolsets'] = names;
+      const names = splitNames(value);
+      if (names.length === 0) return wrong(`${name} needs names, separated by commas`);
+      choice[name === '--tools' ? 'tools' : 'toolsets'] = names;
     } else {
-      return { mode: 'wrong', message: name === '--host' ? '--host needs an address' : `Unknown argument: ${name}` };
+      return wrong(`Unknown argument: ${name}`);
     }
   }
+  if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
   const known = splitNames(toolsets);
-  if (chosen.tools === undefined && chosen.toolsets === undefined && known.length > 0) chosen.toolsets = known;
-  const choice = Object.keys(chosen).length === 0 ? {} : { choice: chosen };
-  if (isHttp) return { mode: 'http', ...choice, http };
-  return http.host === undefined ? { mode: 'stdio', ...choice } : { mode: 'wrong', message: '--host needs --http' };
+  if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
+  return {
+    mode: 'serve',
+    ...(Object.keys(choice).length === 0 ? {} : { choice }),
+    ...(isHttp ? { http } : {}),
+  };
 }
 
-function splitNames(text: string): readonly string[] {
-  return text.match(/[^\s,]+/gu) ?? [];
+function wrong(message: string): ServerArguments {
+  return { mode: 'wrong', message };
 }
 
-/** The text of `--help`, with the toolsets that there are. */
+/** Text of `--help`, with the toolsets of the server. */
 export function formatHelp(name: string, version: string, { toolsets = [] }: Partial<ToolSelection> = {}): string {
   const known = toolsets.length === 0 ? '' : `\nToolsets: ${toolsets.join(', ')}\n`;
   return `${name} ${version}

@@ -1,4 +1,4 @@
-/** What the entrypoint of a server imports to run on Node. */
+/** Exports for the entrypoint of a server on Node. */
 export { runServer } from './run-server.js';
 export type { ServerProgram } from './run-server.js';
 export { start } from './start.js';

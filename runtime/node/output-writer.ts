@@ -1,24 +1,17 @@
 import type { Writable } from 'node:stream';
-import { chooseEncoding } from './choose-encoding.js';
-import type { Write } from './guard-stdout.js';
+import type { Write } from './standard-streams.js';
 
-/**
- * Collects what is written in one turn of the event loop and writes it at once: that is most of what makes a server
- * fast.
- */
+/** Writer that collects the messages of one event-loop turn and writes them at once, which saves most system calls. */
 export class OutputWriter {
   readonly #stream: Writable;
   readonly #write: Write;
   readonly #onBlocked: () => void;
   #pending: (string | Uint8Array)[] = [];
   #isScheduled = false;
-  /** Writes that the stream has not confirmed. */
-  #unconfirmed = 0;
-  #onFlushed: (() => void)[] = [];
 
   /**
-   * @param write How to write to the stream.
-   * @param onBlocked Called when the stream wants no more for now; it says `drain` when it does again.
+   * @param write Writes to the stream.
+   * @param onBlocked Called when the buffer of the stream is full; the stream emits `drain` later.
    */
   constructor(stream: Writable, write: Write, onBlocked: () => void) {
     this.#stream = stream;
@@ -26,7 +19,7 @@ export class OutputWriter {
     this.#onBlocked = onBlocked;
   }
 
-  /** Adds a text or its parts to what goes out at the end of this turn. */
+  /** Adds a message, which is written at the end of this turn. */
   add(message: string | readonly (string | Uint8Array)[]): void {
     if (typeof message === 'string') this.#addPart(message);
     else for (const part of message) this.#addPart(part);
@@ -35,7 +28,7 @@ export class OutputWriter {
     process.nextTick(this.#writePending);
   }
 
-  /** Does something, and writes at once what that adds: a turn in the queue of ticks is 3 % of a call that comes alone. */
+  /** Runs a function and writes at once what it adds: 3 % less time for a single call than waiting for the next tick. */
   collect(work: () => void): void {
     this.#isScheduled = true;
     try {
@@ -45,11 +38,12 @@ export class OutputWriter {
     }
   }
 
-  /** Resolves when all that was added has left the process, or the stream is gone. */
+  /** Resolves when everything was written; never when the stream fails. */
   whenFlushed(): Promise<void> {
+    this.#writePending();
     return new Promise((resolve) => {
-      if (!this.#isScheduled && this.#unconfirmed === 0) resolve();
-      else this.#onFlushed.push(resolve);
+      if (this.#stream.writableLength === 0) resolve();
+      else this.#write('', undefined, () => resolve());
     });
   }
 
@@ -63,31 +57,11 @@ export class OutputWriter {
     this.#isScheduled = false;
     const parts = this.#pending;
     this.#pending = [];
-    if (this.#stream.destroyed || this.#stream.writableEnded) {
-      this.#wakeWhenFlushed();
-      return;
-    }
+    if (parts.length === 0 || this.#stream.destroyed || this.#stream.writableEnded) return;
     if (parts.length > 1) this.#stream.cork();
     let isOpen = true;
-    for (const part of parts) {
-      this.#unconfirmed += 1;
-      const encoding = typeof part === 'string' ? chooseEncoding(part, Buffer.byteLength(part)) : undefined;
-      isOpen = this.#write(part, encoding, this.#confirm);
-    }
+    for (const part of parts) isOpen = this.#write(part);
     if (parts.length > 1) this.#stream.uncork();
     if (!isOpen) this.#onBlocked();
   };
-
-  // Always the same function, which spares the stream a tick for each write.
-  readonly #confirm = (): void => {
-    this.#unconfirmed -= 1;
-    this.#wakeWhenFlushed();
-  };
-
-  #wakeWhenFlushed(): void {
-    if (this.#isScheduled || this.#unconfirmed > 0 || this.#onFlushed.length === 0) return;
-    const waiters = this.#onFlushed;
-    this.#onFlushed = [];
-    for (const wake of waiters) wake();
-  }
 }

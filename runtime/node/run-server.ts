@@ -7,55 +7,64 @@ import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { ServerControl } from '../service/server-control.js';
 import type { HandlerSource, Service } from '../service/service.js';
-import { guardStdout } from './guard-stdout.js';
-import { openService } from './open-service.js';
-import type { ServingPlan } from './plan-run.js';
-import { serveStdio } from './serve-stdio.js';
-import type { Serving } from './serving.js';
+import type { ServerArguments } from './command-line.js';
+import { serveStdio, type Serving } from './serve-stdio.js';
+import { guardStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
-import { writeReport } from './write-report.js';
+import { openService } from './start.js';
 
+/** Milliseconds that `close` may take. */
 const closeMs = 1000;
-/** How long a client has to list what there is, before handlers are loaded that no call has needed yet. */
+/** Milliseconds after which handlers are loaded that no call has needed yet, so that the first list is fast. */
 const loadHandlersAfterMs = 200;
 
-/** A server as a program. */
+/** Server program: the definition, the handlers, and the members of `handlers/server.ts`. */
 export interface ServerProgram {
   readonly definition: ServerDefinition;
   /**
-   * Or what loads them: over HTTP before anything else, else for the first call that needs one, and at the latest a moment after
-   * `setup`, so that the server can tell what it offers before. When they cannot be loaded, the process ends with exit code 1.
+   * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
+   * `setup`. When they cannot be loaded, the process ends with exit code 1.
    */
   readonly handlers: HandlerSource;
   readonly options?: StartOptions;
-  /** Runs before the first message is read; when it fails, the process ends with exit code 1. */
+  /** Called before the first message is read. When it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => unknown;
   /** Finds out who sends a request over HTTP. */
   readonly authenticate?: Authenticate;
-  /** Runs after the last answer; it has a second. */
+  /** Called after the last answer. It may take one second. */
   readonly close?: () => unknown;
 }
 
 /**
- * Runs a server as the process that it is: reads the arguments, serves stdio or HTTP and ends the process. It exits with 0
- * at the end of input, on SIGTERM and SIGINT and when the peer is gone, whatever timers are left; with 1 when it cannot
- * start; with 2 for arguments that it does not know. Errors that user code throws where nobody catches them are
- * reported on standard error and do not end the server.
+ * Runs a server as a process: parses the arguments, serves stdio or HTTP, and ends the process. The exit code is 0 at the
+ * end of input, on SIGTERM and SIGINT and when the client is gone; 1 when the server cannot start; 2 for wrong arguments.
+ * Uncaught errors of user code are reported on standard error and do not end the process.
  *
- * Arguments that choose tools go before the environment variable `MCP_TOOLSETS`, and that before the options.
+ * Arguments override the environment variable `MCP_TOOLSETS`, which overrides the options.
  *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = guardStdout();
-  const isPlain = argv.length === 0 && !process.env['MCP_TOOLSETS'];
-  const plan = isPlain ? {} : (await import('./plan-run.js')).planRun(program, argv);
-  if (typeof plan === 'function') plan(write, writeReport);
-  else process.exit(await serve(program, plan));
+  const toolsets = process.env['MCP_TOOLSETS'];
+  if (argv.length === 0 && !toolsets) process.exit(await serve(program, {}));
+  const { formatHelp, parseArguments } = await import('./command-line.js');
+  const parsed = parseArguments(argv, toolsets);
+  if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
+  if (parsed.mode === 'wrong') {
+    writeReport(`${parsed.message}. Try --help.`);
+    process.exit(2);
+  }
+  const { definition, options = {} } = program;
+  const { name = definition.server.name, version = definition.server.version } = options;
+  const text = parsed.mode === 'version' ? `${version}\n` : formatHelp(name, version, definition.selection);
+  write(text, undefined, () => process.exit(0));
 }
 
-/** Serves until the end; gives the exit code. */
-async function serve(program: ServerProgram, { choice, http }: ServingPlan): Promise<number> {
+type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
+
+/** Serves until the end; returns the exit code. */
+async function serve(program: ServerProgram, { choice, http }: ServeArguments): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -64,20 +73,20 @@ async function serve(program: ServerProgram, { choice, http }: ServingPlan): Pro
   let stop = (): void => {};
   const fail = (error: unknown): void => {
     failures.push(error);
-    // What it was asked is answered first.
+    // Running requests are answered first.
     stop();
   };
   const load = async (): Promise<HandlerSet> =>
     (await import('../service/load-handlers.js')).loadHandlers(definition, handlers, fail);
   try {
     const service = openService(definition, load, options);
-    // Whoever is sent here by a balancer wants answers, not lists.
+    // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await prepareService(service, choice ?? options, setup);
     const serving = await open(service, program, http);
     ({ stop } = serving);
     isOpen = true;
-    // Once: a second signal ends the process at once, as it would without us.
+    // Once: a second signal ends the process at once, which is the default of Node.
     process.once('SIGTERM', stop).once('SIGINT', stop);
     const timer = setTimeout(() => service.loadHandlers().catch(fail), loadHandlersAfterMs);
     await serving.finished;
@@ -101,7 +110,6 @@ async function open(service: Service, program: ServerProgram, http: HttpOptions 
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {
-  // The process is ended afterwards, whatever timers are left.
   const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
   try {
     await Promise.race([close?.(), limit]);

@@ -5,21 +5,20 @@ import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import type { Service } from '../service/service.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
-import type { Serving } from './serving.js';
+import type { Serving } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
 
-/** A server that listens. */
+/** Running HTTP server. */
 export interface HttpServing extends Serving {
-  /** Address of the MCP endpoint. */
+  /** URL of the MCP endpoint. */
   readonly url: string;
 }
 
 /**
- * Serves over Streamable HTTP.
+ * Serves over Streamable HTTP. Resolves when the server listens.
  *
- * @param overrides Options that count more than those of the project.
- * @returns Resolves when it listens.
- * @throws TypeError for options that are wrong; what the system says when it cannot listen.
+ * @param overrides Options of the command line, which override `options.http`.
+ * @throws TypeError for wrong options; the system's error when it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export async function serveHttp(
@@ -59,7 +58,7 @@ function openServer(
     },
     (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
   );
-  // Those that wait for the next request are as many again.
+  // Idle keep-alive connections may be as many again.
   server.maxConnections = 2 * (maxRequests + maxStreams);
   return server;
 }
@@ -74,10 +73,10 @@ function listen(server: Server, { port, host }: ResolvedHttpOptions): Promise<vo
   });
 }
 
-/** Answers what is running, but does not wait for ever. */
+/** Waits until every request is answered, at most `drainMs`, then closes all connections. */
 async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection is idle only when its client has taken the last answer.
+  // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
@@ -85,7 +84,7 @@ async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number)
   });
   await Promise.race([endpoint.drain(), limit]);
   endpoint.close();
-  // Answers that were just given have a moment to leave.
+  // Answers that were just given may take a second to be read.
   const flushed = new Promise((resolve) => setTimeout(resolve, 1000).unref());
   await Promise.race([closed, flushed, limit]);
   clearTimeout(timer);

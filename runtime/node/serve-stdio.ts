@@ -2,20 +2,26 @@ import type { Readable, Writable } from 'node:stream';
 import { Connection } from '../connection/connection.js';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { Decoder } from '../framing/decoder.js';
-import { frameMessage } from '../framing/encoder.js';
+import { frameMessage } from '../framing/framing.js';
 import type { DecoderSink } from '../framing/framing.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import { formatReport } from '../service/report.js';
 import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
-import { bindWrite, guardStdout } from './guard-stdout.js';
 import { OutputWriter } from './output-writer.js';
-import type { Serving } from './serving.js';
+import { bindWrite, guardStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
-import { writeReport } from './write-report.js';
+
+/** Running server. */
+export interface Serving {
+  /** Resolves after the end of input, or after {@link stop}, when running requests are answered. */
+  readonly finished: Promise<void>;
+  /** Accepts no new requests; running requests are still answered. */
+  stop(): void;
+}
 
 /**
- * Serves over a pair of byte streams: standard input and output, or those in the options.
+ * Serves over two byte streams: standard input and output, or the streams in the options.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -69,7 +75,7 @@ class StdioSession {
     this.#connection.close(new Error('The server is shutting down'));
   }
 
-  /** Waits until everything is answered and written, but not for ever. */
+  /** Waits until every request is answered and written, at most `drainMs`. */
   async #drain(): Promise<void> {
     const ended = this.#service.enabled.end();
     const limit = withResolver();
@@ -79,7 +85,7 @@ class StdioSession {
     clearTimeout(timer);
   }
 
-  /** Starts reading; what is returned stops it. */
+  /** Starts reading. Returns a function that stops it. */
   #listen(): () => void {
     const sink: DecoderSink = {
       message: (value) => this.#connection.receive(value),
@@ -99,7 +105,7 @@ class StdioSession {
     const onDrain = (): void => {
       this.#input.resume();
     };
-    // Stays: a stream that fails later, when nobody listens, would take the process down.
+    // Never removed: an error event without a listener would end the process.
     this.#output.on('error', (error: NodeJS.ErrnoException) => this.#failOutput(error));
     this.#output.on('drain', onDrain);
     this.#output.on('close', this.#outputFailed.resolve);
@@ -113,7 +119,7 @@ class StdioSession {
   }
 
   #failOutput({ code, message }: NodeJS.ErrnoException): void {
-    // The peer has gone: that is how a connection ends, and nobody is there to be told.
+    // The client is gone, which is a normal end of a connection.
     if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') writeReport(formatReport('OUTPUT', message));
     this.#outputFailed.resolve();
   }

@@ -1,20 +1,34 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { prepareService } from '../service/prepare-service.js';
-import { openService } from './open-service.js';
+import { createService, type HandlerSource, type Service } from '../service/service.js';
 import { serveStdio } from './serve-stdio.js';
-import type { StartOptions } from './start-options.js';
+import { writeReport } from './standard-streams.js';
+import { checkStartOptions, splitNames, type StartOptions } from './start-options.js';
 
 /**
- * Serves a definition over stdio, or over the streams in `options`. Several can be served in one process; they share
- * nothing. On the streams of the process, import `claim-stdout` first, so that handlers which print cannot disturb it.
+ * Serves a definition over stdio, or over the streams in `options`. One process can serve several definitions. With
+ * standard output, import `claim-stdout` first, so that handlers which print cannot disturb the protocol.
  *
- * @returns Resolves when input has ended and all that was running has been answered, or had its time; rejects, before
- *   anything is read or written, for toolsets and tools that do not exist.
- * @throws TypeError, before anything is read or written, for options that are wrong and for handlers that are missing.
+ * @returns Resolves when the input has ended and every request was answered or had its time; rejects, before anything is
+ *   read or written, for unknown toolsets and tools.
+ * @throws TypeError, before anything is read or written, for wrong options and missing handlers.
  */
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
   const service = openService(definition, handlers, options);
   const serve = (): Promise<void> => serveStdio(service, options).finished;
   return prepareService(service, options)?.then(serve) ?? serve();
+}
+
+/**
+ * Creates the service of a definition and its handlers. The keys for the state of requests come from the options, else from
+ * the environment variable `MCP_STATE_KEYS`, separated by commas.
+ *
+ * @throws TypeError for wrong options and missing handlers.
+ */
+export function openService(definition: ServerDefinition, handlers: HandlerSource, options: StartOptions): Service {
+  checkStartOptions(options);
+  const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
+  const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
+  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings });
 }

@@ -1,6 +1,6 @@
 import { Connection } from '../connection/connection.js';
 import { Decoder } from '../framing/decoder.js';
-import { frameMessage } from '../framing/encoder.js';
+import { frameMessage } from '../framing/framing.js';
 import type { DecoderSink, Framing } from '../framing/framing.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import type { MessageText } from '../protocol/json-rpc.js';

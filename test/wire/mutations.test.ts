@@ -20,15 +20,15 @@ interface Fault {
 const faults: readonly Fault[] = [
   {
     title: 'any Origin is allowed',
-    file: 'http/guard-request.js',
-    from: 'if (origin === undefined || isAllowedOrigin(origin, options))',
-    to: 'if (true)',
+    file: 'http/check-host-and-origin.js',
+    from: 'if (origin !== undefined && !isAllowedOrigin(origin, options))',
+    to: 'if (false)',
     check: 'pages and names that are not allowed are kept out',
   },
   {
     title: 'any Host is allowed',
-    file: 'http/guard-request.js',
-    from: 'if (!isKnown && !isAllowedHost(host, options))',
+    file: 'http/check-host-and-origin.js',
+    from: "if (!isAllowedHost(request.header('host'), options))",
     to: 'if (false)',
     check: 'pages and names that are not allowed are kept out',
   },
@@ -55,9 +55,9 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'header values are not decoded',
-    file: 'http/header-value.js',
-    from: '!text.startsWith(prefix)',
-    to: 'text.startsWith(prefix)',
+    file: 'http/check-headers.js',
+    from: 'text.startsWith(base64Prefix)',
+    to: '!text.startsWith(base64Prefix)',
     check: 'headers of parameters are decoded, and compared by value',
   },
   {
@@ -83,14 +83,14 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'ids become strings',
-    file: 'json-rpc.js',
+    file: 'protocol/json-rpc.js',
     from: "typeof id === 'number' ? id : JSON.stringify(id)",
     to: 'JSON.stringify(String(id))',
     check: 'on stdio ids come back as they are, and what cannot be answered has none',
   },
   {
     title: 'progress may shrink',
-    file: 'call-context.js',
+    file: 'features/call-context.js',
     from: ' || progress <= (this.#lastProgress ?? -Infinity)',
     to: '',
     check: 'progress grows, and comes before the answer',
@@ -112,8 +112,8 @@ const faults: readonly Fault[] = [
   {
     title: 'a legacy client that goes away cancels its request',
     file: 'http/http-session.js',
-    from: 'this.connection.receive(message, reply.channel);',
-    to: "this.connection.receive(message, reply.channel); post.reply.onDisconnect(() => this.connection.close(new Error('gone')));",
+    from: 'this.connection.receive(message, reply);',
+    to: "this.connection.receive(message, reply); post.reply.onDisconnect(() => this.connection.close(new Error('gone')));",
     check: 'a modern client that goes away cancels its request, a legacy one does not',
   },
   {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openService } from '../../runtime/node/open-service.js';
+import { openService } from '../../runtime/node/start.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { serveStdio } from '../../runtime/node/serve-stdio.js';
 import { controlServer } from '../../runtime/service/server-control.js';
@@ -18,7 +18,7 @@ export const sourceRuntime: RuntimeUnderTest = { openService, serveHttp, serveSt
 
 /** Loads a built runtime from a folder, apart from all others. */
 export async function loadRuntime(folder: string): Promise<RuntimeUnderTest> {
-  const files = ['node/open-service.js', 'node/serve-http.js', 'node/serve-stdio.js', 'server-control.js'];
+  const files = ['node/start.js', 'node/serve-http.js', 'node/serve-stdio.js', 'service/server-control.js'];
   const modules = await Promise.all(
     files.map((file) => import(/* @vite-ignore */ pathToFileURL(path.join(folder, file)).href) as Promise<object>),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Exchange } from '../../runtime/exchange/exchange.js';
 import { listen } from '../../runtime/modern/listen.js';
-import { openService } from '../../runtime/node/open-service.js';
+import { openService } from '../../runtime/node/start.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { converse, initialize, modern, reports, request, type Wire } from './wire.js';

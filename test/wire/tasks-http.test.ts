@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AuthInfo } from '../../runtime/index.js';
-import { openService } from '../../runtime/node/open-service.js';
+import { openService } from '../../runtime/node/start.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { fromTaskClient, oneTaskTool } from './task-client.js';
 import { modern, type Subject, type Wire } from './wire.js';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Writes to standard output what belongs to the protocol; the shape of a stream's `write`. */
+/** The `write` method of a stream. */
 export type Write = (
   chunk: string | Uint8Array,
   encoding?: BufferEncoding,
@@ -10,10 +10,10 @@ export type Write = (
 let protocolWrite: Write | undefined;
 
 /**
- * Takes standard output for the protocol: from now on whatever else is written to it, by `console.log` or by a library,
- * goes to standard error. Doing it again changes nothing.
+ * Reserves standard output for protocol messages: everything else that is written to it, by `console.log` or by a library,
+ * goes to standard error. A second call changes nothing.
  *
- * @returns What still writes to standard output.
+ * @returns The function that writes to standard output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
 export function guardStdout(): Write {
@@ -21,12 +21,17 @@ export function guardStdout(): Write {
   const { stdout, stderr } = process;
   protocolWrite = bindWrite(stdout);
   stdout.write = stderr.write.bind(stderr);
-  // Nobody may be reading it; that must not end the server.
+  // Without a listener the process would end when standard error is closed.
   stderr.on('error', () => {});
   return protocolWrite;
 }
 
-/** The `write` of a stream as a function of its own. */
+/** Returns the `write` method of a stream as a function. */
 export function bindWrite(stream: Writable): Write {
   return stream.write.bind(stream) as Write;
+}
+
+/** Writes a line for the operator to standard error. */
+export function writeReport(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
