@@ -89,8 +89,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
   const parts = openStoredParts(stored, fingerprint);
   const inputs = await readInputs(options, earlier.names, profiles);
-  const { sources, diagnostics, leftOut } = inputs;
-  if (hasErrors(diagnostics) && leftOut.length === 0) {
+  const { sources, diagnostics, excluded } = inputs;
+  if (hasErrors(diagnostics) && excluded.length === 0) {
     return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
   }
 
@@ -102,7 +102,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const failures = [...skipped, ...emitted.failures].map((failure) => describeFailure(failure, inputs));
   const found = [...diagnostics, ...(options.strict ? promoteWarnings(failures) : failures)];
   const foreign = listForeign(inputs.model);
-  const missing = [...leftOut, ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
+  const missing = [...excluded, ...skipped.flatMap(({ tool }) => (foreign.has(tool) ? [] : [tool]))];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.failures.length === 0;
   const report = { sources, summary: summarise(model, profiles), ...(isPartial && { leftOut: missing }) };
   if (hasErrors(found) && !isPartial) return { ...report, ok: false, diagnostics: found };

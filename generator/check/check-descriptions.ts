@@ -1,6 +1,6 @@
 import { createDiagnostic, promoteWarnings } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isScript } from '../load/find-definitions.js';
+import { findFormat } from '../load/file-formats.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, type Json } from '../model/json.js';
@@ -46,7 +46,7 @@ function checkParameters({ role, node, schema }: ResolvedSchema, resolver: Schem
     const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
     const found = [undescribed(name, own?.keyLocation ?? node.location)];
-    return isScript(node.location.file) ? promoteWarnings(found) : found;
+    return findFormat(node.location.file)?.demandsDescriptions ? promoteWarnings(found) : found;
   });
 }
 

@@ -3,6 +3,7 @@ import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
 import { formatReport } from '../diff/format-report.js';
+import { listTexts } from '../load/load-definitions.js';
 import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { CliIo } from './cli-io.js';
@@ -75,11 +76,8 @@ async function readSide(found: FoundSide, io: CliIo): Promise<readonly DiffSide[
     const locate = createLocator(definitions, shownRoot);
     return [{ label, model: definitions.resolved.model, locate }];
   }
-  const texts = [...definitions.workspace.files].flatMap(([file, loaded]) =>
-    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
-  );
   io.writeError(`The definitions of ${label} cannot be compared:\n\n`);
-  io.writeError(formatDiagnostics(errors, new Map(texts), { color: io.color }));
+  io.writeError(formatDiagnostics(errors, listTexts(definitions.workspace), { color: io.color }));
   return [];
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { extractFiles, findRevision, GitError, listTree, type Revision } from '../load/extract-revision.js';
-import { isDefinition } from '../load/find-definitions.js';
+import { isDefinition } from '../load/file-formats.js';
 import { UsageError } from './command.js';
 
 /** Place of the definitions of one version. */

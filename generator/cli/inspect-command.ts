@@ -9,11 +9,12 @@ import {
 } from '../inspect/format-inspection.js';
 import { inspectModel } from '../inspect/inspect-model.js';
 import type { Inspection } from '../inspect/inspection.js';
+import { listTexts } from '../load/load-definitions.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
 import { RemoteReader } from '../load/remote-reader.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
-import { createFindingLocator } from '../read/locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
+import { createFindingLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
 import type { CliIo } from './cli-io.js';
@@ -74,11 +75,7 @@ async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   const names = manifest?.names ?? new Map<string, string>();
   const definitions = await readDefinitions(root, folder, names, { access });
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
-  const sources = new Map(
-    [...definitions.workspace.files].flatMap(([file, loaded]) =>
-      loaded.status === 'read' ? [[file, loaded.text] as const] : [],
-    ),
-  );
+  const sources = listTexts(definitions.workspace);
   if (hasErrors(errors)) {
     io.writeError(formatDiagnostics(errors, sources, { color: io.color }));
     return 2;

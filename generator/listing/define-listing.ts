@@ -1,9 +1,12 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import { parseSource } from '../source/parse-source.js';
+import type { ParsedSource } from '../source/parsed-source.js';
+import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
-/** What a server lists, as it came: the descriptors of each list. */
+/** Descriptors as a server lists them. */
 export interface Listing {
   readonly tools?: readonly SourceNode[];
   readonly prompts?: readonly SourceNode[];
@@ -11,7 +14,7 @@ export interface Listing {
   readonly resourceTemplates?: readonly SourceNode[];
 }
 
-/** A definition of what a server lists, and what of it no definition can hold. */
+/** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
 export interface DefinedListing {
   readonly sections: readonly MapEntry[];
   readonly diagnostics: readonly Diagnostic[];
@@ -19,10 +22,10 @@ export interface DefinedListing {
 
 interface Section {
   readonly name: keyof Listing;
-  /** The field that becomes the key. */
+  /** The field that becomes the key of the definition. */
   readonly key: string;
   readonly fields: readonly string[];
-  /** A definition has to say what the thing is for. */
+  /** The definition format demands a description. */
   readonly isDescribed: boolean;
 }
 
@@ -49,7 +52,27 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** Writes descriptors as a definition has them: by name or URI, with the fields that the format knows. */
+/** Parses a saved answer to `tools/list` (`*.tools.json`) and translates it to the tree of a definition. */
+export function defineToolsList(file: string, text: string): ParsedSource {
+  const { root, diagnostics } = parseSource(file, text);
+  if (!root) return { diagnostics };
+  const tools = findToolsList(root);
+  if (!tools) {
+    const message = 'This is no answer to `tools/list`: there is no list `tools` at its root or in `result`.';
+    const wrong = createDiagnostic('wrong-type', root.location, message);
+    return { root: mapNode([], root.location), diagnostics: [...diagnostics, wrong] };
+  }
+  const defined = defineListing({ tools });
+  return { root: mapNode(defined.sections, root.location), diagnostics: [...diagnostics, ...defined.diagnostics] };
+}
+
+/** The tools of a saved answer to `tools/list`: the result, or the JSON-RPC response around it. `undefined` for anything else. */
+export function findToolsList(root: SourceNode): readonly SourceNode[] | undefined {
+  const tools = childOf(root, 'tools') ?? childOf(childOf(root, 'result'), 'tools');
+  return tools?.kind === 'sequence' ? tools.items : undefined;
+}
+
+/** Translates descriptors to sections of a definition: keyed by name or URI, with the fields that the format knows. */
 export function defineListing(listing: Listing): DefinedListing {
   const diagnostics: Diagnostic[] = [];
   const defined = sections.flatMap((section): readonly MapEntry[] => {
@@ -58,7 +81,7 @@ export function defineListing(listing: Listing): DefinedListing {
     );
     if (!first) return [];
     const entries = withoutDuplicates([first, ...others], diagnostics);
-    return [entryAt(section.name, { kind: 'map', entries, location: first.keyLocation })];
+    return [entryFor(section.name, mapNode(entries, first.keyLocation))];
   });
   return { sections: defined, diagnostics };
 }
@@ -77,7 +100,7 @@ function defineDescriptor(section: Section, node: SourceNode, diagnostics: Diagn
   return { key: key.value, keyLocation: key.location, value: { ...node, entries: described } };
 }
 
-/** Some servers write `null` for what they leave out. */
+/** Drops `null`, which some servers write for fields that they leave out. */
 function defineField(section: Section, entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
   const { key, keyLocation, value } = entry;
   if (key === section.key || (value.kind === 'scalar' && value.value === null)) return [];
@@ -89,23 +112,19 @@ function defineField(section: Section, entry: MapEntry, diagnostics: Diagnostic[
 }
 
 function describe(entries: readonly MapEntry[], text: string, { location }: SourceNode): readonly MapEntry[] {
-  const description = {
-    key: 'description',
-    keyLocation: location,
-    value: { kind: 'scalar', value: text, location },
-  } as const;
-  return [...entries.filter(({ key }) => key !== 'description'), description];
+  return [...entries.filter(({ key }) => key !== 'description'), entryFor('description', scalarNode(text, location))];
 }
 
 /**
- * Also where a server of 2025-11-25 demands a task, `optional`: clients of that revision could not call the tool otherwise.
+ * Translates `execution.taskSupport` to `task: optional`. `required` becomes `optional` too: clients of other revisions could
+ * not call the tool otherwise.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 function defineTask(execution: SourceNode): readonly MapEntry[] {
   const { location } = execution;
   const isTask = ['optional', 'required'].includes(stringAt(execution, 'taskSupport') ?? '');
-  return isTask ? [entryAt('task', { kind: 'scalar', value: 'optional', location })] : [];
+  return isTask ? [entryFor('task', scalarNode('optional', location))] : [];
 }
 
 function defineArguments(node: SourceNode, diagnostics: Diagnostic[]): SourceNode {
@@ -118,7 +137,7 @@ function defineArguments(node: SourceNode, diagnostics: Diagnostic[]): SourceNod
     );
     return [{ key: String(name.value), keyLocation: name.location, value: { ...item, entries: fields } }];
   });
-  return { kind: 'map', entries: withoutDuplicates(entries, diagnostics), location: node.location };
+  return mapNode(withoutDuplicates(entries, diagnostics), node.location);
 }
 
 function withoutDuplicates(entries: readonly MapEntry[], diagnostics: Diagnostic[]): readonly MapEntry[] {
@@ -137,8 +156,4 @@ function report(
   message: string,
 ): void {
   diagnostics.push(createDiagnostic(code, location, message));
-}
-
-function entryAt(key: string, value: SourceNode): MapEntry {
-  return { key, keyLocation: value.location, value };
 }

@@ -1,27 +1,17 @@
 import path from 'node:path';
-import { convertDescriptor } from '../botserver/convert-descriptor.js';
-import { defineScript } from '../botserver/script-definition.js';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { noAccess, type Access } from './access.js';
-import {
-  definitionPatterns,
-  findDefinitions,
-  isDefinition,
-  isDescriptor,
-  isDocument,
-  isScript,
-  isToolsList,
-} from './find-definitions.js';
 import { parseLeniently, parseSource } from '../source/parse-source.js';
+import { isScheme, joinReference } from '../source/references.js';
+import type { SourceNode } from '../source/source-node.js';
+import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
+import { findDefinitions } from './find-definitions.js';
 import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
-import type { SourceNode } from '../source/source-node.js';
-import { isScheme, joinReference } from '../source/references.js';
-import { defineToolsList } from '../listing/tools-list.js';
+import type { RemoteReader } from './remote-reader.js';
 import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
-/** Everything that was read: nothing after this stage touches the disk until files are written. */
+/** All definitions of a project and the files that they refer to. Later stages read nothing else from the disk. */
 export interface Workspace {
   /** Folder that references must stay in, relative to the project root. */
   readonly folder: string;
@@ -29,10 +19,7 @@ export interface Workspace {
   readonly definitions: readonly string[];
   /** Paths of the OpenAPI documents that stand on their own (`*.openapi.yaml`, `*.openapi.json`), sorted. */
   readonly documents: readonly string[];
-  /**
-   * Every file that was read or asked for, by its path relative to the project root, with forward slashes; what was fetched by
-   * its address.
-   */
+  /** Every file that was asked for: by its path relative to the project root (forward slashes), or by its address. */
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Modules that definitions bind handlers to and that exist, relative to the project root. */
   readonly modules: ReadonlySet<string>;
@@ -44,28 +31,44 @@ export function rootOf(workspace: Workspace, file: string): SourceNode | undefin
   return loaded?.status === 'read' ? loaded.root : undefined;
 }
 
-/** What was read and what is wrong with it. */
+/** The texts of all files that were read, by path. */
+export function listTexts(workspace: Workspace): ReadonlyMap<string, string> {
+  return new Map(
+    [...workspace.files].flatMap(([file, loaded]) => (loaded.status === 'read' ? [[file, loaded.text] as const] : [])),
+  );
+}
+
+/** Result of loading definitions. */
 export interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the disk was asked. */
+  /** Describes the files on disk that the result depends on. */
   readonly trace: () => WorkspaceTrace;
 }
 
-const structuredSuffix = /\.(ya?ml|json|bas)$/iu;
+/** Files outside the definitions folder that definitions may refer to. */
+export interface Access {
+  /** Absolute paths of folders. */
+  readonly folders: readonly string[];
+  /** Reads files from other machines. */
+  readonly remote?: RemoteReader;
+}
 
-/** Which definitions to read, and how. */
+/** Nothing outside the definitions folder. */
+export const noAccess: Access = { folders: [] };
+
+/** Which definitions to load, and how. */
 export interface LoadOptions {
   /** The only definition to read, relative to the definitions folder. */
   readonly only?: string;
-  /** Take every module that a definition names for one that exists: there is no project around the definitions. */
+  /** Treat every handler module as existing: there is no project around the definitions. */
   readonly assumeModules?: boolean;
-  /** What definitions may refer to beyond their folder. Default: nothing. */
+  /** Default: {@link noAccess}. */
   readonly access?: Access;
 }
 
 /**
- * Reads every definition below a folder, and every file that these refer to, directly or not.
+ * Loads every definition below a folder, and every file that they refer to, directly or indirectly.
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
@@ -98,7 +101,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
 }
 
 /**
- * Reads one document, whatever it is called, and every file in its folder or below that it refers to, directly or not.
+ * Loads one OpenAPI document, whatever its name, and every file in its folder or below that it refers to.
  *
  * @param folder Absolute path; paths in the result are relative to it.
  * @param file Name of the document in the folder.
@@ -111,14 +114,14 @@ export async function loadDocument(folder: string, file: string): Promise<LoadRe
   return { workspace, diagnostics, trace: () => ({ found: [file], files: traceFiles(files), modules: [] }) };
 }
 
-/** An OpenAPI document is somebody else's: what can be read of it all the same is read. */
+/** OpenAPI documents and the files that they refer to are parsed leniently. */
 type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
   readonly modules = new Set<string>();
   readonly absentModules = new Set<string>();
-  /** Files that another file names: they are parts of it. */
+  /** Files that another file refers to; they are no documents of their own. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
   private readonly root: string;
@@ -142,7 +145,7 @@ class Loader {
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
-  /** Loads what the resources of a definition contain, and looks for the modules that it names. */
+  /** Loads the contents of a definition's resources and its OpenAPI documents, and looks for its handler modules. */
   async loadContents(file: string): Promise<void> {
     const loaded = this.files.get(file);
     if (loaded?.status !== 'read' || !loaded.root) return;
@@ -153,7 +156,7 @@ class Loader {
     }
     for (const reference of referencedContents(loaded.root)) {
       const content = path.posix.join(path.posix.dirname(file), reference);
-      if (!this.files.has(content)) this.files.set(content, await this.read(content));
+      if (!this.files.has(content)) this.files.set(content, await this.readFile(content));
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
@@ -167,9 +170,9 @@ class Loader {
     const isRemote = isScheme(file);
     if (this.files.has(file) || (isRemote && this.access.remote?.allows(file) !== true)) return;
     this.files.set(file, { status: 'missing' });
-    const loaded = await (isRemote ? this.fetch(file) : this.read(file));
-    const isStructured = isRemote || structuredSuffix.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? await this.parse(file, loaded, manner) : loaded;
+    const loaded = await (isRemote ? this.fetch(file) : this.readFile(file));
+    const isStructured = isRemote || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
+    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
     if (parsed.status !== 'read' || !parsed.root) return;
     for (const reference of referencedSchemas(parsed.root)) {
@@ -179,17 +182,13 @@ class Loader {
     }
   }
 
-  private async read(file: string): Promise<LoadedFile> {
-    const loaded = await readFileInside(this.root, this.folders(), file);
+  private async readFile(file: string): Promise<LoadedFile> {
+    const folders = [path.join(this.root, this.folder), ...this.access.folders];
+    const loaded = await readFileInside(this.root, folders, file);
     if (loaded.status === 'unreadable') {
       this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
     }
     return loaded;
-  }
-
-  /** Where files may lie. */
-  private folders(): readonly string[] {
-    return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
   private async fetch(address: string): Promise<LoadedFile> {
@@ -198,31 +197,17 @@ class Loader {
     return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
-  private async parse(file: string, loaded: ReadFile, manner: ParseManner): Promise<LoadedFile> {
+  private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    if (isScript(file)) {
-      const { diagnostics, ...script } = defineScript(file, loaded.text);
-      this.diagnostics.push(...diagnostics);
-      return { ...loaded, ...script };
-    }
-    const parse = manner === 'strict' ? parseSource : parseLeniently;
-    const { root, diagnostics } = parse(file, loaded.text);
+    const parse = findFormat(file)?.parse ?? (manner === 'strict' ? parseSource : parseLeniently);
+    const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
-    if (!root) return loaded;
-    const defined = defineForeign(file, root);
-    this.diagnostics.push(...defined.diagnostics);
-    return { ...loaded, root: defined.root };
+    return { ...loaded, ...parsed };
   }
 }
 
-/** The definition that a file of another format stands for; that of any other file is its own tree. */
-function defineForeign(file: string, root: SourceNode): { root: SourceNode; diagnostics: readonly Diagnostic[] } {
-  if (isToolsList(file)) return defineToolsList(root);
-  return isDescriptor(file) ? convertDescriptor(file, root) : { root, diagnostics: [] };
-}
-
-/** Bytes that are not UTF-8 would silently become other text. */
+/** Reports bytes that are not UTF-8: decoding replaced them by other text. */
 function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
   const decoded = Buffer.from(text, 'utf8');
   if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;

@@ -5,24 +5,21 @@ import type { SourceNode } from '../source/source-node.js';
 /** A file, or why there is none. */
 export type LoadedFile = ReadFile | { readonly status: 'missing' | 'outside' } | UnreadableFile;
 
-/**
- * A file as it was read; `root` is its tree if it is YAML or JSON and was read as such, and where another format stands for a
- * definition, the tree of that.
- */
+/** Content of a file. `root` is its tree: of YAML or JSON as it stands, of another format as the definition it is translated to. */
 export interface ReadFile {
   readonly status: 'read';
   readonly bytes: Buffer;
   /** Without a byte order mark. */
   readonly text: string;
   readonly root?: SourceNode;
-  /** What a script does beyond what it declares. */
+  /** Code of a script, as text. */
   readonly body?: string;
 }
 
 interface UnreadableFile {
-  /** `unfetched` is what lies on another machine. */
+  /** `unfetched`: on another machine. */
   readonly status: 'unreadable' | 'unfetched';
-  /** What goes on a sentence that begins with the file; for what was not fetched, why. */
+  /** Predicate of a sentence that begins with the file; of `unfetched` the cause alone. */
   readonly reason: string;
 }
 

@@ -1,19 +1,21 @@
+import { mergeDefinitions } from '../definition/merge-definitions.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf } from '../load/load-definitions.js';
-import { locateAt } from '../source/source-node.js';
-import type { JudgedWorkspace } from './read-definitions.js';
-import { mergeDefinitions } from '../definition/merge-definitions.js';
 import type { Place } from '../model/place.js';
+import type { Finding } from '../profiles/finding.js';
+import { composeWireSchema, mapByName, type WireSchema } from '../schema/wire-schema.js';
+import { locateAt } from '../source/source-node.js';
+import type { CheckedWorkspace } from './read-definitions.js';
 
-/** Says where something stands in the files; `undefined` when that is not known. */
+/** Finds the location of a place of the model; `undefined` when it is unknown. */
 export type Locate = (place: Place) => SourceLocation | undefined;
 
 /**
- * Finds places of the model in the definition files: the nearest key above a place that is written down nowhere.
+ * Locates places of the model in the definition files. For a place that no file has, it locates the nearest key above it.
  *
- * @param shownRoot What is put before paths of files; nothing when it is empty.
+ * @param shownRoot Prefix of the paths in locations, without a slash at the end; may be empty.
  */
-export function createLocator({ workspace, resolved }: JudgedWorkspace, shownRoot: string): Locate {
+export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRoot: string): Locate {
   const { definitions } = mergeDefinitions(workspace);
   const sections = {
     tool: definitions.tools,
@@ -39,5 +41,30 @@ export function createLocator({ workspace, resolved }: JudgedWorkspace, shownRoo
   return (place) => {
     const location = locate(place);
     return location && { ...location, file: shownRoot === '' ? location.file : `${shownRoot}/${location.file}` };
+  };
+}
+
+/** Locates findings of profile checks in the definition files; see {@link createLocator}. */
+export function createFindingLocator(definitions: CheckedWorkspace): (finding: Finding) => SourceLocation | undefined {
+  const { model } = definitions.resolved;
+  const locate = createLocator(definitions, '');
+  const byName = mapByName(model.definitions);
+  const tools = new Map(model.tools.map((tool) => [tool.name, tool]));
+  const composed = new Map<string, Pick<WireSchema, 'definitionNames'> & { readonly rootName: string | undefined }>();
+  const definitionOf = (name: string, [field, keyword, key, ...rest]: readonly string[]): Place | undefined => {
+    const tool = tools.get(name);
+    if (!tool || field !== 'inputSchema') return undefined;
+    const { definitionNames, rootName } = composed.get(name) ?? composeWireSchema(tool.input, byName);
+    composed.set(name, { definitionNames, rootName });
+    const isDefinition = keyword === '$defs' || keyword === 'definitions';
+    const referred = isDefinition && key !== undefined ? definitionNames.get(key) : undefined;
+    if (referred !== undefined) return { anchor: { kind: 'definition', name: referred }, path: rest };
+    const steps = [keyword, key, ...rest].filter((step) => step !== undefined);
+    return rootName === undefined ? undefined : { anchor: { kind: 'definition', name: rootName }, path: steps };
+  };
+  return ({ tool, path }) => {
+    if (tool === undefined) return locate({ anchor: { kind: 'server' }, path });
+    const place = definitionOf(tool, path);
+    return (place && locate(place)) ?? locate({ anchor: { kind: 'tool', key: tool }, path });
   };
 }

@@ -1,18 +1,17 @@
 import { hasErrors, promoteWarnings } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import { keepSound } from './keep-sound.js';
-import { nameLeftOut } from './leave-out.js';
-import type { Workspace } from '../load/load-definitions.js';
+import { listTexts } from '../load/load-definitions.js';
 import type { RemoteReader } from '../load/remote-reader.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
 import type { Model } from '../model/model.js';
 import { checkModel } from '../profiles/check-model.js';
 import { diagnoseFindings } from '../profiles/diagnose-findings.js';
-import { createFindingLocator } from './locate-finding.js';
 import { lowerModel } from '../profiles/lower-model.js';
 import type { Profile } from '../profiles/profile.js';
-import { judgeWorkspace, readDefinitions, type JudgedWorkspace } from './read-definitions.js';
+import { createFindingLocator } from './locate-place.js';
+import { excludeFaulty } from './partial-generation.js';
+import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
 import type { ResolvedModel } from './resolve-model.js';
 
 /** Which definitions to read, and how strictly. Folders are relative to the root. */
@@ -26,20 +25,23 @@ export interface ReadOptions {
   readonly allowOutside?: readonly string[];
   /** Warnings are errors. */
   readonly strict: boolean;
-  /** Leave out what has errors, and generate the rest all the same. */
+  /** Partial generation: exclude what has errors, and generate the rest. */
   readonly keepGoing?: boolean;
 }
 
-/** What is needed of the definitions once they are understood. */
+/** Result of reading the definitions for a generate run. */
 export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLocations'> {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: SourceTexts;
   readonly trace: WorkspaceTrace;
-  /** What had errors and is not among the rest, for people. */
-  readonly leftOut: readonly string[];
+  /** Names, for people, of what partial generation excluded. */
+  readonly excluded: readonly string[];
 }
 
-/** The trees of the files, which are many times as large as the files, are let go of before anything is emitted. */
+/**
+ * Loads, resolves, checks and lowers the definitions. Returns no syntax trees, so that they can be garbage-collected before
+ * code is emitted.
+ */
 export async function readInputs(
   { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: ReadOptions,
   earlierNames: ReadonlyMap<string, string>,
@@ -47,50 +49,45 @@ export async function readInputs(
 ): Promise<Inputs> {
   const access = { folders, ...(allowRemote.length > 0 && { remote: await openRemote(allowRemote) }) };
   const read = await readDefinitions(root, definitions, earlierNames, { access });
-  const first = lowerWorkspace(read, profiles, strict);
-  const reread = async (rest: Workspace): Promise<LoweredWorkspace> =>
-    lowerWorkspace(await judgeWorkspace(rest, earlierNames), profiles, strict);
-  const { judged, leftOut } = keepGoing ? await keepSound(first, reread) : { judged: first, leftOut: [] };
+  const all = lowerWorkspace(read, profiles, strict);
+  const { checked, excluded } = keepGoing
+    ? await excludeFaulty(all, async (rest) =>
+        lowerWorkspace(await resolveAndCheck(rest, earlierNames), profiles, strict),
+      )
+    : { checked: all, excluded: [] };
   return {
-    model: judged.lowered,
-    names: judged.resolved.names,
-    toolLocations: judged.resolved.toolLocations,
-    diagnostics: judged.diagnostics,
-    sources: listTexts(judged.workspace),
+    model: checked.lowered,
+    names: checked.resolved.names,
+    toolLocations: checked.resolved.toolLocations,
+    diagnostics: checked.diagnostics,
+    sources: listTexts(checked.workspace),
     trace: read.trace(),
-    leftOut: leftOut.map(nameLeftOut),
+    excluded,
   };
 }
 
-/** Few runs need it, and it loads all that Node knows of networks. */
+/** Loads Node's network modules only for runs that need them. */
 async function openRemote(hosts: readonly string[]): Promise<RemoteReader> {
   const { RemoteReader: Reader } = await import('../load/remote-reader.js');
   return new Reader(hosts);
 }
 
-/** Definitions with all that is wrong with them, and with what clients of the profiles do not take all the same. */
-interface LoweredWorkspace extends JudgedWorkspace {
-  /** As it was resolved where there are errors. */
+/** Checked definitions with the model as the clients of the profiles accept it. */
+interface LoweredWorkspace extends CheckedWorkspace {
+  /** The resolved model itself when there are errors. */
   readonly lowered: Model;
 }
 
+/** Lowers the model for client profiles, and reports what these clients still do not accept. */
 function lowerWorkspace(
-  { workspace, resolved, diagnostics }: JudgedWorkspace,
+  { workspace, resolved, diagnostics }: CheckedWorkspace,
   profiles: readonly Profile[],
   strict: boolean,
 ): LoweredWorkspace {
   const isSound = !hasErrors(diagnostics);
   const lowered = isSound ? lowerModel(resolved.model, profiles) : resolved.model;
   const findings = isSound ? checkModel(lowered, profiles) : [];
-  const misfits =
-    findings.length === 0 ? [] : diagnoseFindings(findings, createFindingLocator({ workspace, resolved, diagnostics }));
-  const all = [...diagnostics, ...misfits];
+  const locate = createFindingLocator({ workspace, resolved, diagnostics });
+  const all = [...diagnostics, ...diagnoseFindings(findings, locate)];
   return { workspace, resolved, lowered, diagnostics: strict ? promoteWarnings(all) : all };
-}
-
-function listTexts(workspace: Workspace): SourceTexts {
-  const texts = [...workspace.files].flatMap(([file, loaded]) =>
-    loaded.status === 'read' ? [[file, loaded.text] as const] : [],
-  );
-  return new Map(texts);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readScript } from '../../generator/botserver/read-script.js';
-import { defineScript } from '../../generator/botserver/script-definition.js';
+import { defineScript } from '../../generator/botserver/define-script.js';
 import { tokenizeLine } from '../../generator/botserver/tokenize-line.js';
 
 const words = 'PARAM DESCRIPTION AS ENUM LIKE DEFAULT OPTIONAL string a 7 "x" BEGIN END TALK'.split(' ');

@@ -165,9 +165,9 @@ describe('B18 hostile scripts', () => {
 
   test('long lines take little time', async () => {
     const long = 'a"" '.repeat(1_000_000);
-    const started = performance.now();
+    const started = process.cpuUsage();
     await readTools(`DESCRIPTION "D"\nPARAM ${long}\nPARAM b DESCRIPTION "${long}"\n${' '.repeat(4_000_000)}\n${long}`);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
   test('names that objects have are names like any other', async () => {

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../generator/load/access.js';
-import { noAccess } from '../../generator/load/access.js';
+import { noAccess, type Access } from '../../generator/load/load-definitions.js';
 import { RemoteReader, type RemoteFile } from '../../generator/load/remote-reader.js';
 import { readDefinitions } from '../../generator/read/read-definitions.js';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { isBotserverTool, isDefinition, isDocument } from '../../load/find-definitions.js';
-import { findToolsList } from '../../listing/tools-list.js';
+import { findToolsList } from '../../listing/define-listing.js';
+import { findFormat } from '../../load/file-formats.js';
 import { childOf, type SourceNode } from '../../source/source-node.js';
 import { describeSystemError, isSystemError, nameError } from '../../write/system-error.js';
 import { descriptorSource, isDescriptorTree } from './descriptor-source.js';
@@ -42,14 +42,14 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
 
 async function readFolder(folder: string): Promise<ProjectSource> {
   const names = await readdir(folder, { recursive: true });
-  if (!names.some((name) => isDefinition(name) || isDocument(name))) {
+  if (!names.some((name) => findFormat(name))) {
     throw new SourceError(`There is no definition in ${folder}. Give an OpenAPI document as a file.`);
   }
   return readDefinitionFiles(folder);
 }
 
 async function readFileSource(path: string, bytes: Uint8Array, from: string): Promise<ProjectSource> {
-  if (isBotserverTool(path)) return readDefinitionFiles(dirname(path), basename(path));
+  if (findFormat(path)?.isOneTool) return readDefinitionFiles(dirname(path), basename(path));
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\ufeff/u, '');

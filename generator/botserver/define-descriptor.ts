@@ -1,27 +1,26 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { parseSource } from '../source/parse-source.js';
+import type { ParsedSource } from '../source/parsed-source.js';
 import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { entryFor, mapNode, sequenceNode } from '../source/make-node.js';
 import { schemaPositions } from '../schema/keywords.js';
 import { isUnread, typeValue } from './type-value.js';
 
-/** A descriptor as the definition that it stands for. */
-export interface ConvertedDescriptor {
-  readonly root: SourceNode;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * Turns a tool in BotServer's MCP format (`name`, `description`, `input_schema` with an `example` at each property) into
- * a definition with one tool. Other keys are taken to be keys of a tool. Without `name` the tool has that of the file.
+ * Parses a tool in BotServer's MCP format (`name`, `description`, `input_schema` with an `example` at each property) and
+ * translates it to the tree of a definition with one tool. All other keys are read as keys of a tool. Without `name` the tool
+ * is named after the file.
  */
-export function convertDescriptor(file: string, root: SourceNode): ConvertedDescriptor {
+export function defineDescriptor(file: string, text: string): ParsedSource {
+  const { root, diagnostics } = parseSource(file, text);
+  if (!root) return { diagnostics };
+  const converter = new DescriptorConverter(diagnostics);
   if (root.kind !== 'map') {
-    const message = 'A tool must be an object with `name`, `description` and `input_schema`.';
-    return { root: mapNode([], root.location), diagnostics: [createDiagnostic('wrong-type', root.location, message)] };
+    converter.report('wrong-type', root, 'A tool must be an object with `name`, `description` and `input_schema`.');
+    return { root: mapNode([], root.location), diagnostics: converter.diagnostics };
   }
-  const converter = new DescriptorConverter();
   const name = entryOf(root, 'name');
   const ownName = stringAt(root, 'name');
   if (name && ownName === undefined) converter.report('wrong-type', name.value, 'The name of a tool must be a string.');
@@ -33,7 +32,11 @@ export function convertDescriptor(file: string, root: SourceNode): ConvertedDesc
 }
 
 class DescriptorConverter {
-  readonly diagnostics: Diagnostic[] = [];
+  readonly diagnostics: Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    this.diagnostics = [...diagnostics];
+  }
 
   report(code: 'wrong-type' | 'conflicting-keys' | 'dropped-example', { location }: SourceNode, message: string): void {
     this.diagnostics.push(createDiagnostic(code, location, message));
@@ -70,7 +73,7 @@ class DescriptorConverter {
     return mapNode(entries, value.location);
   }
 
-  /** Examples in this format are texts, whatever the type. */
+  /** Reads an example, which this format writes as a text whatever its type. */
   private convertExample({ keyLocation, value }: MapEntry, schema: SourceNode): readonly MapEntry[] {
     if (entryOf(schema, 'examples')) return [];
     const type = stringAt(schema, 'type') ?? 'string';

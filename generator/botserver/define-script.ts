@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { ParsedSource } from '../source/parsed-source.js';
 import type { MapEntry, SourceNode } from '../source/source-node.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
@@ -10,18 +11,16 @@ import type { ParameterLine } from './script.js';
 import type { ScriptToken } from './script-token.js';
 import { isUnread, typeValue } from './type-value.js';
 
-/** A script as the definition that it stands for. */
-export interface ScriptDefinition {
-  /** What a definition file with this one tool would hold; everything stands where the script says it. */
+/** Tree of a definition with one tool; locations are those of the script. */
+interface ScriptDefinition extends ParsedSource {
   readonly root: SourceNode;
-  readonly diagnostics: readonly Diagnostic[];
-  /** What the script does, as text. */
+  /** Code of the script, as text. */
   readonly body: string;
 }
 
 /**
- * Turns a script into a definition with one tool, which has the name of the file. What cannot be read is left out and
- * among the diagnostics; never throws.
+ * Parses a script and translates its declarations to the tree of a definition with one tool, which is named after the file.
+ * Never throws: a declaration that cannot be read is left out and reported.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
   const { script, diagnostics } = readScript(file, text);

@@ -1,0 +1,116 @@
+import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { findFormat } from '../load/file-formats.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { LoadedFile } from '../load/read-file.js';
+import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
+import type { CheckedWorkspace } from './read-definitions.js';
+
+/** Result of excluding everything that has errors. */
+export interface PartialDefinitions<Checked extends CheckedWorkspace> {
+  /** The remaining definitions, with the diagnostics of the excluded parts too. */
+  readonly checked: Checked;
+  /** Names for people. Empty when there were no errors, and when excluding parts cannot remove them. */
+  readonly excluded: readonly string[];
+}
+
+/** A part of the definitions that can be excluded: a file, or one entry of it. */
+interface Part {
+  readonly file: string;
+  readonly entry?: { readonly section: Section; readonly key: string };
+}
+
+const sections = ['tools', 'prompts', 'resources', 'resourceTemplates', '$defs'] as const;
+
+type Section = (typeof sections)[number];
+
+/**
+ * Excludes the parts that have errors, then the parts that refer to them, until no error is left.
+ *
+ * @param check Resolves and checks the remaining definitions.
+ */
+export async function excludeFaulty<Checked extends CheckedWorkspace>(
+  all: Checked,
+  check: (workspace: Workspace) => Promise<Checked>,
+): Promise<PartialDefinitions<Checked>> {
+  const parts = new Map<string, Part>();
+  const diagnostics = new Map<string, Diagnostic>();
+  const keep = (found: readonly Diagnostic[]) =>
+    found.forEach((one) => diagnostics.set(JSON.stringify([one.code, one.message, one.location]), one));
+  let current = all;
+  keep(current.diagnostics);
+  while (hasErrors(current.diagnostics)) {
+    const faulty = findFaulty(current.workspace, current.diagnostics);
+    const before = parts.size;
+    faulty.forEach((part) => parts.set(JSON.stringify(part), part));
+    const workspace = exclude(current.workspace, faulty);
+    const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
+    if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
+    current = await check(workspace);
+    keep(current.diagnostics);
+  }
+  return {
+    checked: { ...current, diagnostics: [...diagnostics.values()] },
+    excluded: [...parts.values()].map(describe),
+  };
+}
+
+function describe({ file, entry }: Part): string {
+  return entry ? `${entry.key} (${entry.section} of ${file})` : file;
+}
+
+/** The parts that the errors stand in; none when an error stands outside of all parts, such as under `server`. */
+function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): readonly Part[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const parts = errors.map((error) => findPart(workspace, error));
+  return parts.every((part) => part !== undefined) ? parts : [];
+}
+
+function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
+  // Of a key that stands twice, the first entry is the one that was read.
+  const place = code === 'duplicate-key' ? related?.[0]?.location : location;
+  if (!place || code === 'missing-server' || !workspace.definitions.includes(place.file)) return undefined;
+  const root = rootOf(workspace, place.file);
+  if (!root || findFormat(place.file)?.isOneTool) return { file: place.file };
+  const entry = findEntry(root, place);
+  return entry && { file: place.file, entry };
+}
+
+/** The last entry that begins before a location; `undefined` when another part of the file begins between them. */
+function findEntry(root: SourceNode, place: SourceLocation): Part['entry'] {
+  const starts = entriesOf(root).flatMap(({ key, keyLocation, value }) => {
+    const section = sections.find((known) => known === key);
+    const members = section ? entriesOf(value) : [];
+    return [
+      { location: keyLocation, entry: undefined },
+      ...members.map((member) => ({ location: member.keyLocation, entry: section && { section, key: member.key } })),
+    ];
+  });
+  return starts
+    .filter(({ location }) => compare(location, place) <= 0)
+    .toSorted((left, right) => compare(left.location, right.location))
+    .at(-1)?.entry;
+}
+
+function compare(left: SourceLocation, right: SourceLocation): number {
+  return left.line - right.line || left.column - right.column;
+}
+
+function exclude(workspace: Workspace, parts: readonly Part[]): Workspace {
+  const gone = new Set(parts.flatMap(({ file, entry }) => (entry ? [] : [file])));
+  const files = new Map(workspace.files);
+  for (const { file, entry } of parts) {
+    const loaded = files.get(file);
+    if (entry && loaded) files.set(file, withoutEntry(loaded, entry));
+  }
+  return { ...workspace, files, definitions: workspace.definitions.filter((file) => !gone.has(file)) };
+}
+
+function withoutEntry(loaded: LoadedFile, { section, key }: NonNullable<Part['entry']>): LoadedFile {
+  if (loaded.status !== 'read' || loaded.root?.kind !== 'map') return loaded;
+  const node = childOf(loaded.root, section);
+  if (node?.kind !== 'map') return loaded;
+  const value = { ...node, entries: node.entries.filter((entry) => entry.key !== key) };
+  const entries = loaded.root.entries.map((entry) => (entry.key === section ? { ...entry, value } : entry));
+  return { ...loaded, root: { ...loaded.root, entries } };
+}
