@@ -1,4 +1,4 @@
-import { compareRuns, refuseLaterWriter, typeFiles, type RunComparison } from './runs/compare-runs.js';
+import { refuseLaterWriter } from './runs/compare-runs.js';
 import { createDiagnostic, hasErrors, promoteWarnings } from './diagnostics/create-diagnostic.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { SourceTexts } from './diagnostics/format-diagnostics.js';
@@ -6,9 +6,7 @@ import type { ArtifactKind } from './emit/artifacts/artifact-kind.js';
 import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
-import { listImplementations } from './emit/handlers/handler-module.js';
 import { findMissing } from './load/find-missing.js';
-import { openStoredParts, type StoredParts } from './emit/stored-parts.js';
 import { prepareCompilers } from './emit/validators/compile-aside.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import { listToolIndex } from './emit/list-tool-index.js';
@@ -20,7 +18,7 @@ import { findProfiles } from './profiles/client-profiles.js';
 import type { Profile } from './profiles/profile.js';
 import { readInputs, type Inputs, type ReadOptions } from './read/read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './runs/run-record.js';
-import { readCacheFile, writeCacheFiles } from './write/cache-files.js';
+import { writeCacheFiles } from './write/cache-files.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
 import type { FilePlan, WriteReport } from './write/file-plan.js';
@@ -42,7 +40,7 @@ export interface GenerateOptions extends ReadOptions {
 }
 
 /** What came of it. */
-export interface GenerateReport extends RunComparison {
+export interface GenerateReport {
   /** No errors, and with `check` nothing to change. */
   readonly ok: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -54,6 +52,8 @@ export interface GenerateReport extends RunComparison {
   readonly write?: WriteReport;
   /** The APIs that tools call; absent like {@link write}, and where nothing has changed since the last run. */
   readonly apis?: readonly ApiModel[];
+  /** The version that generated before; absent where that was this one, or where nothing is known. */
+  readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
 }
 
@@ -69,14 +69,11 @@ export interface GenerateSummary {
   readonly profiles?: readonly string[];
 }
 
-/** Name of the file in the cache that holds parts of generated files. */
-const partsFile = 'parts';
-
 const emptySummary: GenerateSummary = { tools: 0, prompts: 0, resources: 0, resourceTemplates: 0 };
 
 /** The whole pipeline: load, resolve into the model, check, lower for client profiles, emit, write. Nothing is written when there are errors. */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
-  const earlier = await readEarlierRun(options.root, options.out, typeFiles);
+  const earlier = await readEarlierRun(options.root, options.out);
   const own = loadPackage();
   const obstacles = [...earlier.diagnostics, ...refuseLaterWriter(earlier, own.version, options)];
   if (hasErrors(obstacles)) {
@@ -84,17 +81,13 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   }
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
   prepareCompilers();
-  const fingerprint = fingerprintPackage();
-  // A check is there to judge what is on the disk, and takes nothing from it.
-  const stored = options.check ? undefined : await readCacheFile(options.root, options.out, partsFile);
-  const parts = openStoredParts(stored, fingerprint);
   const inputs = await readInputs(options, earlier.names, profiles);
   const { sources, diagnostics, excluded } = inputs;
   if (hasErrors(diagnostics) && excluded.length === 0) {
     return { sources, summary: summarise(inputs.model, profiles), ok: false, diagnostics };
   }
 
-  const emit = (model: Model) => emitProject(model, options, own.render, parts);
+  const emit = (model: Model) => emitProject(model, options, own.render);
   const emitting = emitCompilable(inputs.model, emit, options.keepGoing);
   // While validators are compiled elsewhere.
   const hashes = new Map([...sources].map(([file, text]) => [file, hashContent(text)]));
@@ -123,28 +116,23 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const all = [...found, ...write.diagnostics];
   // The handlers of what is left out are not orphans.
   const told = isPartial ? { ...write, orphans: [] } : write;
-  const comparison = compareRuns(earlier, plan, listImplementations(model, options), write);
-  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis, ...comparison };
-  if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished, fingerprint, parts);
+  const before = earlier.writer?.generatorVersion;
+  const upgrade = before !== undefined && before !== own.version && { upgradedFrom: before };
+  const finished = { ...report, ok: !hasErrors(all), diagnostics: all, write: told, apis: model.apis, ...upgrade };
+  if (finished.ok && !options.check) await rememberRun(options, plan, inputs.trace, finished);
   return finished;
 }
 
-/** Lets the next run see that there is nothing to do, or how little. */
+/** Lets the next run see that there is nothing to do. */
 async function rememberRun(
   options: GenerateOptions,
   plan: FilePlan,
   trace: WorkspaceTrace,
   { diagnostics, summary }: GenerateReport,
-  fingerprint: string,
-  parts: StoredParts,
 ): Promise<void> {
-  const key = keyRun(fingerprint, options);
+  const key = keyRun(fingerprintPackage(), options);
   const record = formatRunRecord({ key, inputs: trace, outline: outlinePlan(plan), diagnostics, summary });
-  const files = new Map([
-    [runRecordFile, Buffer.from(record)],
-    [partsFile, parts.store()],
-  ]);
-  await writeCacheFiles(options.root, options.out, files);
+  await writeCacheFiles(options.root, options.out, new Map([[runRecordFile, Buffer.from(record)]]));
 }
 
 function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {

@@ -9,7 +9,7 @@ import { isApplied, isManifest, listChanges } from './report-text.js';
  * those that are due. Within one `version` of the document, fields may be added and none goes away.
  */
 export function printReportJson(report: GenerateReport, applied: boolean): string {
-  const { ok, leftOut, diagnostics, summary, write, retyped = [], upgradedFrom } = report;
+  const { ok, leftOut, diagnostics, summary, write, upgradedFrom } = report;
   const document = {
     version: 1,
     ok,
@@ -20,7 +20,6 @@ export function printReportJson(report: GenerateReport, applied: boolean): strin
     unchanged: write?.unchanged ?? 0,
     unimplemented: write?.unimplemented ?? [],
     orphans: write?.orphans ?? [],
-    retyped,
     ...(leftOut && { leftOut }),
     ...(upgradedFrom !== undefined && { upgradedFrom }),
   };

@@ -28,7 +28,6 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
       'Left to implement',
       write.unimplemented.map((file) => (created.has(file) ? `${file} (new)` : file)),
     ),
-    listRetyped(report),
     listOrphans(write),
   ].join('');
 }
@@ -45,7 +44,6 @@ export function summariseChanges(report: GenerateReport): string {
     listFiles('Written', changed),
     listFiles('Removed', removed),
     listFiles('To implement (new)', created),
-    listRetyped(report),
     listOrphans(write),
   ].join('');
 }
@@ -64,7 +62,6 @@ export function summarisePending(report: GenerateReport): string {
     listFiles('To be written', written),
     listFiles('To be removed', removed),
     listFiles('To be created, and yours from then on', created),
-    listRetyped(report),
     listOrphans(write),
   ].join('');
 }
@@ -131,11 +128,6 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
     ],
   },
 ];
-
-function listRetyped({ retyped = [] }: GenerateReport): string {
-  const lines = retyped.map(({ file, changes }) => visible(`${file}: ${changes.join('; ')}`));
-  return listFiles('Written for other types; the type checker shows what no longer fits', lines);
-}
 
 function listOrphans({ orphans }: WriteReport): string {
   return listFiles('No longer defined; delete what you do not need', orphans);

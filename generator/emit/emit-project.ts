@@ -15,7 +15,6 @@ import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
-import type { PartCache } from './part-cache.js';
 import { emitTypes } from './types/emit-types.js';
 import { emitValidators, planValidators, type ValidatorPlan } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/validator-failure.js';
@@ -34,21 +33,15 @@ export interface EmittedProject {
 /**
  * Turns a model into files. Pure: the same model gives the same bytes.
  *
- * @param cache Types and validators that are known already; the files are the same without.
  */
-export async function emitProject(
-  model: Model,
-  paths: ProjectPaths,
-  render: RenderTemplate,
-  cache: PartCache,
-): Promise<EmittedProject> {
+export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const plan = planValidators(model);
   // Validators are compiled elsewhere: begun first, they are made while all the rest is.
-  const compiling = emitValidators(model, cache, plan);
+  const compiling = emitValidators(model, plan);
   const told = chooseOutputForms(model);
   const [validators, types, linked] = await Promise.all([
     compiling,
-    emitTypes(told, cache),
+    emitTypes(told),
     emitLinked(told, plan, paths, render),
   ]);
   const missing = validators.failures.length > 0;

@@ -1,43 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { explainRetyped, type Implementation, type RetypedHandler } from '../emit/handlers/explain-retyped.js';
 import type { EarlierRun } from '../write/earlier-run.js';
 import { isLaterWriter } from '../write/manifest.js';
-import type { FilePlan, WriteReport } from '../write/file-plan.js';
-
-/** Generated files that declare the types of handlers: what an earlier run is compared by. */
-export const typeFiles: readonly string[] = ['handlers.ts', 'types.ts'];
-
-/** What the run before did otherwise, as far as the user has to know. */
-export interface RunComparison {
-  /** Handlers that were implemented for other types than they have now. Absent where there are none. */
-  readonly retyped?: readonly RetypedHandler[];
-  /** The version that generated before; absent where that was this one, or where nothing is known. */
-  readonly upgradedFrom?: string;
-}
-
-/**
- * Compares a run with the one before.
- *
- * @param earlier With the texts of {@link typeFiles}.
- */
-export function compareRuns(
-  { texts, writer }: EarlierRun,
-  plan: FilePlan,
-  implementations: readonly Implementation[],
-  { created, unimplemented }: WriteReport,
-): RunComparison {
-  // A stub says nothing about its types: it fits whatever they are.
-  const untouched = new Set([...created, ...unimplemented]);
-  const implemented = implementations.filter(({ file }) => !untouched.has(file));
-  const now = typeFiles.flatMap((name) => plan.generated.find((file) => file.path === name)?.content ?? []);
-  const retyped = explainRetyped(texts, now, implemented);
-  const version = writer?.generatorVersion;
-  return {
-    ...(retyped.length > 0 && { retyped }),
-    ...(version !== undefined && version !== plan.generatorVersion && { upgradedFrom: version }),
-  };
-}
 
 /** Why this version must not go on where a later one has been: that would undo what the later one knows better. */
 export function refuseLaterWriter(

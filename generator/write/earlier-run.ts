@@ -12,8 +12,6 @@ export interface EarlierRun {
   readonly profiles: readonly string[];
   /** Program that wrote the manifest; absent when there is no manifest, or none that names it. */
   readonly writer?: ManifestWriter;
-  /** Texts of the requested generated files, as far as they exist. */
-  readonly texts: readonly string[];
   /** Why the state cannot be used; empty when it can. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -24,27 +22,23 @@ export interface EarlierRun {
  *
  * @param root absolute path of the project
  * @param out generated folder, relative to the root
- * @param files Generated files to read as well, relative to the generated folder.
  */
 export async function readEarlierRun(
   root: string,
   out: string,
-  files: readonly string[] = [],
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<EarlierRun> {
-  const nothing = { names: new Map<string, string>(), profiles: [], texts: [], diagnostics: [] };
+  const nothing = { names: new Map<string, string>(), profiles: [], diagnostics: [] };
   const diagnostics = await recover(root, out, fileSystem);
   if (diagnostics.length > 0) return { ...nothing, diagnostics };
   try {
-    const texts = await Promise.all([manifestFile, ...files].map((file) => fileSystem.readText(join(root, out, file))));
-    const [manifest, ...others] = texts;
+    const manifest = await fileSystem.readText(join(root, out, manifestFile));
     const parsed = manifest === undefined ? undefined : parseManifest(manifest);
     const writer = manifest === undefined ? undefined : readWriter(manifest);
     return {
       ...nothing,
       names: parsed?.names ?? nothing.names,
       profiles: parsed?.profiles ?? [],
-      texts: others.flatMap((text) => text ?? []),
       ...(writer && { writer }),
     };
   } catch (error) {

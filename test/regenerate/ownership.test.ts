@@ -54,7 +54,6 @@ const tools: readonly Story[] = [
     start: { ...start, ...implemented },
     edit: { [definition]: (text) => text.replace('Finds books.', 'Finds "books" */ `now`.') },
     prints: ['Generated 1 tool, 1 prompt, 1 resource: 3 files written, 10 unchanged.'],
-    keepsQuietOf: ['Written for other types'],
   },
 ];
 
@@ -82,7 +81,7 @@ const prompts: readonly Story[] = [
     holds: { 'handlers.ts': /^(?![\s\S]*recommend)/iu },
   },
   {
-    title: 'a prompt with another argument leaves its handler, and says what is new',
+    title: 'a prompt with another argument leaves its handler, and changes its type',
     start: { ...start, ...implemented },
     edit: {
       [definition]: shop({
@@ -90,10 +89,8 @@ const prompts: readonly Story[] = [
         prompts: recommend('      count: { description: How many., required: true }\n'),
       }),
     },
-    prints: [
-      'Written for other types; the type checker shows what no longer fits:',
-      `${prompt}: the type of its arguments changed (count is new: string)`,
-    ],
+    prints: ['Generated 1 tool, 1 prompt, 1 resource'],
+    holds: { 'types.ts': /count: string/u },
   },
   {
     title: 'a prompt that gets messages needs its handler no more',
@@ -149,7 +146,7 @@ const moves: readonly Story[] = [
       'definitions/texts/more.mcp.yaml': `prompts:${recommend()}resources:${catalogue()}`,
     },
     prints: ['Generated 1 tool, 1 prompt, 1 resource: 1 file written, 12 unchanged.'],
-    keepsQuietOf: ['No longer defined', 'Written for other types'],
+    keepsQuietOf: ['No longer defined'],
   },
   {
     title: 'a definition file that is renamed changes nothing but the manifest',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createPartCache } from '../../generator/emit/part-cache.js';
 import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
@@ -108,19 +107,6 @@ describe('A long definition that tools share', () => {
     const { failures, modules } = await emitValidators(model);
     expect(failures.map(({ tool }) => tool)).toEqual(['tool0', 'tool1', 'tool2']);
     expect([...modules.keys()]).toEqual(['filling']);
-  });
-
-  it('comes out the same with what an earlier run knew of another version of it', async () => {
-    const build = (type: string) =>
-      buildTools([...takeAll(120, refer('Upper')), ...filling], {
-        Upper: lengthen({ type: 'object', properties: { lower: refer('Lower') } }, 'upper'),
-        Lower: lengthen({ type }, 'lower'),
-      });
-    const cache = createPartCache();
-    await emitValidators(build('string'), cache);
-    const { files } = await emitValidators(build('number'), cache);
-    expect(files).toEqual((await emitValidators(build('number'))).files);
-    expect(files).not.toEqual((await emitValidators(build('string'))).files);
   });
 });
 

@@ -10,7 +10,6 @@ test('a first run has none', async () => {
   expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({
     names: new Map(),
     profiles: [],
-    texts: [],
     diagnostics: [],
   });
 });
@@ -21,7 +20,6 @@ test('the names that were given are known', async () => {
   expect(await readEarlierRun(root, 'generated')).toEqual({
     names: new Map([['tool:a', 'a']]),
     profiles: [],
-    texts: [],
     writer: { format: 1, generatorVersion: '0.1.0' },
     diagnostics: [],
   });
@@ -33,7 +31,6 @@ test('a folder in place of the manifest is reported', async () => {
   expect(await readEarlierRun(root, 'generated')).toEqual({
     names: new Map(),
     profiles: [],
-    texts: [],
     diagnostics: [
       {
         code: 'unreadable-file',
@@ -53,5 +50,5 @@ test('a journal that cannot be finished is reported', async () => {
 
 test('a mistake of ours is not taken for one of the surroundings', async () => {
   const fileSystem = { ...nodeFileSystem, readText: () => Promise.reject(new TypeError('ours')) };
-  await expect(readEarlierRun(await createTestFolder(), 'generated', [], fileSystem)).rejects.toThrow('ours');
+  await expect(readEarlierRun(await createTestFolder(), 'generated', fileSystem)).rejects.toThrow('ours');
 });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } from '../../model/model.js';
 import { stringLiteral } from '../../code/escape.js';
-import type { Implementation } from './explain-retyped.js';
 
 /** Folders of a project. */
 export interface ProjectPaths {
@@ -77,15 +76,4 @@ export function isForwarded({ handler }: { readonly handler: HandlerModel }): bo
 export function listForwards(tools: readonly ToolModel[]) {
   const all = tools.filter(({ handler }) => handler.kind === 'forward');
   return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };
-}
-
-/** The files that implement what a model has in its table of handlers, bound functions among them. */
-export function listImplementations(model: Model, paths: ProjectPaths): readonly Implementation[] {
-  const { tools, prompts, resources, resourceTemplates } = listHandled(model);
-  const kinds = { tools, prompts, resources: [...resources, ...resourceTemplates] };
-  return (['tools', 'prompts', 'resources'] as const).flatMap((kind) =>
-    kinds[kind]
-      .filter((handled) => !isForwarded(handled))
-      .map((handled) => ({ file: handlerModule(paths, kind, handled).module, typeName: handled.names.typeName })),
-  );
 }

@@ -1,4 +1,3 @@
-import { stringifyJson } from '../../model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -8,7 +7,6 @@ import type {
   SchemaModel,
   ToolModel,
 } from '../../model/model.js';
-import { digestTexts } from '../part-cache.js';
 import { addComment } from './add-comment.js';
 import { buildObject } from './lower-object.js';
 import { lowerSchema } from './lower-schema.js';
@@ -22,18 +20,15 @@ export interface TypeEntry {
   readonly name: string;
   /** Stands for the name while types are printed. */
   readonly token: string;
-  /** Of everything that has a say in the type, its name apart. */
-  readonly digest: string;
   /** Lowers what the type says; types that are printed on their own are handed to `putAside`. */
   readonly lower: (putAside: LoweringContext['putAside']) => LoweredSchema;
 }
 
 /** The exported types of a model in the order of their declarations: definitions, tools, prompts, resource templates. */
 export function listTypeEntries(model: Model, tokens: TokenTable): TypeEntry[] {
-  const name = (typeName: string, { source, lower }: TypeSource): TypeEntry => ({
+  const name = (typeName: string, lower: TypeEntry['lower']): TypeEntry => ({
     name: typeName,
     token: tokens.add(typeName),
-    digest: digestTexts(['type', ...source]),
     lower,
   });
   const shared: SharedContext = {
@@ -74,65 +69,44 @@ function listAsking(model: Model): readonly DescriptorModel[] {
 
 type SharedContext = Omit<LoweringContext, 'dialect' | 'putAside'>;
 
-interface TypeSource {
-  /** All that the type is made of. */
-  readonly source: readonly string[];
-  readonly lower: TypeEntry['lower'];
+function lowerModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeEntry['lower'] {
+  return (putAside) => lowerSchema(schema, { ...shared, dialect, putAside });
 }
 
-function lowerModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeSource {
-  return {
-    source: ['schema', dialect, String(shared.fillsDefaults), stringifyJson(schema)],
-    lower: (putAside) => lowerSchema(schema, { ...shared, dialect, putAside }),
+function lowerReturns(returns: readonly ReturnModel[], shared: SharedContext): TypeEntry['lower'] {
+  return (putAside) => {
+    const properties = returns.map(({ name, value }) => ({
+      name,
+      isRequired: true,
+      type: lowerModel(value, shared)(putAside),
+    }));
+    return buildObject(properties, shared.tokens, undefined, 'never');
   };
 }
 
-function lowerReturns(returns: readonly ReturnModel[], shared: SharedContext): TypeSource {
-  const members = returns.map(({ name, value }) => ({ name, value: lowerModel(value, shared) }));
-  return {
-    source: ['returns', ...members.flatMap(({ name, value }) => [name, ...value.source])],
-    lower: (putAside) => {
-      const properties = members.map(({ name, value }) => ({ name, isRequired: true, type: value.lower(putAside) }));
-      return buildObject(properties, shared.tokens, undefined, 'never');
-    },
+function lowerArguments(prompt: PromptModel, tokens: TokenTable): TypeEntry['lower'] {
+  return () => {
+    const properties = prompt.arguments.map(({ name, description, required }) => ({
+      name,
+      isRequired: required,
+      type: addComment({ type: 'string' }, description, tokens),
+    }));
+    return buildObject(properties, tokens, undefined, 'never');
   };
 }
 
-function lowerArguments(prompt: PromptModel, tokens: TokenTable): TypeSource {
-  const members = prompt.arguments.map(({ name, description, required }) => ({ name, description, required }));
-  return {
-    source: ['arguments', JSON.stringify(members)],
-    lower: () => {
-      const properties = members.map(({ name, description, required }) => ({
-        name,
-        isRequired: required,
-        type: addComment({ type: 'string' }, description, tokens),
-      }));
-      return buildObject(properties, tokens, undefined, 'never');
-    },
-  };
-}
-
-function lowerVariables({ matcher, variables: described }: ResourceTemplateModel, tokens: TokenTable): TypeSource {
+function lowerVariables({ matcher, variables }: ResourceTemplateModel, tokens: TokenTable): TypeEntry['lower'] {
   const { path, query } = matcher;
-  const descriptions = new Map(described.map(({ name, description }) => [name, description]));
-  const variables = [
+  const descriptions = new Map(variables.map(({ name, description }) => [name, description]));
+  const all = [
     ...path.map((variable) => ({ ...variable, isRequired: variable.optional !== true })),
     ...query.map((variable) => ({ ...variable, isRequired: false })),
-  ].map(({ name, separator, isRequired }) => ({ name, separator, isRequired, description: descriptions.get(name) }));
-  return {
-    source: ['variables', JSON.stringify(variables)],
-    lower: () => {
-      const properties = variables.map(({ name, separator, isRequired, description }) => ({
-        name,
-        isRequired,
-        type: addComment(
-          separator === undefined ? { type: 'string' } : lowerToText('readonly string[]'),
-          description,
-          tokens,
-        ),
-      }));
-      return buildObject(properties, tokens, undefined, 'never');
-    },
+  ];
+  return () => {
+    const properties = all.map(({ name, separator, isRequired }) => {
+      const type: LoweredSchema = separator === undefined ? { type: 'string' } : lowerToText('readonly string[]');
+      return { name, isRequired, type: addComment(type, descriptions.get(name), tokens) };
+    });
+    return buildObject(properties, tokens, undefined, 'never');
   };
 }

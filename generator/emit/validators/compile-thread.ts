@@ -2,7 +2,6 @@ import { env } from 'node:process';
 import { parentPort } from 'node:worker_threads';
 import { bundleModule } from './bundle-module.js';
 import { compileGroups, type CompileRequest } from './compile-groups.js';
-import { speedUpCounting } from './count-names.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
 /** What the thread says: each module, and in the end what failed. Plain data. */
@@ -12,8 +11,6 @@ export type ThreadMessage =
 // The environment of a thread is its own. The bundler is a Go program: its garbage is collected less often, which takes
 // a quarter of its time and costs 100 MB.
 env['GOGC'] ??= '400';
-
-speedUpCounting();
 
 // A rejection ends the thread with an error, which is the answer then.
 parentPort?.on('message', async (request: CompileRequest) => {

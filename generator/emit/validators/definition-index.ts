@@ -1,8 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { referredNames, visitParts } from '../../schema/map-schema.js';
-import { digestTexts } from '../part-cache.js';
-import { listCircles, type ReferenceGraph } from './list-circles.js';
 import { prepareText } from './prepare-schema.js';
 
 /** What a schema needs of its validator, directly or through the definitions that it refers to. */
@@ -23,8 +21,6 @@ export interface IndexedDefinition extends SchemaNeeds {
   readonly refersTo: ReadonlySet<string>;
   /** What the compiler reads of it. */
   readonly text: string;
-  /** Of the texts of this definition and of all that it refers to, directly or not. */
-  readonly digest: string;
   /** The unit that has a module of its own, which the definition is imported from; without, it is printed where it is needed. */
   readonly shared: string | undefined;
 }
@@ -39,7 +35,6 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
   const spreadNeed = (need: keyof SchemaNeeds) => spread(referrers, (name) => direct.get(name)?.[need] === true);
   const [defaults, ownProperties, unevaluated] = needNames.map(spreadNeed);
   const texts = new Map(definitions.map(({ name, schema }) => [name, prepareText(schema)]));
-  const digests = digestClosures(texts, refersTo);
   return new Map(
     definitions.map(({ name, dialect }) => [
       name,
@@ -48,7 +43,6 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
         dialect,
         refersTo: refersTo.get(name) ?? new Set(),
         text: texts.get(name) ?? '',
-        digest: digests.get(name) ?? '',
         shared: undefined,
         defaults: defaults?.has(name) === true,
         ownProperties: ownProperties?.has(name) === true,
@@ -91,18 +85,6 @@ export function walkDefinitions(
     for (const next of definition?.refersTo ?? []) reached.add(next);
   }
   return reached;
-}
-
-function digestClosures(texts: ReadonlyMap<string, string>, graph: ReferenceGraph): ReadonlyMap<string, string> {
-  const digests = new Map<string, string>();
-  for (const circle of listCircles(graph)) {
-    const names = circle.toSorted();
-    const targets = new Set(names.flatMap((name) => [...(graph.get(name) ?? [])]).filter((name) => digests.has(name)));
-    const parts = [...targets].toSorted().flatMap((name) => [name, digests.get(name) ?? '']);
-    const digest = digestTexts([...names.flatMap((name) => [name, texts.get(name) ?? '']), ' ', ...parts]);
-    for (const name of names) digests.set(name, digest);
-  }
-  return digests;
 }
 
 function findDirectNeeds(schema: boolean | JsonObject): SchemaNeeds {

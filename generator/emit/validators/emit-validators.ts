@@ -1,16 +1,9 @@
 import type { Model } from '../../model/model.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
-import { createPartCache, digestTexts, type PartCache } from '../part-cache.js';
 import { compileAside } from './compile-aside.js';
 import { type DefinitionIndex, indexDefinitions } from './definition-index.js';
 import { listJobs, type ToolJobs, type ValidatorJob } from './list-jobs.js';
-import {
-  listSharedModules,
-  measureModule,
-  nameSharedModule,
-  shareDefinitions,
-  type SharedModule,
-} from './share-definitions.js';
+import { listSharedModules, nameSharedModule, shareDefinitions, type SharedModule } from './share-definitions.js';
 import { splitTools } from './split-tools.js';
 import type { ValidatorFailure } from './validator-failure.js';
 
@@ -28,7 +21,8 @@ export interface ValidatorPlan {
   /** Where the validators of a tool are, by tool name, unless one of the tools has a failure. */
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly definitions: DefinitionIndex;
-  readonly groups: readonly ToolGroup[];
+  /** Tools that share a module. */
+  readonly groups: readonly (readonly ToolJobs[])[];
   /** What the modules of groups import from. */
   readonly shared: readonly SharedModule[];
 }
@@ -51,10 +45,7 @@ export function planValidators(model: Model): ValidatorPlan {
 
 function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): ValidatorPlan {
   const sharing = shareDefinitions(tools, definitions);
-  const groups = splitTools(tools, sharing).map((group) => ({
-    group,
-    digest: digestGroup(group, sharing.definitions),
-  }));
+  const groups = splitTools(tools, sharing);
   const shared = listSharedModules(tools, sharing);
   return { modules: locateTools(groups), definitions: sharing.definitions, groups, shared };
 }
@@ -67,73 +58,38 @@ function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): Va
  * filled along `properties`, `allOf` and references, but in nothing that is only tried (`anyOf`, `oneOf`, …). Outputs:
  * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
  *
- * The result is the same for the same model, whatever the cache knows. A schema that cannot be compiled is a failure and takes no other tool down.
+ * The result is the same for the same model. A schema that cannot be compiled is a failure and takes no other tool down.
  *
  * @param plan What {@link planValidators} made of the model, where that is known.
  */
-export async function emitValidators(
-  model: Model,
-  cache: PartCache = createPartCache(),
-  plan = planValidators(model),
-): Promise<ValidatorModules> {
+export async function emitValidators(model: Model, plan = planValidators(model)): Promise<ValidatorModules> {
   const failures: ValidatorFailure[] = [];
   for (let current = plan; ;) {
-    const failed = await makeModules(current, cache);
+    const codes = new Map<number, string>();
+    const failed = await compileAside(current, (position, code) => void codes.set(position, code));
     if (failed.length === 0) {
-      return { files: writeModules(current, cache), modules: current.modules, failures };
+      return { files: writeModules(current, codes), modules: current.modules, failures };
     }
     failures.push(...failed);
     const names = new Set(failed.map(({ tool }) => tool));
-    const tools = current.groups.flatMap(({ group }) => group.filter(({ name }) => !names.has(name)));
+    const tools = current.groups.flat().filter(({ name }) => !names.has(name));
     current = planTools(tools, current.definitions);
   }
 }
 
-/** Tools that share a module. */
-export interface ToolGroup {
-  readonly group: readonly ToolJobs[];
-  /** Of everything that has a say in its module. */
-  readonly digest: string;
-}
-
-/** Makes the modules that the cache does not know; some of them only when one of their tools has a failure. */
-async function makeModules(plan: ValidatorPlan, cache: PartCache): Promise<readonly ValidatorFailure[]> {
-  const isUnknown = ({ digest }: { readonly digest: string }): boolean => cache.recall(digest) === undefined;
-  const unknown = plan.groups.filter(isUnknown);
-  const shared = plan.shared.filter(isUnknown);
-  if (unknown.length + shared.length === 0) return [];
-  const digests = [...unknown, ...shared].map(({ digest }) => digest);
-  const request = { groups: unknown.map(({ group }) => group), shared, definitions: plan.definitions };
-  return compileAside(request, (position, code) => {
-    const digest = digests[position];
-    if (digest !== undefined) cache.keep(digest, code);
-  });
-}
-
-function digestGroup(group: readonly ToolJobs[], definitions: DefinitionIndex): string {
-  const jobs = group.flatMap((tool) => tool.jobs);
-  const { digest } = measureModule(
-    jobs.flatMap(({ refersTo }) => [...refersTo]),
-    definitions,
-  );
-  return digestTexts(['validators', digest, ...jobs.flatMap(({ exportName, id }) => [exportName, id])]);
-}
-
-function locateTools(groups: readonly ToolGroup[]): ReadonlyMap<string, ToolModule> {
+function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<string, ToolModule> {
   return new Map(
-    groups.flatMap(({ group }, position) =>
+    groups.flatMap((group, position) =>
       group.map(({ name, jobs }) => [name, describeModule(jobs, `${findStem(position)}.js`)] as const),
     ),
   );
 }
 
-function writeModules({ groups, shared }: ValidatorPlan, cache: PartCache): readonly GeneratedFile[] {
-  const files = groups.flatMap(({ group, digest }, position) =>
-    writeFiles(group, cache.recall(digest) ?? '', findStem(position)),
-  );
-  const beside = shared.map(({ part, id, digest }) => ({
+function writeModules({ groups, shared }: ValidatorPlan, codes: ReadonlyMap<number, string>): readonly GeneratedFile[] {
+  const files = groups.flatMap((group, position) => writeFiles(group, codes.get(position) ?? '', findStem(position)));
+  const beside = shared.map(({ part, id }, index) => ({
     path: `validators/${nameSharedModule(part, id)}`,
-    content: header + (cache.recall(digest) ?? ''),
+    content: header + (codes.get(groups.length + index) ?? ''),
   }));
   return [...files, ...beside];
 }

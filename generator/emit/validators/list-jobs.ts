@@ -1,6 +1,6 @@
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
 import { referredNames } from '../../schema/map-schema.js';
-import { digestTexts } from '../part-cache.js';
+import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareText } from './prepare-schema.js';
 

@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv';
 import type { ReferenceGraph } from './list-circles.js';
 import type { SchemaToCompile } from './compile-schemas.js';
-import { digestTexts } from '../part-cache.js';
+import { digestTexts } from '../../code/digest-texts.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import { type DefinitionForm, type DefinitionReferrer, prepareForm } from './prepare-schema.js';
 

@@ -1,4 +1,4 @@
-import { digestTexts } from '../part-cache.js';
+import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
 import { listCircles } from './list-circles.js';
 import type { ToolJobs, ValidatorJob } from './list-jobs.js';
@@ -17,8 +17,6 @@ export interface SharedUnit {
   readonly names: readonly string[];
   /** Characters of schema that its module prints. */
   readonly length: number;
-  /** Of everything that has a say in its module, apart from the mode. */
-  readonly digest: string;
   /** Ids of the units that are loaded with it: itself, and those that it imports, directly or not. */
   readonly loads: ReadonlySet<string>;
 }
@@ -97,9 +95,9 @@ function describeUnits(
     const id = definitions.get(circle[0] ?? '')?.shared;
     if (id === undefined) continue;
     const names = circle.toSorted();
-    const { length, imported, digest } = measureModule(names, definitions, id);
+    const { length, imported } = measureModule(names, definitions, id);
     const loads = new Set([id, ...imported.flatMap((unit) => [...(units.get(unit)?.loads ?? [])])]);
-    units.set(id, { id, names, length, digest, loads });
+    units.set(id, { id, names, length, loads });
   }
   return units;
 }
@@ -109,8 +107,6 @@ export interface ModuleMeasure {
   readonly length: number;
   /** Ids of the units that it imports itself. */
   readonly imported: readonly string[];
-  /** Of all definitions that have a say in it, and of where they are. */
-  readonly digest: string;
 }
 
 /**
@@ -124,14 +120,11 @@ export function measureModule(names: Iterable<string>, definitions: DefinitionIn
   const imported = [...new Set(entries.flatMap(({ shared }) => (shared === own ? [] : (shared ?? []))))].toSorted();
   const printed = entries.filter(({ shared }) => shared === undefined || shared === own);
   const length = printed.reduce((sum, { text }) => sum + text.length, 0);
-  return { length, imported, digest: digestTexts([...entries.map(({ digest }) => digest), ' ', ...imported]) };
+  return { length, imported };
 }
 
 /** A module of a unit, for one mode. Plain data. */
-export interface SharedModule extends Pick<ValidatorJob, 'mode' | 'part'>, Pick<SharedUnit, 'id' | 'names'> {
-  /** Of everything that has a say in it. */
-  readonly digest: string;
-}
+export interface SharedModule extends Pick<ValidatorJob, 'mode' | 'part'>, Pick<SharedUnit, 'id' | 'names'> {}
 
 /** The modules that tools need, directly or not. */
 export function listSharedModules(
@@ -146,10 +139,8 @@ export function listSharedModules(
   return [...refs].flatMap(([part, { mode, names }]) => {
     const { imported } = measureModule(names, definitions);
     const loaded = new Set(imported.flatMap((id) => [...(units.get(id)?.loads ?? [])]));
-    return [...units.values()].flatMap((unit) => {
-      const digest = digestTexts(['validators', part, unit.digest]);
-      return loaded.has(unit.id) ? [{ mode, part, id: unit.id, names: unit.names, digest }] : [];
-    });
+    const wanted = [...units.values()].filter(({ id }) => loaded.has(id));
+    return wanted.map((unit) => ({ mode, part, id: unit.id, names: unit.names }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { digestTexts } from '../part-cache.js';
+import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
 import type { ToolJobs } from './list-jobs.js';
 import type { Sharing } from './share-definitions.js';
