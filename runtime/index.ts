@@ -3,17 +3,17 @@
  * connect a server to one of them.
  */
 export type * from './api/definition.js';
-export type * from './api/operation-definition.js';
 export type * from './api/handler-context.js';
 export type * from './api/handlers.js';
+export type * from './api/request-context.js';
 export { fillPlaceholder } from './api/fill-placeholder.js';
 export type * from './forward/forward-definition.js';
-export { notImplemented } from './api/not-implemented.js';
+export { notImplemented } from './api/builders.js';
 export { pickValidators } from './api/pick-validators.js';
 export type { Authenticate } from './http/endpoint.js';
 export type { HttpOptions } from './http/http-options.js';
 export type { EntryControl, ServerControl } from './service/server-control.js';
-export { AccessError } from './api/access-error.js';
+export { AccessError } from './protocol/protocol-error.js';
 export { NotFoundError, ProtocolError } from './protocol/protocol-error.js';
 export {
   audio,
@@ -34,5 +34,5 @@ export type {
   ResultItem,
   ToolResult,
 } from './api/builders.js';
-export type { TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js';
+export type { TaskRecord, TaskStatus, TaskStore } from './api/task-store.js';
 export type { LegacyRevision, ModernRevision, Revision } from './protocol/revisions.js';

@@ -1,7 +1,4 @@
 import { encodeBase64 } from '../protocol/base64.js';
-import { ToolResult, type ContentBlock } from './tool-result.js';
-
-export { ToolResult };
 
 /** Hints about who a piece of content is for. */
 export interface Annotations {
@@ -136,4 +133,54 @@ function blocksOf(item: ResultItem): readonly ContentBlock[] {
 
 function toBase64(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : encodeBase64(data);
+}
+
+/** One block of content in wire form; fields that a revision does not know are dropped when it is sent. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a {@link ToolResult} holds. */
+export interface ToolResultParts {
+  readonly content: readonly ContentBlock[];
+  /** The tool failed. */
+  readonly isError?: true;
+  /** Structured content, wrapped because it may be `undefined` or `null`. */
+  readonly structured?: { readonly value: unknown };
+  /** The content mirrors the structured value and is made from it. */
+  readonly isMirrored?: true;
+  readonly meta?: { readonly [key: string]: unknown };
+}
+
+/**
+ * A tool result made with a builder. Only the builders make one: an object of the user's that happens to look like a
+ * result is data.
+ */
+export class ToolResult {
+  readonly #parts: ToolResultParts;
+
+  /** @internal */
+  constructor(parts: ToolResultParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What a value holds if it is a tool result.
+   *
+   * @internal
+   */
+  static partsOf(value: unknown): ToolResultParts | undefined {
+    return typeof value === 'object' && value !== null && #parts in value ? value.#parts : undefined;
+  }
+}
+
+/**
+ * What a handler stub does until it is implemented.
+ *
+ * @param name The tool, prompt or resource, as the client calls it.
+ * @throws always, with a message for the client.
+ */
+export function notImplemented(name: string): never {
+  throw new Error(`"${name}" is not implemented yet.`);
 }

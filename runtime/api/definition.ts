@@ -1,4 +1,4 @@
-import type { ToolDiscovery } from './operation-definition.js';
+import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 import type { ValidationError, Validator } from './validation.js';
 
@@ -58,13 +58,6 @@ export interface ToolSelection {
   readonly defaults?: readonly string[];
   /** There are tools that are not served until they are enabled at run time. */
   readonly hasInactive?: true;
-}
-
-/** How long a result may be reused, and by whom; only modern revisions are told. */
-export interface CacheHints {
-  /** Milliseconds. */
-  readonly ttlMs: number;
-  readonly scope: 'public' | 'private';
 }
 
 /** Who the server is. Fields that a revision does not know are not sent to it. */
@@ -193,9 +186,6 @@ export interface PromptDefinition {
 /** Where suggestions come from, by argument or variable: from a list or from a handler. */
 export type Completions = { readonly [name: string]: readonly string[] | 'handler' };
 
-/** Arguments of a prompt as the client sent them. */
-export type PromptArguments = { readonly [name: string]: string };
-
 export interface StaticPromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: { readonly type: string; readonly [field: string]: unknown };
@@ -249,3 +239,36 @@ export interface UriVariable {
   /** Given when the value is a list: the separator between items; `''`: repeated query parameters. */
   readonly separator?: string;
 }
+
+/** What a tool does with operations that are no tools of their own. */
+export interface ToolDiscovery {
+  readonly does: 'search' | 'describe' | 'call';
+  /** Loads the operations; the same function for all tools that have the same ones. */
+  readonly load: () => Promise<readonly OperationDefinition[]>;
+}
+
+/**
+ * An operation of an API that is found, described and called through three tools. But for that it is a tool: called with
+ * the same checks, answered in the same way.
+ */
+export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
+  readonly title?: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Method and path template, such as `GET /books/{isbn}`. */
+  readonly request: string;
+  /** Loads what else there is to say about it. */
+  readonly details: () => Promise<OperationDetails>;
+  /** Loads what answers. Absent where that is among the handlers. */
+  readonly handler?: () => Promise<ToolHandler<unknown, unknown>>;
+}
+
+/** The fields of a descriptor that an operation does not carry with it: schemas and annotations. */
+export interface OperationDetails {
+  readonly fields: DescriptorFields;
+  /** What legacy revisions get instead of some of them. */
+  readonly legacyFields?: DescriptorFields;
+}
+
+/** Fields of a descriptor in wire order, each as JSON text. */
+export type DescriptorFields = { readonly [field: string]: string };

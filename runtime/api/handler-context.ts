@@ -1,4 +1,4 @@
-import type { RequestContext } from './handlers.js';
+import type { RequestContext } from './request-context.js';
 
 /**
  * What the handlers of tools, prompts and resources are told, and how they talk with the client while they work.

@@ -1,85 +1,61 @@
-import type { Answering, Exchange } from '../exchange/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { LegacySession } from '../legacy/session.js';
+import { encodeResult as encodeLegacyResult, serveRequest as serveLegacyRequest } from '../legacy/serve-request.js';
+import type * as ModernEra from '../modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../protocol/json-rpc.js';
-import type { LegacySession } from '../legacy/caller.js';
-import { serveRequest as serveLegacyRequest } from '../legacy/serve-request.js';
-import { serveLoaded as serveModernRequest } from '../modern/serve-loaded.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
-import type { ResultBody, Served } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
+/** Loaded by the first modern request: a server on stdio mostly speaks one era only. */
+let modernEra: typeof ModernEra | undefined;
+
 /**
- * Serves a request and answers it with what comes of that: a result, or an error when it fails. It may be answered when
- * this returns; its exchange is closed when it is.
+ * Serves a request and closes its exchange with the result or an error. The exchange may be closed when this function
+ * returns.
  *
- * @param session That of a request of the legacy era; absent, it is of the modern one.
+ * @param session The session of a legacy request. Absent: the request is a modern one.
  */
 export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
+  if (session !== undefined || modernEra !== undefined) {
+    serve(service, request, exchange, session);
+    return;
+  }
+  import('../modern/serve-request.js').then(
+    (loaded) => {
+      modernEra = loaded;
+      // A request that was cancelled in the meantime must not take effect any more.
+      if (!exchange.isClosed) serve(service, request, exchange, session);
+    },
+    (error: unknown) => closeWithError(service, exchange, error, true),
+  );
+}
+
+function serve(service: Service, request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+  const isModern = session === undefined;
   try {
-    const { body, encode } =
-      session === undefined
-        ? serveModernRequest(service, request, exchange)
-        : serveLegacyRequest(service, session, request, exchange);
-    if (body instanceof Promise) new PendingAnswer(service, exchange, session === undefined, encode).follow(body);
-    else exchange.close(encodeResponse(exchange.id, encode(body)));
-  } catch (error) {
-    closeWithFailure(service, exchange, error, session === undefined);
-  }
-}
-
-/** An answer that is not there yet. */
-class PendingAnswer implements Answering {
-  isFinished = false;
-  #isReplaced = false;
-  readonly #service: Service;
-  readonly #exchange: Exchange;
-  readonly #isModern: boolean;
-  readonly #encode: Served['encode'];
-
-  constructor(service: Service, exchange: Exchange, isModern: boolean, encode: Served['encode']) {
-    this.#service = service;
-    this.#exchange = exchange;
-    this.#isModern = isModern;
-    this.#encode = encode;
-    exchange.answering = this;
-  }
-
-  follow(body: Promise<ResultBody>): void {
-    body.then(
-      (settled) => {
-        this.isFinished = true;
-        if (!this.#isReplaced) this.#settle(settled);
-      },
-      (error: unknown) => {
-        this.isFinished = true;
-        if (!this.#isReplaced) this.#fail(error);
-      },
-    );
-  }
-
-  /** From now on it makes no difference what the handler comes to, even if that is known first. */
-  replace(body: Promise<ResultBody>): void {
-    this.#isReplaced = true;
-    body.then(
-      (settled) => this.#settle(settled),
-      (error: unknown) => this.#fail(error),
-    );
-  }
-
-  #settle(body: ResultBody): void {
-    try {
-      this.#exchange.close(encodeResponse(this.#exchange.id, this.#encode(body)));
-    } catch (error) {
-      this.#fail(error);
+    const body = isModern
+      ? (modernEra?.serveRequest(service, request, exchange) ?? emptyBody)
+      : serveLegacyRequest(service, session, request, exchange);
+    if (!(body instanceof Promise)) {
+      closeWithResult(service, exchange, body, isModern);
+      return;
     }
-  }
-
-  #fail(error: unknown): void {
-    closeWithFailure(this.#service, this.#exchange, error, this.#isModern);
+    body
+      .then((settled) => closeWithResult(service, exchange, settled, isModern))
+      .catch((error: unknown) => closeWithError(service, exchange, error, isModern));
+  } catch (error) {
+    closeWithError(service, exchange, error, isModern);
   }
 }
 
-function closeWithFailure(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {
+function closeWithResult(service: Service, exchange: Exchange, body: ResultBody, isModern: boolean): void {
+  const result = (isModern ? modernEra?.encodeResult(service, body) : undefined) ?? encodeLegacyResult(body);
+  exchange.close(encodeResponse(exchange.id, result));
+}
+
+function closeWithError(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {
   if (error instanceof ProtocolError) {
     const code = allowedCode(error, isModern);
     exchange.close(encodeProtocolError(exchange.id, error, code), code);

@@ -1,6 +1,6 @@
 import type { Channel } from '../exchange/exchange.js';
 import { classify, encodeError, type Incoming, type MessageText, type RequestId } from '../protocol/json-rpc.js';
-import { isModernRequest } from '../modern/is-modern-request.js';
+import { isModernRequest } from '../modern/caller.js';
 
 const maximalEntries = 1000;
 

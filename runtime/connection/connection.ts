@@ -11,10 +11,10 @@ import {
   type RequestId,
 } from '../protocol/json-rpc.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { endSession, LegacySession, loadQuestions } from '../legacy/caller.js';
-import { encodeChange } from '../legacy/encode-change.js';
-import { isModernRequest } from '../modern/is-modern-request.js';
+import { encodeChange, endSession, LegacySession, loadQuestions } from '../legacy/session.js';
+import { isModernRequest } from '../modern/caller.js';
 import { formatReport } from '../service/report.js';
+import { methods } from '../protocol/methods.js';
 import { revisionFeatures, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 
@@ -135,8 +135,7 @@ export class Connection implements ExchangeOwner {
       return;
     }
     const exchange = new Exchange(id, channel, this);
-    // A ping asks whether anybody is there, and a subscription has no end: neither takes part in the order.
-    if (this.#options.ordered !== true || method === 'ping' || method === 'subscriptions/listen') {
+    if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
       this.#serve(request, exchange);
       return;
     }

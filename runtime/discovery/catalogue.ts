@@ -1,6 +1,6 @@
 import { isInToolsets } from '../service/choose-tools.js';
 import type { Handler, Service, Tool } from '../service/service.js';
-import type { OperationDefinition, ToolDiscovery } from '../api/operation-definition.js';
+import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 import { SearchIndex } from './search-index.js';
 
 /** The operations that three tools stand for, those of toolsets that were not chosen left out. */

@@ -3,7 +3,7 @@ import { error } from '../api/builders.js';
 import { modernRevisions, type Revision } from '../protocol/revisions.js';
 import type { Service, Tool } from '../service/service.js';
 import { openCatalogue, type Catalogue } from './catalogue.js';
-import type { OperationDefinition, ToolDiscovery } from '../api/operation-definition.js';
+import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 
 /** Calls an operation as the tool that it would be by itself. */
 type CallOperation = (operation: Tool, input: unknown) => unknown;

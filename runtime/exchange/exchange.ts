@@ -1,6 +1,5 @@
-import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText, RequestId } from '../protocol/json-rpc.js';
-import type { ResultBody } from '../results/result-body.js';
 
 /** The way back to a peer for what belongs to one message of its own. */
 export interface Channel {
@@ -28,14 +27,6 @@ export interface Channel {
   readonly auth?: AuthInfo | undefined;
 }
 
-/** What a request will be answered with. */
-export interface Answering {
-  /** The handler has come to an end. */
-  readonly isFinished: boolean;
-  /** Answers in the handler's stead, unless it has answered. */
-  replace(body: Promise<ResultBody>): void;
-}
-
 /** Who has to know which requests are still open. */
 export interface ExchangeOwner {
   /** The exchange was closed, and answered if it was to be. */
@@ -46,10 +37,8 @@ export interface ExchangeOwner {
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
-  /** There when the answer takes its time. */
-  answering: Answering | undefined;
-  /** Sent behind the answer, if there is one. */
-  farewell: MessageText | undefined;
+  /** Sent after the answer, if there is an answer. */
+  closingNotification: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
   readonly #owner: ExchangeOwner | undefined;
@@ -96,7 +85,7 @@ export class Exchange {
     if (this.#onClose !== undefined) for (const listener of this.#onClose) listener();
     try {
       this.channel.respond(message, errorCode);
-      if (message !== undefined && this.farewell !== undefined) this.channel.send(this.farewell);
+      if (message !== undefined && this.closingNotification !== undefined) this.channel.send(this.closingNotification);
     } finally {
       this.#owner?.forget(this);
     }

@@ -9,22 +9,14 @@ import {
   type LogLevel,
   type RequestContext,
   type TraceContext,
-} from '../api/handlers.js';
+} from '../api/request-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import { Interaction, type InteractionSource } from '../interaction/interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification } from '../protocol/json-rpc.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
-
-/** What an era knows about the sender of a request. */
-export interface Caller {
-  readonly revision: Revision;
-  readonly client: ClientIdentity | undefined;
-  readonly clientCapabilities: JsonObject;
-  /** The least level of log messages that the client wants at this moment; `undefined`: it wants none. */
-  readonly logLevel: LogLevel | undefined;
-}
 
 const noMeta: JsonObject = {};
 /** Notifications that one request may send in a second. */

@@ -1,14 +1,12 @@
-import type { CallContext } from './call-context.js';
 import type { ToolValidators } from '../api/definition.js';
-import { describeProblems } from '../results/describe-problems.js';
-import { isGenerator, takeFirstYield } from './first-yield.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { loadTools } from '../service/load-tools.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
+import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import type { ResultBody } from '../results/result-body.js';
+import { formatReport } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
+import type { CallContext } from './call-context.js';
 
 /**
  * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
@@ -19,12 +17,7 @@ import type { Service, Tool } from '../service/service.js';
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== 'string') throw invalidParams('Invalid params: "name" must be a string');
-  if (service.tools === undefined) {
-    return loadTools(service).then(() =>
-      context.isClosed ? encodeToolError('Cancelled') : callTool(service, params, context),
-    );
-  }
-  const tool = service.tools.get(name);
+  const tool = service.tools?.get(name);
   if (tool === undefined || !service.enabled.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
   return callFound(service, tool, input, context);
@@ -216,4 +209,36 @@ function encodeFailure(service: Service, tool: Tool, error: unknown, context: Ca
   if (!context.isClosed) service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
   const isMasked = service.maskErrors && !(error instanceof UnusableAnswer);
   return encodeToolError(isMasked ? `Tool "${tool.definition.name}" failed` : message);
+}
+
+/** Whether a value is a generator, or anything else that is an iterator and iterable at once. */
+export function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
+  if (typeof value !== 'object' || value === null || !('next' in value) || typeof value.next !== 'function')
+    return false;
+  return Symbol.iterator in value || Symbol.asyncIterator in value;
+}
+
+/**
+ * The first value that a generator yields; the generator is closed after that, without waiting for it.
+ *
+ * @returns `undefined` when it yields nothing, else the value in a box.
+ */
+export async function takeFirstYield(
+  generator: Iterator<unknown> | AsyncIterator<unknown>,
+): Promise<{ readonly value: unknown } | undefined> {
+  const step = await generator.next();
+  if (step.done === true) return undefined;
+  const value = await step.value;
+  close(generator);
+  return { value };
+}
+
+function close(generator: Iterator<unknown> | AsyncIterator<unknown>): void {
+  // The answer is there: whatever goes wrong in a `finally` block can no longer change it.
+  const ignore = (): void => {};
+  try {
+    Promise.resolve(generator.return?.()).catch(ignore);
+  } catch {
+    ignore();
+  }
 }

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { claimedVersion } from '../modern/caller.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
+import { methods } from '../protocol/methods.js';
 import { modernRevisions } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import type { HttpRequest } from './http-message.js';
@@ -18,8 +19,8 @@ export function checkHeaders(http: HttpRequest, { method, params }: Request): vo
   checkVersion(http.header('mcp-protocol-version'), claimedVersion(params));
   const sentMethod = http.header('mcp-method');
   if (sentMethod !== method) throw mismatch('Mcp-Method', sentMethod, method);
-  const source = nameSource(method);
-  if (source !== undefined) checkName(http.header('mcp-name'), params[source]);
+  const subject = methods.get(method)?.subject;
+  if (subject !== undefined) checkName(http.header('mcp-name'), params[subject]);
 }
 
 /**
@@ -50,17 +51,6 @@ function checkVersion(sent: string | undefined, claimed: unknown): void {
 export function assertSupported(version: string): void {
   if (modernRevisions.some((revision) => revision === version)) return;
   throw new ProtocolError(-32022, 'Unsupported protocol version', { supported: modernRevisions, requested: version });
-}
-
-/**
- * Name of the parameter that the `Mcp-Name` header repeats; `undefined` for methods without one.
- *
- * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#streamable-http-routing-headers
- */
-function nameSource(method: string): string | undefined {
-  if (method === 'tools/call' || method === 'prompts/get') return 'name';
-  if (method === 'tasks/get' || method === 'tasks/update' || method === 'tasks/cancel') return 'taskId';
-  return method === 'resources/read' ? 'uri' : undefined;
 }
 
 function checkName(sent: string | undefined, name: unknown): void {

@@ -1,8 +1,7 @@
-import { AccessError } from '../api/access-error.js';
-import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import { AccessError, messageOf } from '../protocol/protocol-error.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import { isModernRequest } from '../modern/is-modern-request.js';
-import { messageOf } from '../protocol/protocol-error.js';
+import { isModernRequest } from '../modern/caller.js';
 import { formatReport } from '../service/report.js';
 import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';

@@ -1,4 +1,4 @@
-import type { HttpRequestInfo } from '../api/handlers.js';
+import type { HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 
 /** HTTP request as an adapter (Node, `fetch`) passes it to the endpoint. */

@@ -1,6 +1,6 @@
 import { Connection } from '../connection/connection.js';
 import type { Channel } from '../exchange/exchange.js';
-import type { AuthInfo } from '../api/handlers.js';
+import type { AuthInfo } from '../api/request-context.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import type { Service } from '../service/service.js';
 import { EventStream, parseEventId } from './event-stream.js';

@@ -1,5 +1,5 @@
 import type { Channel } from '../exchange/exchange.js';
-import type { AuthInfo, HttpRequestInfo } from '../api/handlers.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';

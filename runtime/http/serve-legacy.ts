@@ -2,7 +2,7 @@ import { answerRequest } from '../connection/answer-request.js';
 import { Connection } from '../connection/connection.js';
 import { Exchange, type Channel } from '../exchange/exchange.js';
 import { classify, type Request } from '../protocol/json-rpc.js';
-import { LegacySession } from '../legacy/caller.js';
+import { LegacySession } from '../legacy/session.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';

@@ -1,12 +1,12 @@
 import { answerRequest } from '../connection/answer-request.js';
 import { Exchange } from '../exchange/exchange.js';
 import { classify, encodeError, type Incoming, type Request } from '../protocol/json-rpc.js';
-import { loadTools } from '../service/load-tools.js';
 import { readCaller } from '../modern/caller.js';
+import { methods } from '../protocol/methods.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
-import type { Service } from '../service/service.js';
-import { checkTaskFilter } from '../tasks/require-tasks.js';
+import { loadTools, type Service } from '../service/service.js';
+import { checkTaskFilter } from '../tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
@@ -61,7 +61,7 @@ async function serveRequest(service: Service, streams: StreamPool, post: Post, r
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   });
-  if (request.method === 'tools/call') {
+  if (methods.get(request.method)?.needsTools === true) {
     if (service.tools === undefined) await loadTools(service).catch((error: unknown) => fail(service, exchange, error));
     if (exchange.isClosed) return;
     checkParameters(service, post.request, request);

@@ -1,15 +1,19 @@
-import type { Caller } from '../features/call-context.js';
+import { ToolResult, type ToolResultParts } from '../api/builders.js';
 import type { ElicitationDefinition } from '../api/definition.js';
 import { fillPlaceholder } from '../api/fill-placeholder.js';
-import type { AskOptions, QuestionOptions, RequestedSchema, SamplingParams } from '../api/handler-context.js';
+import type {
+  AskOptions,
+  QuestionOptions,
+  RequestedSchema,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+} from '../api/handler-context.js';
+import type { Caller } from '../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures } from '../protocol/revisions.js';
-import { ToolResult, type ToolResultParts } from '../api/tool-result.js';
-import { checkMessages } from './check-messages.js';
-import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
-import { findMissingCapability } from './find-missing-capability.js';
-import { assertFlatSchema } from './flat-schema.js';
-import { lowerSchema } from './lower-schema.js';
+import { type Dialog, limitWait, type Question, type Reading } from './dialog.js';
+import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { readContent } from './read-content.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
@@ -170,4 +174,73 @@ function isMessage({ role, content, model }: JsonObject): boolean {
 
 function areRoots(roots: unknown): boolean {
   return Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string');
+}
+
+/**
+ * What a client would have to declare to be asked a question; `undefined` when it can be asked.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots#capabilities
+ */
+export function findMissingCapability(
+  { method, params }: Question,
+  { revision, clientCapabilities }: Caller,
+): JsonObject | undefined {
+  const { elicitation, sampling, roots } = clientCapabilities;
+  switch (method) {
+    case 'roots/list':
+      return isJsonObject(roots) ? undefined : { roots: {} };
+    case 'sampling/createMessage':
+      return findMissingSampling(params ?? {}, sampling, revisionFeatures[revision].samplingTools);
+    case 'elicitation/create':
+      return findMissingMode(params ?? {}, elicitation, revisionFeatures[revision].elicitation);
+  }
+}
+
+function findMissingSampling(params: JsonObject, declared: unknown, knowsTools: boolean): JsonObject | undefined {
+  const needsTools = params['tools'] !== undefined || params['toolChoice'] !== undefined;
+  const { tools } = isJsonObject(declared) ? declared : {};
+  if (needsTools) return knowsTools && isJsonObject(tools) ? undefined : { sampling: { tools: {} } };
+  return isJsonObject(declared) ? undefined : { sampling: {} };
+}
+
+/** An empty capability is that of forms. */
+function findMissingMode(
+  { mode = 'form', requestedSchema }: JsonObject,
+  declared: unknown,
+  known: 'none' | 'forms' | 'modes',
+): JsonObject | undefined {
+  const { form, url } = isJsonObject(declared) ? declared : {};
+  if (mode === 'url') return known === 'modes' && isJsonObject(url) ? undefined : { elicitation: { url: {} } };
+  const isForm = isJsonObject(declared) && (known === 'forms' || isJsonObject(form) || url === undefined);
+  const isAsked = isForm && known !== 'none' && (known === 'modes' || !hasChoices(requestedSchema));
+  return isAsked ? undefined : { elicitation: { form: {} } };
+}
+
+/**
+ * Makes sure that every use of a tool is followed by its result, in a message with nothing but results.
+ *
+ * @throws TypeError that names the message.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
+ */
+export function checkMessages(messages: readonly SamplingMessage[]): void {
+  messages.forEach((message, index) => {
+    const results = listBlocks(message).filter(({ type }) => type === 'tool_result');
+    const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');
+    const isMixed = results.length > 0 && results.length < listBlocks(message).length;
+    if (isMixed) throw new TypeError(`messages[${index}] has tool results beside other content`);
+    const given = results.map((result) => result['toolUseId']);
+    const isBalanced = given.length === uses.length && uses.every(({ id }) => given.includes(id));
+    if (!isBalanced) throw new TypeError(`messages[${index}] must have the results of the tool uses before it`);
+  });
+  const last = messages.length - 1;
+  if (listBlocks(messages[last]).some(({ type }) => type === 'tool_use')) {
+    throw new TypeError(`The tool uses of messages[${last}] have no results`);
+  }
+}
+
+function listBlocks(message: SamplingMessage | undefined): readonly SamplingContent[] {
+  const content = message?.content ?? [];
+  return Array.isArray(content) ? content : [content as SamplingContent];
 }

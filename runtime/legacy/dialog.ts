@@ -1,8 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
+import { type Dialog, maximalRetries, type Question, withReason } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { encodeNotification, encodeRequest, type Response } from '../protocol/json-rpc.js';
-import type { OpenQuestions, QuestionKind } from './open-questions.js';
+import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
 
 /** Characters of a client's refusal that are repeated. */
 const maximalReason = 200;
@@ -101,4 +100,92 @@ function settleFor(fallback: JsonObject | undefined, method: string, reply: Resp
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
   if (message === undefined) throw new Error(`The client's answer to ${method} cannot be used`);
   throw new Error(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+}
+
+/** Requests of a server to its client, by the beginning of their ids. */
+export type QuestionKind = 'elicit' | 'sample' | 'roots';
+
+/** Answers that are kept until their question is asked, and their characters. */
+const maximalEarly = 256;
+const maximalEarlyCharacters = 256 * 1024;
+
+/**
+ * The questions of one connection: gives them their ids, and ties answers to them. An answer may come before its question,
+ * when input was written in advance; it is kept for it.
+ */
+export class OpenQuestions {
+  readonly #counts = { elicit: 0, sample: 0, roots: 0 };
+  readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
+  readonly #early = new Map<RequestId, Response>();
+  #earlyCharacters = 0;
+  #hasEnded: boolean;
+
+  /** @param hasEnded There is no more input: only answers that came early count. */
+  constructor(hasEnded: boolean) {
+    this.#hasEnded = hasEnded;
+  }
+
+  /** The id of a new question: `elicit_1`, `elicit_2`, … */
+  issueId(kind: QuestionKind): string {
+    this.#counts[kind] += 1;
+    return `${kind}_${this.#counts[kind]}`;
+  }
+
+  /** Whether there can be an answer: it is there, or there is more to come. */
+  canBeAnswered(id: string): boolean {
+    return !this.#hasEnded || this.#early.has(id);
+  }
+
+  /** Waits for the answer; `undefined` when there will be none. */
+  wait(id: string, take: (response: Response | undefined) => void): void {
+    const early = this.#early.get(id);
+    if (early !== undefined) this.#earlyCharacters -= countCharacters(early);
+    this.#early.delete(id);
+    if (early !== undefined || this.#hasEnded) take(early);
+    else this.#open.set(id, take);
+  }
+
+  /** Nobody waits for the answer any more. */
+  forget(id: string): void {
+    this.#open.delete(id);
+  }
+
+  /** Takes an answer; one that belongs to nothing is dropped. */
+  settle(response: Response): void {
+    const { id } = response;
+    if (typeof id !== 'string') return;
+    const take = this.#open.get(id);
+    this.#open.delete(id);
+    if (take !== undefined) take(response);
+    else if (this.#isToCome(id)) this.#keep(id, response);
+  }
+
+  /** There is no more input. */
+  end(): void {
+    this.#hasEnded = true;
+    for (const take of this.#open.values()) take(undefined);
+    this.#open.clear();
+  }
+
+  #isToCome(id: string): boolean {
+    const [, kind, number] = /^(elicit|sample|roots)_([1-9]\d{0,8})$/u.exec(id) ?? [];
+    return kind !== undefined && Number(number) > this.#counts[kind as QuestionKind];
+  }
+
+  #keep(id: string, response: Response): void {
+    const characters = countCharacters(response);
+    const isTooMuch = this.#early.size >= maximalEarly || this.#earlyCharacters + characters > maximalEarlyCharacters;
+    if (isTooMuch || this.#early.has(id)) return;
+    this.#earlyCharacters += characters;
+    this.#early.set(id, response);
+  }
+}
+
+/** What is nested too deeply to be counted is too much. */
+function countCharacters(response: Response): number {
+  try {
+    return JSON.stringify(response).length;
+  } catch {
+    return Infinity;
+  }
 }

@@ -1,12 +1,13 @@
-import { answerCall } from '../features/answer-call.js';
-import { CallContext, type Caller } from '../features/call-context.js';
+import { serveFeature } from '../features/serve-feature.js';
+import { CallContext } from '../features/call-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { InteractionSource } from '../interaction/interaction.js';
 import type { Conversation } from '../interaction/conversation.js';
 import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { loadQuestions, type LegacySession } from './caller.js';
+import { loadQuestions, type LegacySession } from './session.js';
 
 /**
  * Serves a request whose handler may ask the client something; the request stays open meanwhile.
@@ -21,7 +22,7 @@ export function serveCall(
   session: LegacySession,
 ): ResultBody | Promise<ResultBody> {
   const source = new LegacySource(exchange, caller, session);
-  return answerCall(service, request, new CallContext(exchange, caller, request.params['_meta'], source));
+  return serveFeature(service, request, new CallContext(exchange, caller, request.params['_meta'], source));
 }
 
 class LegacySource implements InteractionSource {

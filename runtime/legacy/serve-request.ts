@@ -1,59 +1,64 @@
+import { isLogLevel } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
-import type { Request } from '../protocol/json-rpc.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import type { MessageText, Request } from '../protocol/json-rpc.js';
+import { invalidParams } from '../protocol/protocol-error.js';
+import { emptyBody, wrapMembers, type ResultBody } from '../results/result-body.js';
+import { findMethod } from '../service/describe-server.js';
 import { loadLazily } from '../service/load-lazily.js';
-import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
-import { isLogLevel } from '../exchange/read-client.js';
-import type { ResultBody, Served } from '../results/result-body.js';
-import { serveFeature } from '../features/serve-feature.js';
 import type { Service } from '../service/service.js';
-import type { LegacySession } from './caller.js';
-import { encodeResult } from './encode-result.js';
-import { introduce } from './introduce.js';
+import { initialize } from './initialize.js';
+import type { LegacySession } from './session.js';
+
+type ServeMethod = (service: Service, session: LegacySession, params: JsonObject) => ResultBody | Promise<ResultBody>;
 
 const calls = loadLazily(() => import('./serve-call.js'));
-const nothing: ResultBody = { members: '' };
+
+/** The methods that only the legacy era has. */
+const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
+  ['initialize', initialize],
+  ['ping', () => emptyBody],
+  ['logging/setLevel', setLogLevel],
+  ['resources/subscribe', async (...given) => (await import('./subscribe.js')).subscribe(...given)],
+  ['resources/unsubscribe', async (...given) => (await import('./subscribe.js')).unsubscribe(...given)],
+]);
 
 /**
- * Serves a request of the legacy era: in the revision that `initialize` settled, which need not have come.
+ * Serves a request of the legacy era, in the revision that `initialize` settled. `initialize` need not have come.
  *
- * @throws ProtocolError for what becomes an error response.
+ * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic
  */
-export function serveRequest(service: Service, session: LegacySession, request: Request, exchange: Exchange): Served {
-  const { method, params } = request;
-  switch (method) {
-    case 'initialize':
-      return { body: introduce(service, session, params), encode: encodeResult };
-    case 'ping':
-      return { body: nothing, encode: encodeResult };
-    case 'logging/setLevel':
-      if (!isLogLevel(params['level'])) throw invalidParams('Invalid params: "level" must be a log level');
-      session.logLevel = params['level'];
-      return { body: nothing, encode: encodeResult };
-    case 'resources/subscribe':
-    case 'resources/unsubscribe':
-      if (service.definition.capabilities.subscribe === true) {
-        return { body: changeSubscription(service, session, request), encode: encodeResult };
-      }
-      throw new ProtocolError(-32601, 'Method not found');
-    default: {
-      const { caller } = session;
-      const body =
-        serveFeature(service, request, caller.revision) ??
-        calls.loaded?.serveCall(service, request, exchange, caller, session) ??
-        calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session));
-      return { body, encode: encodeResult };
-    }
-  }
-}
-
-async function changeSubscription(
+export function serveRequest(
   service: Service,
   session: LegacySession,
-  { method, params }: Request,
-): Promise<ResultBody> {
-  const { subscribe, unsubscribe } = await import('./subscribe.js');
-  if (method === 'resources/subscribe') subscribe(service, session, params);
-  else unsubscribe(session, params);
-  return nothing;
+  request: Request,
+  exchange: Exchange,
+): ResultBody | Promise<ResultBody> {
+  const { method, params } = request;
+  const { list } = findMethod(service.definition, 'legacy', method);
+  if (list !== undefined) return service.lists.page(list, params['cursor'], session.caller.revision);
+  const serveOwn = ownMethods.get(method);
+  if (serveOwn !== undefined) return serveOwn(service, session, params);
+  const { caller } = session;
+  return (
+    calls.loaded?.serveCall(service, request, exchange, caller, session) ??
+    calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session))
+  );
+}
+
+/** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level */
+function setLogLevel(_service: Service, session: LegacySession, { level }: JsonObject): ResultBody {
+  if (!isLogLevel(level)) throw invalidParams('Invalid params: "level" must be a log level');
+  session.logLevel = level;
+  return emptyBody;
+}
+
+/**
+ * JSON text of a result. Legacy results have no envelope and no cache hints.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#responses
+ */
+export function encodeResult({ members, meta }: ResultBody): MessageText {
+  return wrapMembers('', members, meta === undefined ? '' : `,"_meta":${JSON.stringify(meta)}`);
 }

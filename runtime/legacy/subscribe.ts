@@ -1,40 +1,42 @@
+import { findTemplate } from '../features/read-resource.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
-import { findTemplate } from '../features/read-resource.js';
 import { revisionFeatures } from '../protocol/revisions.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import type { LegacySession } from './caller.js';
+import type { LegacySession } from './session.js';
 
-/** URIs that one client can subscribe to. */
+/** Maximum number of URIs that one client can subscribe to. */
 const maximalSubscriptions = 1000;
 
 /**
- * Takes a `resources/subscribe`. To subscribe twice is to subscribe once.
+ * Serves `resources/subscribe`. A second subscription to a URI changes nothing.
  *
  * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
-export function subscribe(service: Service, session: LegacySession, params: JsonObject): void {
+export function subscribe(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const uri = readUri(params);
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   if (!isKnown && findTemplate(service, uri) === undefined) {
-    throw new ProtocolError(revisionFeatures[session.caller.revision].resourceNotFoundCode, 'Resource not found', {
-      uri,
-    });
+    const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
+    throw new ProtocolError(resourceNotFoundCode, 'Resource not found', { uri });
   }
   if (session.subscriptions.size >= maximalSubscriptions && !session.subscriptions.has(uri)) {
     throw invalidParams(`Too many subscriptions: at most ${maximalSubscriptions}`);
   }
   session.subscriptions.add(uri);
+  return emptyBody;
 }
 
 /**
- * Takes a `resources/unsubscribe`; there need not have been a subscription.
+ * Serves `resources/unsubscribe`, also without a subscription.
  *
  * @throws ProtocolError -32602 without a URI.
  */
-export function unsubscribe(session: LegacySession, params: JsonObject): void {
+export function unsubscribe(_service: Service, session: LegacySession, params: JsonObject): ResultBody {
   session.subscriptions.delete(readUri(params));
+  return emptyBody;
 }
 
 function readUri({ uri }: JsonObject): string {

@@ -1,9 +1,8 @@
-import type { Caller } from '../features/call-context.js';
+import { type Caller, isClientIdentity, isLogLevel } from '../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { Request } from '../protocol/json-rpc.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
-import { isClientIdentity, isLogLevel } from '../exchange/read-client.js';
-import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
-import { capabilitiesKey, clientKey, logLevelKey, versionKey } from './is-modern-request.js';
+import { type ModernRevision, modernRevisions } from '../protocol/revisions.js';
 
 /** A caller of the modern era. */
 export interface ModernCaller extends Caller {
@@ -41,4 +40,22 @@ export function readCaller(params: JsonObject): ModernCaller {
     !isLevelGood && `"${logLevelKey}" must be a log level`,
   ];
   throw invalidParams(`Invalid params: in _meta, ${faults.filter((fault) => fault !== false).join(', ')}`);
+}
+
+/** Keys of the metadata that each request of the modern era carries. */
+export const versionKey = 'io.modelcontextprotocol/protocolVersion';
+export const clientKey = 'io.modelcontextprotocol/clientInfo';
+export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+export const logLevelKey = 'io.modelcontextprotocol/logLevel';
+
+/**
+ * Whether a request claims to be of the modern era: it carries any of the protocol's per-request metadata.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+ */
+export function isModernRequest({ params }: Pick<Request, 'params'>): boolean {
+  const meta = params['_meta'];
+  return (
+    isJsonObject(meta) && (versionKey in meta || clientKey in meta || capabilitiesKey in meta || logLevelKey in meta)
+  );
 }

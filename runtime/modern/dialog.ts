@@ -1,4 +1,4 @@
-import type { Answering, Exchange } from '../exchange/exchange.js';
+import type { Exchange } from '../exchange/exchange.js';
 import type { Interaction } from '../interaction/interaction.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
@@ -6,11 +6,27 @@ import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { canonicalJson, digest } from './digest.js';
-import { readResponses, sealFlow, type AskedQuestion, type Binding, type Flow, type StepOutcome } from './flow.js';
+import {
+  type AskedQuestion,
+  type Binding,
+  canonicalJson,
+  digest,
+  type Flow,
+  readResponses,
+  sealFlow,
+  type StepOutcome,
+} from './flow.js';
 
 /** How long steps that run beside a question are waited for, in milliseconds. */
 const maximalStepMs = 10_000;
+
+/** The pending result of a handler that may be suspended. */
+export interface Answering {
+  /** The handler has returned or thrown. */
+  readonly isFinished: boolean;
+  /** Answers the request with another result, whatever the handler still returns. */
+  replace(body: Promise<ResultBody>): void;
+}
 
 /** What a dialog belongs to. */
 export interface DialogScope {

@@ -1,53 +1,38 @@
-import { describeServer } from '../service/describe-server.js';
 import type { MessageText } from '../protocol/json-rpc.js';
+import { modernRevisions } from '../protocol/revisions.js';
 import { wrapMembers, type ResultBody } from '../results/result-body.js';
-import type { Revision } from '../protocol/revisions.js';
+import { describeServer } from '../service/describe-server.js';
 import type { Service } from '../service/service.js';
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
-const encoders = new WeakMap<Service, Map<Revision, Encode>>();
-const plainHead = '{"resultType":"complete",';
-
-type Encode = (body: ResultBody) => MessageText;
+/** JSON text of each server's `serverInfo`. All modern revisions know the same fields of it. */
+const serverTexts = new WeakMap<Service, string>();
 
 /**
- * What writes the results of a service: with their type, with the server in `_meta` and, where it can be cached, how long.
+ * JSON text of a modern result: its type, its members, cache hints where it can be cached, and the server in `_meta`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#result-responses
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
-export function resultEncoder(service: Service, revision: Revision): Encode {
-  return encoders.get(service)?.get(revision) ?? createEncoder(service, revision);
+export function encodeResult(service: Service, { members, meta, cache, resultType }: ResultBody): MessageText {
+  const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
+  return wrapMembers(
+    `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
+    members,
+    `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverTextOf(service)}}`,
+  );
 }
 
-function createEncoder(service: Service, revision: Revision): Encode {
-  const server = `"${serverKey}":${JSON.stringify(describeServer(service.identity, revision))}}`;
-  const plainTail = `,"_meta":{${server}}`;
-  const encode = ({ members, meta, cache, resultType }: ResultBody): MessageText => {
-    // As most results are: few pieces are put together faster than many.
-    if (
-      typeof members === 'string' &&
-      members !== '' &&
-      meta === undefined &&
-      cache === undefined &&
-      resultType === undefined
-    ) {
-      return `${plainHead}${members}${plainTail}`;
-    }
-    const hints = cache === undefined ? '' : `,"ttlMs":${cache.ttlMs},"cacheScope":"${cache.scope}"`;
-    return wrapMembers(
-      `"resultType":"${resultType ?? 'complete'}"${members.length === 0 ? '' : ','}`,
-      members,
-      `${hints},"_meta":{${encodeOwnMeta(meta)}${server}`,
-    );
-  };
-  const known = encoders.get(service) ?? new Map<Revision, Encode>();
-  encoders.set(service, known.set(revision, encode));
-  return encode;
+function serverTextOf(service: Service): string {
+  const known = serverTexts.get(service);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(describeServer(service.identity, modernRevisions[0]));
+  serverTexts.set(service, text);
+  return text;
 }
 
-/** Members of the handler's `_meta`; the key that the protocol owns is not the handler's to set. */
-function encodeOwnMeta(meta: { readonly [key: string]: unknown } | undefined): string {
+/** Members of the handler's `_meta`, without the key that belongs to the protocol. */
+function encodeOwnMeta(meta: ResultBody['meta']): string {
   if (meta === undefined) return '';
   const text = JSON.stringify({ ...meta, [serverKey]: undefined }).slice(1, -1);
   return text === '' ? '' : `${text},`;

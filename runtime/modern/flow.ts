@@ -1,8 +1,8 @@
+import { encodeBase64Url } from '../protocol/base64.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { canonicalJson, digest } from './digest.js';
 import { sealOf } from './state-seal.js';
 
 /** Rounds of questions that one request may have. */
@@ -112,4 +112,18 @@ export function readResponses(params: JsonObject): JsonObject {
 
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {
   return digest(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
+}
+
+/** A SHA-256 digest in base64url. */
+export async function digest(text: string): Promise<string> {
+  return encodeBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+}
+
+/** JSON text of a value that does not depend on the order of keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    isJsonObject(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : each,
+  );
 }

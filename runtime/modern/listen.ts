@@ -1,5 +1,5 @@
 import type { ChangingList } from '../api/definition.js';
-import type { Caller } from '../features/call-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, type RequestId } from '../protocol/json-rpc.js';
@@ -7,7 +7,7 @@ import { invalidParams } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Change } from '../service/enabled-entries.js';
 import type { Service } from '../service/service.js';
-import { checkTaskFilter, wantsTasks } from '../tasks/require-tasks.js';
+import { checkTaskFilter, wantsTasks } from '../tasks/tasks-extension.js';
 import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
@@ -51,7 +51,7 @@ export async function listen(
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
   tasks?.stop();
-  exchange.farewell = encodeCancelled(exchange.id);
+  exchange.closingNotification = encodeCancelled(exchange.id);
   return { members: '', meta };
 }
 

@@ -1,24 +1,24 @@
-import { answerCall } from '../features/answer-call.js';
-import { CallContext } from '../features/call-context.js';
 import type { TaskOptions } from '../api/definition.js';
-import type { Answering, Exchange } from '../exchange/exchange.js';
-import type { Interaction, InteractionSource, WorkWatch } from '../interaction/interaction.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { CallContext } from '../features/call-context.js';
+import { serveFeature } from '../features/serve-feature.js';
 import type { Conversation } from '../interaction/conversation.js';
+import type { Interaction, InteractionSource, WorkWatch } from '../interaction/interaction.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
-import { loadTools } from '../service/load-tools.js';
+import { methods, type Method } from '../protocol/methods.js';
 import { invalidParams } from '../protocol/protocol-error.js';
-import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service/service.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
+import { loadTools, type Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import type { ModernCaller } from './caller.js';
+import type { Answering } from './dialog.js';
+import { encodeResult } from './encode-result.js';
 import type { Binding, Flow } from './flow.js';
 
-const noResponses: JsonObject = {};
-/** Of a client that cannot be asked: there will be no state that it could bind. */
-const noBinding: Binding = { request: '[]', principal: undefined };
+const noParams: JsonObject = {};
 
-/** What a request is made of, apart from who sends it. */
+/** A request that handlers serve, with its sender. */
 interface Call {
   readonly service: Service;
   readonly request: Request;
@@ -29,40 +29,48 @@ interface Call {
 }
 
 /**
- * Serves a request whose handler may ask the client something: that ends the request, and the next one goes on with it.
+ * Serves a request whose handler may ask the client questions. A question ends the request; the client's next request
+ * continues it.
  *
- * @throws ProtocolError -32602 for a state that does not belong to the request, and for answers that are none.
+ * @throws ProtocolError -32602 for a state that does not belong to the request, and for malformed answers.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request } = call;
-  if (request.method === 'tools/call' && service.tools === undefined) {
-    return loadTools(service).then(() => (call.exchange.isClosed ? { members: '' } : serveCall(call)));
+  if (service.tools === undefined && methods.get(request.method)?.needsTools === true) {
+    return loadTools(service).then(() => (call.exchange.isClosed ? emptyBody : serveCall(call)));
   }
-  const task = findTask(call);
+  const task = findTask(service, request);
   if (task === undefined) return serveRound(call);
   const serve = (start?: TaskStart) =>
     serveRound(start === undefined ? call : { ...call, exchange: start.exchange, start });
-  return import('../tasks/call-as-task.js').then(({ callAsTask }) => callAsTask(call, task, serve));
+  const encode = (body: ResultBody) => encodeResult(service, body);
+  return import('../tasks/call-as-task.js').then(({ callAsTask }) => callAsTask(call, task, serve, encode));
 }
 
-function findTask({ service, request: { method, params } }: Call): TaskOptions | undefined {
-  const name = method === 'tools/call' ? String(params['name']) : '';
-  return service.enabled.has('tools', name) ? service.tools?.get(name)?.definition.task : undefined;
+function findTask({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
+  if (methods.get(method)?.needsTools !== true) return undefined;
+  const name = String(params['name']);
+  return enabled.has('tools', name) ? tools?.get(name)?.definition.task : undefined;
 }
 
 function serveRound(call: Call): ResultBody | Promise<ResultBody> {
   const { request, exchange, caller } = call;
-  const { requestState, inputResponses = noResponses } = mayAsk(request) ? request.params : noResponses;
+  const method = methods.get(request.method);
+  const { requestState, inputResponses = noParams } = method?.mayAsk === true ? request.params : noParams;
   if (!isJsonObject(inputResponses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
   const { elicitation, sampling, roots } = caller.clientCapabilities;
-  const isResumed = requestState !== undefined;
-  const canAsk = isResumed || (elicitation ?? sampling ?? roots) !== undefined;
-  if (!canAsk) return run(call, noBinding, undefined);
-  // Written down before the handler can change its arguments, and only where it may be needed.
-  const binding = { request: describeRequest(request), principal: exchange.channel.auth?.principal };
-  if (!isResumed) return run(call, binding, undefined);
-  return replay(call, binding, requestState);
+  const isBound = requestState !== undefined || (elicitation ?? sampling ?? roots) !== undefined;
+  const binding = {
+    // Copied before the handler can change its arguments, and only for a client that can be asked.
+    request: isBound ? describeRequest(request, method) : '[]',
+    principal: exchange.channel.auth?.principal,
+  };
+  return requestState === undefined ? run(call, binding, undefined) : replay(call, binding, requestState);
+}
+
+function describeRequest({ method, params }: Request, { subject = 'name' }: Partial<Method> = {}): string {
+  return JSON.stringify([method, params[subject], params['arguments'] ?? {}]);
 }
 
 async function replay(call: Call, binding: Binding, requestState: unknown): Promise<ResultBody> {
@@ -70,7 +78,7 @@ async function replay(call: Call, binding: Binding, requestState: unknown): Prom
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState);
   const watch = service.warnings ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
-  return exchange.isClosed ? { members: '' } : run(call, binding, flow, watch);
+  return exchange.isClosed ? emptyBody : run(call, binding, flow, watch);
 }
 
 function run(
@@ -83,17 +91,16 @@ function run(
   const round = new Round(call, binding, flow, workWatch);
   const meta = request.params['_meta'];
   const context = start?.createContext(caller, meta, round) ?? new CallContext(exchange, caller, meta, round);
-  const body = answerCall(service, request, context);
-  return start !== undefined && body instanceof Promise ? round.follow(body) : body;
+  const body = serveFeature(service, request, context);
+  return body instanceof Promise ? round.follow(body) : body;
 }
 
-/** One run of a handler: what it comes to may be replaced by what it asks. */
+/** One run of a handler. The questions of the run may replace the handler's result. */
 class Round implements InteractionSource {
   readonly workWatch: WorkWatch | undefined;
   readonly #call: Call;
   readonly #binding: Binding;
   readonly #flow: Flow | undefined;
-  /** That of a call that may become a task; else the request has its own. */
   #answering: Answering | undefined;
 
   constructor(call: Call, binding: Binding, flow: Flow | undefined, workWatch: WorkWatch | undefined) {
@@ -109,7 +116,7 @@ class Round implements InteractionSource {
 
   async openConversation(interaction: Interaction): Promise<Conversation> {
     const { service, request, exchange, caller, start } = this.#call;
-    if (!mayAsk(request)) throw new Error('The client cannot be asked here');
+    if (methods.get(request.method)?.mayAsk !== true) throw new Error('The client cannot be asked here');
     const [{ Conversation }, { ModernDialog }] = await Promise.all([
       import('../interaction/conversation.js'),
       import('./dialog.js'),
@@ -121,30 +128,21 @@ class Round implements InteractionSource {
       binding: this.#binding,
       params: request.params,
       flow: this.#flow,
-      answering: this.#answering ?? exchange.answering,
+      answering: this.#answering,
     });
     return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
   }
 
-  /** What the handler comes to, or what replaces it before that. */
+  /** The handler's result, or the result that replaces it before the handler is done. */
   follow(body: Promise<ResultBody>): Promise<ResultBody> {
     return new Promise((resolve, reject) => {
       const answering = { isFinished: false, replace: resolve };
-      const finish = (): void => {
-        answering.isFinished = true;
-      };
       this.#answering = answering;
-      body.finally(finish).then(resolve, reject);
+      body
+        .finally(() => {
+          answering.isFinished = true;
+        })
+        .then(resolve, reject);
     });
   }
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests */
-function mayAsk({ method }: Request): boolean {
-  return method !== 'completion/complete';
-}
-
-function describeRequest({ method, params }: Request): string {
-  const { name, uri, arguments: values = {} } = params;
-  return JSON.stringify([method, method === 'resources/read' ? uri : name, values]);
 }

@@ -1,41 +1,57 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { Request } from '../protocol/json-rpc.js';
+import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
+import type { ResultBody } from '../results/result-body.js';
+import { describeCapabilities, findMethod } from '../service/describe-server.js';
+import { listCacheHints } from '../service/lists.js';
 import { loadLazily } from '../service/load-lazily.js';
-import type { Served } from '../results/result-body.js';
-import { serveFeature } from '../features/serve-feature.js';
 import type { Service } from '../service/service.js';
+import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 import { readCaller } from './caller.js';
-import { resultEncoder } from './encode-result.js';
-import { introduce } from './introduce.js';
+
+export { encodeResult } from './encode-result.js';
 
 const calls = loadLazily(() => import('./serve-call.js'));
 
 /**
- * Serves a request of the modern era: all there is to know about its sender stands in the request.
+ * Serves a request of the modern era. The request itself says everything about its sender.
  *
- * @throws ProtocolError for what becomes an error response.
+ * @throws ProtocolError for every failure that is answered with a JSON-RPC error.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
-export function serveRequest(service: Service, request: Request, exchange: Exchange): Served {
-  const caller = readCaller(request.params);
-  const { revision } = caller;
-  const encode = resultEncoder(service, revision);
-  if (request.method === 'server/discover') return { body: introduce(service, revision), encode };
-  if (request.method === 'subscriptions/listen') {
-    return {
-      body: import('./listen.js').then(({ listen }) => listen(service, request.params, exchange, caller)),
-      encode,
-    };
+export function serveRequest(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
+  const { method, params } = request;
+  const caller = readCaller(params);
+  const { servedBy, list } = findMethod(service.definition, 'modern', method);
+  if (list !== undefined) return service.lists.page(list, params['cursor'], caller.revision);
+  if (method === 'server/discover') return discover(service, caller.revision);
+  if (method === 'subscriptions/listen') {
+    return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
   }
-  if (request.method.startsWith('tasks/')) {
-    const body = import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
+  if (servedBy === 'tasks') {
+    return import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
       serveTaskMethod(service, request, exchange, caller),
     );
-    return { body, encode };
   }
-  const body =
-    serveFeature(service, request, revision) ??
+  return (
     calls.loaded?.serveCall({ service, request, exchange, caller }) ??
-    calls.load(({ serveCall }) => serveCall({ service, request, exchange, caller }));
-  return { body, encode };
+    calls.load(({ serveCall }) => serveCall({ service, request, exchange, caller }))
+  );
+}
+
+/**
+ * Serves `server/discover`. Names the modern versions only: clients can claim no others in `_meta`.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/discover
+ */
+function discover({ definition, identity }: Service, revision: ModernRevision): ResultBody {
+  const result = JSON.stringify({
+    supportedVersions: modernRevisions,
+    capabilities: {
+      ...describeCapabilities(definition, revision),
+      ...(offersTasks(definition) ? { extensions: tasksExtension } : {}),
+    },
+    instructions: identity.instructions || undefined,
+  });
+  return { members: result.slice(1, -1), cache: listCacheHints(definition) };
 }

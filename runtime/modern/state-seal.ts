@@ -1,4 +1,4 @@
-import { decodeBase64Url, encodeBase64Url } from '../protocol/base64-url.js';
+import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 import type { Service } from '../service/service.js';
 
 /** The form of what is sealed; part of what the seal covers. */

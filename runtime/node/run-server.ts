@@ -2,11 +2,10 @@ import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
-import { prepareService } from '../service/prepare-service.js';
+import { prepareService, type ServerControl } from '../service/server-control.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
-import type { ServerControl } from '../service/server-control.js';
-import type { HandlerSource, Service } from '../service/service.js';
+import { loadHandlers, type HandlerSource, type Service } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
 import { serveStdio, type Serving } from './serve-stdio.js';
 import { guardStdout, writeReport } from './standard-streams.js';
@@ -76,8 +75,7 @@ async function serve(program: ServerProgram, { choice, http }: ServeArguments): 
     // Running requests are answered first.
     stop();
   };
-  const load = async (): Promise<HandlerSet> =>
-    (await import('../service/load-handlers.js')).loadHandlers(definition, handlers, fail);
+  const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
   try {
     const service = openService(definition, load, options);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.

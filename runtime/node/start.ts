@@ -1,6 +1,6 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import { prepareService } from '../service/prepare-service.js';
+import { prepareService } from '../service/server-control.js';
 import { createService, type HandlerSource, type Service } from '../service/service.js';
 import { serveStdio } from './serve-stdio.js';
 import { writeReport } from './standard-streams.js';

@@ -14,7 +14,7 @@ export type Revision = LegacyRevision | ModernRevision;
 export const legacyRevisions: readonly LegacyRevision[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 
 /** Modern revisions, oldest first: the only ones that `server/discover` names. */
-export const modernRevisions: readonly ModernRevision[] = ['2026-07-28'];
+export const modernRevisions: readonly [ModernRevision, ...ModernRevision[]] = ['2026-07-28'];
 
 /** What a peer speaks on stdio until an `initialize` or a claim in `_meta` says otherwise. */
 export const defaultStdioRevision: LegacyRevision = '2025-11-25';

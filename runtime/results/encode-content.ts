@@ -1,8 +1,7 @@
+import type { ContentBlock } from '../api/builders.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { knowsField, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import { checkBlock, checkContents } from './check-content.js';
-import { dropFields, lowerAnnotations } from './lower-annotations.js';
-import type { ContentBlock } from '../api/tool-result.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { knowsField, type Revision, revisionFeatures } from '../protocol/revisions.js';
 
 /**
  * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
@@ -64,4 +63,84 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
 /** Contents of a resource in the words of a revision. */
 export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+}
+
+/**
+ * Checks what a block of content holds besides text.
+ *
+ * @param path Where the block stands, for the message.
+ * @throws AnswerFault for bytes that are no Base64, a media type or a URI that is none.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
+ */
+export function checkBlock(block: ContentBlock, path: string): void {
+  const { type, resource } = block;
+  if (type === 'image' || type === 'audio') {
+    checkBase64(block['data'], `${path}.data`);
+    checkMediaType(block['mimeType'], `${path}.mimeType`);
+  }
+  if (type === 'resource_link') checkUri(block['uri'], `${path}.uri`);
+  if (type === 'resource' && isJsonObject(resource)) checkContents(resource, `${path}.resource`);
+}
+
+/**
+ * Checks the contents of a resource.
+ *
+ * @throws AnswerFault as {@link checkBlock} does.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents
+ */
+export function checkContents({ uri, mimeType, blob }: JsonObject, path: string): void {
+  checkUri(uri, `${path}.uri`);
+  if (mimeType !== undefined) checkMediaType(mimeType, `${path}.mimeType`);
+  if (blob !== undefined) checkBase64(blob, `${path}.blob`);
+}
+
+function checkBase64(value: unknown, path: string): void {
+  const isGood = typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
+  if (!isGood) throw new AnswerFault(`${path} must be bytes or Base64`);
+}
+
+function checkMediaType(value: unknown, path: string): void {
+  if (typeof value === 'string' && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/su.test(value)) return;
+  throw new AnswerFault(`${path} must be a media type such as image/png`);
+}
+
+function checkUri(value: unknown, path: string): void {
+  if (typeof value === 'string' && /^[A-Za-z][A-Za-z\d+.-]*:[^\s]*$/u.test(value)) return;
+  throw new AnswerFault(`${path} must be an absolute URI`);
+}
+
+/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
+export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {
+  if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
+    return annotations === undefined ? {} : { annotations };
+  }
+  const known = dropFields(annotations, (field) => field !== 'lastModified');
+  return Object.keys(known).length === 0 ? {} : { annotations: known };
+}
+
+/** An object without the fields that are not to be kept. */
+export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
+}
+
+/**
+ * What a handler returned cannot be sent. The message says where and why and is for the operator of the server; the
+ * client hears no more than that it failed.
+ */
+export class AnswerFault extends Error {}
+
+/**
+ * What to tell about a handler that threw, or answered with what cannot be sent.
+ *
+ * @param summary What the client hears in the second case.
+ * @returns The messages for the client (`sent`) and for the operator (`reported`).
+ */
+export function describeFailure(
+  thrown: unknown,
+  summary: string,
+): { readonly sent: string; readonly reported: string } {
+  const message = messageOf(thrown);
+  return thrown instanceof AnswerFault
+    ? { sent: summary, reported: `${summary}: ${message}` }
+    : { sent: message, reported: message };
 }

@@ -3,10 +3,9 @@ import { describeProblems } from './describe-problems.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import { AnswerFault } from './answer-fault.js';
-import { encodeBlock, encodeTextContent } from './encode-content.js';
+import { AnswerFault, encodeBlock, encodeTextContent } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
-import { ToolResult, type ToolResultParts } from '../api/tool-result.js';
+import { ToolResult, type ToolResultParts } from '../api/builders.js';
 
 const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 

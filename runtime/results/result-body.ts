@@ -1,4 +1,4 @@
-import type { CacheHints } from '../api/definition.js';
+import type { CacheHints } from '../api/handlers.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 
 export type { CacheHints };
@@ -15,12 +15,8 @@ export interface ResultBody {
   readonly cache?: CacheHints;
 }
 
-/** What an era makes of a request: the result, now or later, and how it is written. */
-export interface Served {
-  readonly body: ResultBody | Promise<ResultBody>;
-  /** JSON text of the result. */
-  readonly encode: (body: ResultBody) => MessageText;
-}
+/** The body of a result without members. */
+export const emptyBody: ResultBody = { members: '' };
 
 /** Puts the members of an object between others; `before` and `after` hold their own commas, if there are any members. */
 export function wrapMembers(before: string, members: string | Uint8Array, after: string): MessageText {

@@ -1,5 +1,5 @@
 import { invalidParams } from '../protocol/protocol-error.js';
-import { decodeBase64Url, encodeBase64Url } from '../protocol/base64-url.js';
+import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 
 /**
  * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.

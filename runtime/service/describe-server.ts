@@ -1,5 +1,7 @@
 import type { ChangingList, ServerDefinition, ServerIdentity } from '../api/definition.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { methods, type Method } from '../protocol/methods.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import { knowsField, type Revision } from '../protocol/revisions.js';
 
 /**
@@ -33,7 +35,24 @@ export function describeCapabilities(definition: ServerDefinition, revision: Rev
   };
 }
 
-/** Whether there is anything to suggest values for. */
-export function canComplete({ prompts, resourceTemplates }: ServerDefinition): boolean {
+/**
+ * Looks a method up in the table of methods.
+ *
+ * @throws ProtocolError -32601 for a method that the era does not have, or that needs a capability the server does not
+ * declare. Lists need none: without the capability they are empty.
+ */
+export function findMethod(definition: ServerDefinition, era: 'legacy' | 'modern', name: string): Method {
+  const method = methods.get(name);
+  const isKnown = method !== undefined && (method.era ?? era) === era;
+  if (isKnown && (method.needs === undefined || declares(definition, method.needs))) return method;
+  throw new ProtocolError(-32601, 'Method not found');
+}
+
+function declares(definition: ServerDefinition, need: NonNullable<Method['needs']>): boolean {
+  if (need === 'completions') return canComplete(definition);
+  return definition.capabilities[need] === true;
+}
+
+function canComplete({ prompts, resourceTemplates }: ServerDefinition): boolean {
   return [...prompts, ...resourceTemplates].some(({ completions }) => completions !== undefined);
 }

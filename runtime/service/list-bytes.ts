@@ -1,5 +1,10 @@
 import type { ListTexts, Places } from '../api/definition.js';
 
+/** The texts of a list, and all of them in UTF-8. */
+export interface EncodedList extends ListTexts {
+  readonly bytes: Uint8Array;
+}
+
 /** The texts of a list in UTF-8, to be cut into descriptors. */
 export function encodeTexts({ ascii, other }: ListTexts): Uint8Array {
   const encoder = new TextEncoder();

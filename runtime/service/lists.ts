@@ -1,6 +1,6 @@
 import type * as Cursors from './cursor.js';
-import type { ListKind, ListTexts, ServerDefinition } from '../api/definition.js';
-import { encodeTexts, joinPlaces } from './list-bytes.js';
+import type { ListKind, ServerDefinition } from '../api/definition.js';
+import { encodeTexts, joinPlaces, type EncodedList } from './list-bytes.js';
 import { listKeys } from './list-keys.js';
 import type { lowerDescriptors } from './lower-descriptors.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
@@ -115,11 +115,6 @@ export class Lists {
 /** How long what is the same for everybody may be reused: lists, static resources, the answer to `server/discover`. */
 export function listCacheHints(definition: ServerDefinition): CacheHints {
   return definition.cache ?? { ttlMs: 0, scope: 'public' };
-}
-
-/** The texts of a list, and all of them in UTF-8. */
-export interface EncodedList extends ListTexts {
-  readonly bytes: Uint8Array;
 }
 
 /** What a list holds; it is named after that. */

@@ -1,8 +1,7 @@
 import type { Places } from '../api/definition.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import { joinPlaces } from './list-bytes.js';
-import type { EncodedList } from './lists.js';
-import { lowerAnnotations } from '../results/lower-annotations.js';
+import { joinPlaces, type EncodedList } from './list-bytes.js';
+import { lowerAnnotations } from '../results/encode-content.js';
 import { knowsField, type DescriptorKind, type Revision } from '../protocol/revisions.js';
 import { splitMembers } from './split-members.js';
 

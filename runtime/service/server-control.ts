@@ -1,6 +1,6 @@
-import type { ListKind, ServerDefinition } from '../api/definition.js';
+import type { ListKind, ServerDefinition, ToolSelection } from '../api/definition.js';
 import { listKeys } from './list-keys.js';
-import type { Service } from './service.js';
+import type { Service, ToolChoice } from './service.js';
 
 /** Takes entries out of what is served, and puts them back; what is out is neither listed nor answered. */
 export interface EntryControl {
@@ -43,4 +43,27 @@ export function controlServer({ definition, enabled }: Service): ServerControl {
 function assertKnown(definition: ServerDefinition, kind: ListKind, name: string): string {
   if (listKeys(definition, kind).includes(name)) return name;
   throw new TypeError(`The definition has no "${name}" among its ${kind}`);
+}
+
+type Setup = (server: ServerControl) => unknown;
+
+/**
+ * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What
+ * chooses is loaded only where there is a choice.
+ *
+ * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
+ */
+export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
+  const toChoose = (choice.tools ?? choice.toolsets ?? isSelective(service.definition.selection)) ? choice : undefined;
+  return (toChoose ?? setup) && prepare(service, toChoose, setup);
+}
+
+/** Whether less than everything is served where nobody chooses. */
+function isSelective(selection: ToolSelection | undefined): boolean {
+  return (selection?.defaults ?? selection?.hasInactive) !== undefined;
+}
+
+async function prepare(service: Service, choice?: ToolChoice, setup?: Setup): Promise<void> {
+  if (choice) await (await import('./choose-tools.js')).chooseTools(service, choice);
+  await setup?.(controlServer(service));
 }

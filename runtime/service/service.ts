@@ -1,4 +1,3 @@
-import { checkHandlers } from './check-handlers.js';
 import type {
   PromptDefinition,
   ResourceDefinition,
@@ -9,10 +8,11 @@ import type {
 } from '../api/definition.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
+import type { TaskStore } from '../api/task-store.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
+import { EnabledEntries } from './enabled-entries.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
-import { EnabledEntries } from './enabled-entries.js';
-import type { TaskStore } from '../tasks/task-store.js';
 
 /** A function of the user's, called with what it was declared for. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
@@ -152,4 +152,58 @@ export function createService(
     taskStore,
     report,
   };
+}
+
+/**
+ * Finds out whether there is a handler for everything that needs one.
+ *
+ * @returns The handlers.
+ * @throws TypeError that names every handler that is missing.
+ */
+export function checkHandlers(definition: ServerDefinition, handlers: HandlerSet): HandlerSet {
+  const { tools, prompts, resources, resourceTemplates } = definition;
+  const missing: string[] = [];
+  const check = (kind: string, owner: { readonly [name: string]: unknown }, name: string): void => {
+    if (!Object.hasOwn(owner, name) || typeof owner[name] !== 'function') missing.push(`${kind} "${name}"`);
+  };
+  for (const name of tools.names) if (tools.discovering?.includes(name) !== true) check('tool', handlers.tools, name);
+  for (const { name, messages } of prompts) if (!messages) check('prompt', handlers.prompts, name);
+  for (const { uri, content } of resources) if (!content) check('resource', handlers.resources, uri);
+  for (const { uriTemplate } of resourceTemplates) check('resource template', handlers.resourceTemplates, uriTemplate);
+  if (missing.length > 0) throw new TypeError(`Handlers are missing for ${missing.join(', ')}`);
+  return handlers;
+}
+
+/**
+ * Loads the handlers of a server, all of them.
+ *
+ * @param fail Told why they cannot be loaded, or which are missing.
+ * @returns Rejects with what clients are told then.
+ */
+export async function loadHandlers(
+  definition: ServerDefinition,
+  handlers: HandlerSource,
+  fail: (error: unknown) => void,
+): Promise<HandlerSet> {
+  try {
+    return checkHandlers(definition, typeof handlers === 'function' ? await handlers() : handlers);
+  } catch (error) {
+    fail(error);
+    throw new ProtocolError(-32603, 'Internal error');
+  }
+}
+
+/**
+ * Loads the tools of a service and joins them with their handlers. A server that is only listed
+ * does without: a thousand tools are 5 ms of reading their table, and fill so much of the young heap that garbage is collected.
+ */
+export async function loadTools(service: Service): Promise<void> {
+  const [definitions, { tools }] = await Promise.all([service.definition.tools.load(), service.loadHandlers()]);
+  const handlers: { readonly [name: string]: unknown } = tools;
+  service.tools ??= new Map(
+    definitions.map((definition): [string, Tool] => {
+      const handler = definition.discovery ? undefined : (handlers[definition.name] as Handler);
+      return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
+    }),
+  );
 }

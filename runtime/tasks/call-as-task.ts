@@ -1,13 +1,12 @@
-import type { Caller } from '../features/call-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { TaskOptions } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-import { resultEncoder } from '../modern/encode-result.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { knowsTasks, requireTasks } from './require-tasks.js';
+import { knowsTasks, requireTasks } from './tasks-extension.js';
 import { TaskStart } from './task-start.js';
 
 /** A call of a tool that has tasks. */
@@ -21,7 +20,8 @@ interface TaskCall {
  * Serves a call that may become a task. When it does, the request is answered with the task and the call goes on; what it
  * comes to is kept with the task. A call that is over before is answered plainly, such as one with wrong arguments.
  *
- * @param serve Serves the call; what is absent makes it a plain one.
+ * @param serve Serves the call, as a plain one when `start` is absent.
+ * @param encode Encodes the result that is kept with the task.
  * @throws ProtocolError -32021 for a client without the extension where there is no way without, and as any call.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
@@ -29,6 +29,7 @@ export async function callAsTask(
   { service, exchange, caller }: TaskCall,
   options: TaskOptions,
   serve: (start?: TaskStart) => ResultBody | Promise<ResultBody>,
+  encode: (body: ResultBody) => MessageText,
 ): Promise<ResultBody> {
   if (options.support === 'required') requireTasks(caller.clientCapabilities);
   if (!knowsTasks(caller.clientCapabilities)) return serve();
@@ -43,7 +44,6 @@ export async function callAsTask(
       return isFirst;
     };
     const start = new TaskStart(service, exchange, options, answer);
-    const encode = resultEncoder(service, caller.revision);
     const serveStarted = async (): Promise<ResultBody> => serve(start);
     serveStarted().then(
       (body) => {

@@ -1,7 +1,7 @@
+import type { TaskRecord, TaskStore } from '../api/task-store.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { allowedCode } from '../protocol/json-rpc.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
-import { encodeFailure } from './encode-task.js';
-import type { TaskRecord, TaskStore } from './task-store.js';
 
 /** Milliseconds for which news of how far a task is are gathered. */
 const gatheringMs = 100;
@@ -198,5 +198,27 @@ export class RunningTask {
     } catch (again) {
       report(messageOf(again));
     }
+  }
+}
+
+/**
+ * JSON text of the members of a task: what a result or a notification says of it.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status
+ */
+export function encodeTask(task: TaskRecord): string {
+  const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, detail } = task;
+  const members = { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs };
+  return `${JSON.stringify(members).slice(1, -1)}${detail === undefined ? '' : `,${detail}`}`;
+}
+
+/** JSON text of the `error` member of a task that failed; `data` that is not JSON is left out. */
+export function encodeFailure(failure: ProtocolError): string {
+  const { message, data } = failure;
+  const error = { code: allowedCode(failure, true), message };
+  try {
+    return `"error":${JSON.stringify({ ...error, data })}`;
+  } catch {
+    return `"error":${JSON.stringify(error)}`;
   }
 }

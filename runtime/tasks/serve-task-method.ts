@@ -1,15 +1,14 @@
-import type { Caller } from '../features/call-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { encodeTask } from './encode-task.js';
-import { requireTasks } from './require-tasks.js';
+import { encodeTask } from './running-task.js';
+import { offersTasks, requireTasks } from './tasks-extension.js';
 import { tasksOf, type TaskBoard } from './task-board.js';
-import type { TaskRecord } from './task-store.js';
-import { offersTasks } from './tasks-extension.js';
+import type { TaskRecord } from '../api/task-store.js';
 
 /**
  * Serves the methods `tasks/…`.

@@ -3,7 +3,8 @@ import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
-import { MemoryTaskStore, type TaskRecord, type TaskStore } from './task-store.js';
+import { MemoryTaskStore } from './memory-task-store.js';
+import type { TaskRecord, TaskStore } from '../api/task-store.js';
 
 const defaultTtlMs = 60 * 60 * 1000;
 const defaultPollIntervalMs = 1000;

@@ -1,15 +1,16 @@
-import type { CallContext, Caller } from '../features/call-context.js';
 import type { TaskOptions } from '../api/definition.js';
+import type { HandlerContext } from '../api/handler-context.js';
+import type { Caller } from '../exchange/caller.js';
 import { Exchange } from '../exchange/exchange.js';
+import { CallContext } from '../features/call-context.js';
+import { type Dialog, limitWait, maximalRetries, type Question, withReason } from '../interaction/dialog.js';
 import type { InteractionSource } from '../interaction/interaction.js';
-import type { Dialog } from '../interaction/dialog.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { encodeTask } from './encode-task.js';
-import type { RunningTask } from './running-task.js';
+import { encodeTask, type RunningTask } from './running-task.js';
 import { tasksOf } from './task-board.js';
-import { TaskContext } from './task-context.js';
-import { TaskDialog } from './task-dialog.js';
 
 /**
  * The passage of a call from its request to a task. Before, all that it says goes to the request; afterwards, to the task.
@@ -93,4 +94,82 @@ export class TaskStart {
     this.exchange.close(undefined);
     this.exchange.abort(reason);
   }
+}
+
+/** The context of a call that may become a task. Once it is one, its progress is what the task says of itself. */
+export class TaskContext extends CallContext {
+  override readonly beforeHandler: () => Promise<void>;
+  readonly #start: TaskStart;
+
+  constructor(start: TaskStart, caller: Caller, meta: unknown, source: InteractionSource) {
+    super(start.exchange, caller, meta, source);
+    this.#start = start;
+    this.beforeHandler = start.isUpToHandler ? async () => {} : () => start.begin();
+  }
+
+  override get beginTask(): HandlerContext['beginTask'] {
+    return () => this.#start.begin();
+  }
+
+  /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
+  override get progress(): HandlerContext['progress'] {
+    const report = super.progress;
+    return (progress, total, message) => {
+      const { task } = this.#start;
+      if (task === undefined) report(progress, total, message);
+      else if (message !== undefined) task.describe(message);
+      else if (Number.isFinite(progress))
+        task.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
+    };
+  }
+}
+
+/**
+ * Asks in the middle of a task: the question stands in the task until the client has answered it, and the handler waits.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
+ */
+export class TaskDialog implements Dialog {
+  readonly #start: TaskStart;
+  readonly #before: Dialog;
+
+  /** @param before How the call asks as long as it is no task. */
+  constructor(start: TaskStart, before: Dialog) {
+    this.#start = start;
+    this.#before = before;
+  }
+
+  put(question: Question): Promise<JsonObject> {
+    const { task } = this.#start;
+    return task === undefined ? this.#before.put(question) : ask(task, question);
+  }
+
+  /** The handler may catch it: it is not run again. */
+  async refuse(requiredCapabilities: JsonObject): Promise<never> {
+    if (this.#start.task === undefined) return this.#before.refuse(requiredCapabilities);
+    throw new ProtocolError(-32021, 'Missing required client capability', { requiredCapabilities });
+  }
+
+  step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined> {
+    return this.#start.task === undefined ? this.#before.step(name, run) : run();
+  }
+}
+
+async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
+  const { method, key, fallback } = question;
+  let { params } = question;
+  for (let retry = 0; retry <= maximalRetries; retry += 1) {
+    const reading = await task.ask({
+      name: key,
+      request: JSON.stringify({ method, params }),
+      // Somebody who waits for an answer bounds the others; a task has a time of its own.
+      timeoutMs: question.timeoutMs < limitWait() ? question.timeoutMs : undefined,
+      read: (response) => (isJsonObject(response) ? question.read(response) : undefined),
+    });
+    if (reading === undefined) break;
+    if ('answer' in reading) return reading.answer;
+    params = withReason(question.params, reading.misfit);
+  }
+  if (fallback === undefined) throw new Error(`The client gave no answer to ${method}`);
+  return fallback;
 }

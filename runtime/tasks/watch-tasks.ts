@@ -1,8 +1,8 @@
 import { invalidParams } from '../protocol/protocol-error.js';
 import type { Service } from '../service/service.js';
-import { encodeTask } from './encode-task.js';
+import { encodeTask } from './running-task.js';
 import { tasksOf } from './task-board.js';
-import type { TaskRecord } from './task-store.js';
+import type { TaskRecord } from '../api/task-store.js';
 
 /** Tasks of one subscription. */
 const maximalTasks = 1000;

@@ -1,11 +1,11 @@
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import type { ServerDefinition } from '../api/definition.js';
-import type { AuthInfo, HandlerSet } from '../api/handlers.js';
+import type { HandlerSet } from '../api/handlers.js';
+import type { AuthInfo } from '../api/request-context.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { loadTools } from '../service/load-tools.js';
+import { createService, loadTools, type Service, type ServiceOptions } from '../service/service.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { controlServer, type ServerControl } from '../service/server-control.js';
-import { createService, type Service, type ServiceOptions } from '../service/service.js';
 import { findTool, type ComparedTool } from './compared-tool.js';
 import type { EraRun, Outcome } from './era-run.js';
 import { findDifferences } from './find-differences.js';

@@ -1,4 +1,4 @@
-import type { AuthInfo } from '../api/handlers.js';
+import type { AuthInfo } from '../api/request-context.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { Service } from '../service/service.js';
 

@@ -1,8 +1,8 @@
 import type { RequestedSchema } from '../api/handler-context.js';
-import { lowerSchema } from '../interaction/lower-schema.js';
+import { lowerSchema } from '../interaction/flat-schema.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { lowerBlock, lowerContents } from '../results/encode-content.js';
-import type { ContentBlock } from '../api/tool-result.js';
+import type { ContentBlock } from '../api/builders.js';
 import type { Revision } from '../protocol/revisions.js';
 import type { ComparedTool } from './compared-tool.js';
 import type { EraRun, Outcome, SeenQuestion } from './era-run.js';

@@ -5,8 +5,7 @@ import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
-import { prepareService } from '../service/prepare-service.js';
-import type { ServerControl } from '../service/server-control.js';
+import { prepareService, type ServerControl } from '../service/server-control.js';
 import { createService, type ServiceOptions } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withForward } from '../../runtime/forward/create-forward.js';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import type { HandlerContext } from '../../runtime/api/handler-context.js';
-import { ToolResult } from '../../runtime/api/tool-result.js';
+import { ToolResult } from '../../runtime/api/builders.js';
 import { callOperation } from './call-operation.js';
 import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
 

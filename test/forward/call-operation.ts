@@ -1,7 +1,7 @@
 import { createForward } from '../../runtime/forward/create-forward.js';
 import type { Environment, ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import type { HandlerContext } from '../../runtime/api/handler-context.js';
-import { ToolResult, type ToolResultParts } from '../../runtime/api/tool-result.js';
+import { ToolResult, type ToolResultParts } from '../../runtime/api/builders.js';
 
 /** What a test says about a call besides the operation and its arguments. */
 export interface CallSetup {

@@ -76,7 +76,7 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'discover says nothing about caching',
-    file: 'modern/introduce.js',
+    file: 'modern/serve-request.js',
     from: ', cache: listCacheHints(definition) }',
     to: ' }',
     check: 'modern results are complete, say who answered and how long they hold',
@@ -140,7 +140,7 @@ const faults: readonly Fault[] = [
   {
     title: 'a subscription that ends is not cancelled',
     file: 'modern/listen.js',
-    from: 'exchange.farewell = encodeCancelled(exchange.id);',
+    from: 'exchange.closingNotification = encodeCancelled(exchange.id);',
     to: '',
     check: 'a subscription is acknowledged first, brings what it asked for and carries its id',
   },
@@ -174,7 +174,7 @@ const faults: readonly Fault[] = [
   },
   {
     title: 'legacy results have a type',
-    file: 'legacy/encode-result.js',
+    file: 'legacy/serve-request.js',
     from: "wrapMembers('',",
     to: 'wrapMembers(\'"resultType":"complete",\',',
     check: 'legacy results have no envelope, and batches are of 2025-03-26 alone',

@@ -1,8 +1,10 @@
-import type { Caller } from '../features/call-context.js';
-import type { ClientIdentity, LogLevel } from '../api/handlers.js';
+import type { ClientIdentity, LogLevel } from '../api/request-context.js';
+import type { Caller } from '../exchange/caller.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { encodeNotification } from '../protocol/json-rpc.js';
 import type { LegacyRevision } from '../protocol/revisions.js';
-import type { OpenQuestions } from './open-questions.js';
+import type { Change } from '../service/enabled-entries.js';
+import type { OpenQuestions } from './dialog.js';
 
 /**
  * The client as it has introduced itself; calls keep the one that they came from, whatever it says later. Only its log
@@ -55,13 +57,22 @@ export class LegacySession {
 
 /** The questions of a session; what is done with them is done in the order of the calls. */
 export function loadQuestions(session: LegacySession): Promise<OpenQuestions> {
-  return (session.questions ??= import('./open-questions.js').then(
-    (loaded) => new loaded.OpenQuestions(session.hasEnded),
-  ));
+  return (session.questions ??= import('./dialog.js').then((loaded) => new loaded.OpenQuestions(session.hasEnded)));
 }
 
 /** The client says nothing more: what it has not answered remains unanswered. */
 export function endSession(session: LegacySession): void {
   session.hasEnded = true;
   void session.questions?.then((questions) => questions.end());
+}
+
+/**
+ * The notification that tells a client of a change; `undefined` when it did not ask for it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+ */
+export function encodeChange(change: Change, session: LegacySession): string | undefined {
+  if ('list' in change) return encodeNotification(`notifications/${change.list}/list_changed`, '{}');
+  if (!session.subscriptions.has(change.uri)) return undefined;
+  return encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri }));
 }

@@ -1,19 +1,19 @@
 import { describeCapabilities, describeServer } from '../service/describe-server.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams } from '../protocol/protocol-error.js';
-import { isClientIdentity } from '../exchange/read-client.js';
+import { isClientIdentity } from '../exchange/caller.js';
 import type { ResultBody } from '../results/result-body.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
-import { LegacyCaller, type LegacySession } from './caller.js';
+import { LegacyCaller, type LegacySession } from './session.js';
 
 /**
- * Answers `initialize`. It may come again: then the session starts anew.
+ * Serves `initialize`. A second `initialize` starts the session anew.
  *
  * @throws ProtocolError -32602 when negotiation is strict and no supported revision is old enough.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
-export function introduce(service: Service, session: LegacySession, params: JsonObject): ResultBody {
+export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
   const { protocolVersion, capabilities, clientInfo } = params;
   const revision = negotiate(protocolVersion, definition.negotiation === 'strict');

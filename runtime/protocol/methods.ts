@@ -1,0 +1,49 @@
+/** A method that clients send: a row of the table of methods. */
+export interface Method {
+  /** The only era that has the method. Absent: both eras have it. */
+  readonly era?: 'legacy' | 'modern';
+  /** What the server must declare for the method to exist. Absent: the method always exists. */
+  readonly needs?: 'completions' | 'subscribe' | 'tasks';
+  /** The part of the runtime that serves the method; `era` is `legacy/` or `modern/` itself. */
+  readonly servedBy: 'era' | 'lists' | 'handlers' | 'tasks';
+  /** The list that the method pages through. */
+  readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+  /** The parameter that names the entry or task that the request is about; over HTTP the header `Mcp-Name` repeats it. */
+  readonly subject?: 'name' | 'uri' | 'taskId';
+  /** The tools are loaded before the request is served. */
+  readonly needsTools?: true;
+  /** The option `callsPerSecond` limits how often a caller may send it. */
+  readonly isLimited?: true;
+  /** The handler may ask the client questions. */
+  readonly mayAsk?: true;
+  /** With the option `ordered`, it neither waits for other requests nor holds them up. */
+  readonly isUnordered?: true;
+}
+
+/**
+ * All methods that a server answers. Any other method is answered -32601.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ */
+export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['initialize', { era: 'legacy', servedBy: 'era' }],
+  ['ping', { era: 'legacy', servedBy: 'era', isUnordered: true }],
+  ['logging/setLevel', { era: 'legacy', servedBy: 'era' }],
+  ['resources/subscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'era' }],
+  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'era' }],
+  ['server/discover', { era: 'modern', servedBy: 'era' }],
+  ['subscriptions/listen', { era: 'modern', servedBy: 'era', isUnordered: true }],
+  ['tools/list', { servedBy: 'lists', list: 'tools' }],
+  ['prompts/list', { servedBy: 'lists', list: 'prompts' }],
+  ['resources/list', { servedBy: 'lists', list: 'resources' }],
+  ['resources/templates/list', { servedBy: 'lists', list: 'resourceTemplates' }],
+  ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
+  ['prompts/get', { servedBy: 'handlers', subject: 'name', mayAsk: true }],
+  ['resources/read', { servedBy: 'handlers', subject: 'uri', mayAsk: true }],
+  ['completion/complete', { needs: 'completions', servedBy: 'handlers', isLimited: true }],
+  ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/cancel', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+]);
