@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The folders of each half, bottom to top. A file imports only from its own folder and from those before it. */
+const orders: { readonly [half: string]: readonly string[] } = {
+  generator: [
+    'model',
+    'diagnostics',
+    'code',
+    'source',
+    'package',
+    'schema',
+    'template-syntax',
+    'botserver',
+    'listing',
+    'load',
+    'resolve',
+    'definition',
+    'openapi',
+    'check',
+    'descriptor-budget',
+    'descriptors',
+    'profiles',
+    'read',
+    'inspect',
+    'emit',
+    'write',
+    'generate.ts',
+    'runs',
+    'diff',
+    'stub',
+    'watch',
+    'scaffold',
+    'dev',
+    'cli',
+    'bundle',
+  ],
+  runtime: [
+    'protocol',
+    'framing',
+    'api',
+    'results',
+    'service',
+    'discovery',
+    'exchange',
+    'interaction',
+    'features',
+    'tasks',
+    'legacy',
+    'modern',
+    'connection',
+    'forward',
+    'http',
+    'web',
+    'node',
+    'testing',
+    'index.ts',
+  ],
+};
+
+/** Imports that still break an order. */
+const exceptions = [
+  'generator/generate.ts -> generator/runs/compare-runs.ts',
+  'generator/generate.ts -> generator/runs/run-record.ts',
+];
+
+/** Files that still import each other, directly or through others. */
+const knots: readonly string[] = [
+  'generator/diff/schema/item-checks.ts',
+  'generator/diff/schema/keyword-checks.ts',
+  'generator/diff/schema/property-checks.ts',
+  'generator/diff/schema/prover.ts',
+  'generator/emit/validators/compile-schemas.ts',
+  'generator/emit/validators/register-schemas.ts',
+  'generator/emit/validators/share-definitions.ts',
+  'generator/emit/validators/split-tools.ts',
+  'generator/generate.ts',
+  'generator/openapi/draft-body.ts',
+  'generator/openapi/draft-input.ts',
+  'generator/runs/run-record.ts',
+  'generator/scaffold/identity-view.ts',
+  'generator/scaffold/render-project.ts',
+  'runtime/forward/encode-body.ts',
+  'runtime/forward/encode-multipart.ts',
+  'runtime/node/plan-run.ts',
+  'runtime/node/run-server.ts',
+];
+
+/** The files of a half, each with the files of that half that it imports. Type imports and dynamic imports count. */
+function readImports(half: string): ReadonlyMap<string, readonly string[]> {
+  const files = readdirSync(path.join(root, half), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.posix.join(half, file.split(path.sep).join('/')));
+  const imported = (file: string): readonly string[] => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/gu)].map(
+      ([, specifier = '']) => specifier,
+    );
+    const targets = specifiers.map((specifier) =>
+      path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/u, '.ts'),
+    );
+    return targets.filter((target) => files.includes(target));
+  };
+  return new Map(files.map((file) => [file, imported(file)]));
+}
+
+/** Whether a chain of imports leads from a file back to it. */
+function isInCycle(file: string, imports: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const left = [...(imports.get(file) ?? [])];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (next === file) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    left.push(...(imports.get(next) ?? []));
+  }
+  return false;
+}
+
+describe.each(Object.entries(orders))('the folders of %s', (half, order) => {
+  const imports = readImports(half);
+  const folderOf = (file: string) => file.split('/')[1] ?? '';
+
+  test('are all in the order', () => {
+    expect([...new Set([...imports.keys()].map(folderOf))].toSorted()).toEqual(order.toSorted());
+  });
+
+  test('import only from folders below them', () => {
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((target) => order.indexOf(folderOf(target)) > order.indexOf(folderOf(file)))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong.filter((line) => !exceptions.includes(line))).toEqual([]);
+  });
+
+  test('have no files that import each other', () => {
+    const inCycles = [...imports.keys()].filter((file) => isInCycle(file, imports));
+    expect(inCycles.filter((file) => !knots.includes(file))).toEqual([]);
+  });
+});
