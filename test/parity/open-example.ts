@@ -19,7 +19,7 @@ export interface Example {
 /** Bundles a server without the runtime, which it has to share with the test kit. */
 export async function openExample(server: string): Promise<Example> {
   const folder = await mkdtemp(path.join(tmpdir(), 'parity-'));
-  const runtime = path.join(root, 'dist/runtime');
+  const runtime = path.join(root, 'dist/runtime/bundled');
   const bundle = path.join(folder, 'server.mjs');
   await build({
     stdin: { contents: listExports(server), resolveDir: root },
@@ -34,7 +34,7 @@ export async function openExample(server: string): Promise<Example> {
   process.env['MEMORY_FILE_PATH'] = memory;
   let runs = 0;
   return {
-    compareEras: (await importAsNode<Pick<Example, 'compareEras'>>(path.join(runtime, 'testing/index.js'))).compareEras,
+    compareEras: (await importAsNode<Pick<Example, 'compareEras'>>(path.join(runtime, 'testing.js'))).compareEras,
     makeServer: async ({ effect }) => {
       runs += 1;
       await rm(memory, { force: true });
@@ -79,7 +79,7 @@ function leaveOut(folder: string): Plugin {
     name: 'leave-out-runtime',
     setup: ({ onResolve }) => {
       onResolve({ filter: /^create-mcp-from-schema\/runtime(\/forward)?$/ }, ({ path: wanted }) => ({
-        path: pathToFileURL(path.join(folder, wanted.includes('/forward') ? 'forward' : '', 'index.js')).href,
+        path: pathToFileURL(path.join(folder, wanted.endsWith('/forward') ? 'forward.js' : 'index.js')).href,
         external: true,
       }));
     },

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'dist/runtime/bundled');
+
+/** Modules that a file of the bundled runtime imports: files beside it, modules of Node, others. */
+function listImports(file: string): readonly string[] {
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  return [...text.matchAll(/(?:^import|^export|\bimport\(|\bfrom) ?"([^"]+)"/gmu)].map(([, wanted = '']) => wanted);
+}
+
+/** Everything that an entry loads, at once or later. */
+function listReached(entry: string): ReadonlySet<string> {
+  const reached = new Set([entry]);
+  for (const file of reached) {
+    if (!file.endsWith('.js')) continue;
+    for (const wanted of listImports(file)) reached.add(wanted.replace(/^\.\//u, ''));
+  }
+  return reached;
+}
+
+const entries = ['index.js', 'node.js', 'claim-stdout.js', 'web.js', 'forward.js', 'testing.js'];
+
+test.each(entries)('%s imports nothing but files beside it and, for Node, modules of Node', (entry) => {
+  const others = [...listReached(entry)].filter((name) => !existsSync(path.join(folder, name)));
+  if (entry === 'node.js' || entry === 'claim-stdout.js') {
+    expect(others.every((name) => name.startsWith('node:'))).toBe(true);
+  } else {
+    expect(others).toEqual([]);
+  }
+});
+
+test('no server loads the test kit', () => {
+  const reaching = entries.filter((entry) => listReached(entry).has('chunk-testing.js'));
+  expect(reaching).toEqual(['testing.js']);
+});
+
+test('every entry of the package is there, with its types', () => {
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  };
+  const files = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' ? target : Object.values(target),
+  );
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
