@@ -43,3 +43,10 @@ export function fromPlainJson(value: unknown): Json {
   }
   return value as null | boolean | number | string;
 }
+
+/** A JSON object of the members that are not `undefined`, in this order. */
+export function jsonObjectOf(members: { readonly [key: string]: Json | undefined }): JsonObject {
+  return new Map(
+    Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+  );
+}

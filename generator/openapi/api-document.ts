@@ -1,21 +1,30 @@
-import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
 import { locateReference, type FilesById, type ReferenceProblem } from '../resolve/locate-reference.js';
-import type { ApiVersion } from './schema/api-dialect.js';
+import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
 
-/** A part of a document and the file that it stands in. */
+/** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
+export type ApiVersion = '2.0' | '3.0' | '3.1';
+
+/** A part of a document and the file that contains it. */
 export interface Located {
   readonly node: SourceNode;
   readonly file: string;
 }
 
-/** References that lead on to references, at most. */
+/** An entry of a map in a document. */
+export interface LocatedEntry {
+  readonly key: string;
+  readonly keyLocation: SourceLocation;
+  readonly value: Located;
+}
+
+/** Maximal length of a chain of references. */
 const maximalHops = 32;
 
-/** An OpenAPI document: its tree, and the way around in it. */
+/** An OpenAPI document: looks up its parts, follows references, and collects warnings. */
 export class ApiDocument {
   readonly root: Located;
   readonly version: ApiVersion;
@@ -38,7 +47,7 @@ export class ApiDocument {
     this.version = version;
   }
 
-  /** Reports a problem once, however often the place is looked at. */
+  /** Adds a diagnostic, unless the same one was added before. */
   warn(code: DiagnosticCode, location: SourceLocation, message: string, details: DiagnosticDetails = {}): void {
     const key = JSON.stringify([code, location, message]);
     if (this.reported.has(key)) return;
@@ -46,31 +55,39 @@ export class ApiDocument {
     this.diagnostics.push(createDiagnostic(code, location, message, details));
   }
 
-  /** Reports that a reference leads nowhere. */
+  /** Adds the diagnostic of a broken reference. */
   reportReference({ message, help }: ReferenceProblem, reference: SourceNode): void {
     this.warn('broken-reference', reference.location, message, { help });
   }
 
-  /** What the references at the root of a part lead to; `undefined`, and a warning, when that is nothing. */
+  /** Follows the references at the root of a part. Returns `undefined`, after a warning, when they are broken. */
   follow(part: Located): Located | undefined {
     return this.find(part, (problem, reference) => this.reportReference(problem, reference));
   }
 
-  /** The same without a word: the part itself when the references lead nowhere. */
+  /** Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken. */
   peek(part: Located): Located {
     return this.find(part, () => {}) ?? part;
   }
 
-  /** The value at a key of a part, in the same file. */
+  /** The value at a key of a part, references not followed. */
   child(part: Located | undefined, key: string): Located | undefined {
     const node = part && childOf(part.node, key);
     return node && { node, file: part.file };
   }
 
-  /** The map or list at a key of a part; documents in several files have references where OpenAPI has none, too. */
+  /** The map or list at a key of a part, references followed: split documents have `$ref` in place of maps and lists, too. */
   container(part: Located | undefined, key: string): Located | undefined {
     const child = this.child(part, key);
     return child && this.follow(child);
+  }
+
+  /** The entries of the map at a key of a part. References in the values are not followed. */
+  entries(part: Located | undefined, key: string): readonly LocatedEntry[] {
+    const container = this.container(part, key);
+    if (!container) return [];
+    const { node, file } = container;
+    return entriesOf(node).map(({ value, ...entry }) => ({ ...entry, value: { node: value, file } }));
   }
 
   private find(part: Located, report: (problem: ReferenceProblem, reference: SourceNode) => void): Located | undefined {
@@ -79,15 +96,11 @@ export class ApiDocument {
       const reference = entryOf(current.node, '$ref')?.value;
       const text = stringAt(current.node, '$ref');
       if (!reference || text === undefined) return current;
-      const problem = `\`${text}\` leads to itself.`;
-      const target: Located | ReferenceProblem =
+      const place = { file: current.file, rootPath: [], followsInside: true };
+      const target =
         hops === maximalHops
-          ? { code: 'endless-ref' as const, message: problem }
-          : locateReference(this.workspace, this.filesById, text, {
-              file: current.file,
-              rootPath: [],
-              followsInside: true,
-            });
+          ? { code: 'endless-ref' as const, message: `\`${text}\` leads to itself.` }
+          : locateReference(this.workspace, this.filesById, text, place);
       if ('code' in target) {
         report(target, reference);
         return undefined;

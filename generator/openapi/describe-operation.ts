@@ -1,30 +1,33 @@
+import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import { trimText } from '../schema/trim-text.js';
-import { stringAt } from '../source/source-node.js';
-import type { Json, JsonObject } from '../model/json.js';
-import type { ApiOperation } from './api-operation.js';
+import { booleanAt, textsAt } from '../source/read-values.js';
+import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import type { ApiOperation } from './operations.js';
 
-/** What a tool is called for people. */
+/** Title of a tool: the summary of its operation. */
 export function titleOf({ operation }: ApiOperation): string | undefined {
-  return textAt(operation, 'summary');
+  return textAt(operation.node, 'summary');
 }
 
-/** What a tool does: the description, after the summary unless it says the same; or at least what is called. */
+/** Description of a tool: summary and description of its operation, without repetition; else method and path. */
 export function descriptionOf({ operation, method, path }: ApiOperation): string {
-  const summary = textAt(operation, 'summary');
-  const description = trimText(textAt(operation, 'description') ?? '') || undefined;
+  const summary = textAt(operation.node, 'summary');
+  const description = trimText(textAt(operation.node, 'description') ?? '') || undefined;
   if (summary === undefined || description === undefined) {
     return summary ?? description ?? `${method.toUpperCase()} ${path}`;
   }
-  return isSaid(summary, description) ? description : `${endSentence(summary)}\n\n${description}`;
+  if (isRepeated(summary, description)) return description;
+  return `${summary}${/[.!?:]$/u.test(summary) ? '' : '.'}\n\n${description}`;
 }
 
-/** Whether all words of a summary that carry meaning, endings apart, stand in the first paragraph of a description. */
-function isSaid(summary: string, description: string): boolean {
+/** Whether the first paragraph of a description has all words of a summary, small words and endings ignored. */
+function isRepeated(summary: string, description: string): boolean {
   const words = new Set(listStems(description.split(/\n\s*\n/u)[0] ?? ''));
   return listStems(summary).every((stem) => words.has(stem));
 }
 
-/** The beginnings of the words of a text: `repositories` and `repository`, `lists` and `list` are the same. */
+/** Beginnings of the words of a text, equal for `repositories` and `repository`, `lists` and `list`. */
 function listStems(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
@@ -32,45 +35,56 @@ function listStems(text: string): readonly string[] {
     .map((word) => word.replace(/(?:ies|es|s|y|e)$/u, '').slice(0, 7));
 }
 
-const smallWords: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'the',
-  'of',
-  'for',
-  'in',
-  'on',
-  'to',
-  'from',
-  'by',
-  'with',
-  'and',
-  'or',
-]);
+const smallWords: ReadonlySet<string> = new Set('a an the of for in on to from by with and or'.split(' '));
 
-function textAt({ node }: ApiOperation['operation'], key: string): string | undefined {
+function textAt(node: SourceNode | undefined, key: string): string | undefined {
   const text = stringAt(node, key)?.trim();
   return text === '' ? undefined : text;
-}
-
-function endSentence(text: string): string {
-  return /[.!?:]$/u.test(text) ? text : `${text}.`;
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['get', 'head', 'options', 'query']);
 
 /**
- * What the method of an operation promises; each hint is spelt out, as some clients want it.
+ * Annotations of a tool by the method of its operation. Every hint is present, because some clients want that.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
  */
 export function annotationsOf({ method }: ApiOperation): JsonObject {
   const isReadOnly = safeMethods.has(method);
-  return new Map<string, Json>([
-    ['readOnlyHint', isReadOnly],
-    ['destructiveHint', method === 'delete' || method === 'put' || method === 'patch'],
-    ['idempotentHint', isReadOnly || method === 'put' || method === 'delete'],
-    ['openWorldHint', true],
-  ]);
+  return jsonObjectOf({
+    readOnlyHint: isReadOnly,
+    destructiveHint: method === 'delete' || method === 'put' || method === 'patch',
+    idempotentHint: isReadOnly || method === 'put' || method === 'delete',
+    openWorldHint: true,
+  });
+}
+
+/** The `x-mcp` extension of an operation: settings of its tool in the document. */
+export interface ToolExtension {
+  readonly isHidden: boolean;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly toolsets?: readonly string[];
+}
+
+/** Reads `x-mcp` of an operation. A path or the whole document may be hidden, too. */
+export function readExtension(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolExtension {
+  const extensions = [operation, pathItem, document.root].map(({ node }) => childOf(node, 'x-mcp'));
+  const [own] = extensions;
+  const text = (key: string) => {
+    const value = stringAt(own, key);
+    return value === undefined || value.trim() === '' ? {} : { [key]: value };
+  };
+  const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
+  const toolsets = childOf(own, 'toolset') && { toolsets: textsAt(own, 'toolset') };
+  return { isHidden, ...text('name'), ...text('title'), ...text('description'), ...toolsets };
+}
+
+/** `x-mcp: false` or `hidden: true` hides; `x-mcp: true` or `hidden: false` shows. */
+function readHidden(extension: SourceNode | undefined): boolean | undefined {
+  if (extension?.kind === 'scalar' && typeof extension.value === 'boolean') return !extension.value;
+  const hidden = childOf(extension, 'hidden');
+  return hidden && booleanAt(extension, 'hidden') === true;
 }

@@ -1,28 +1,26 @@
-import type { Json, JsonObject } from '../model/json.js';
+import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../model/model.js';
-import { legalName } from './name-operation.js';
-import type { GivenNames, NameWish } from './name-tools.js';
-import { callInput, describeInput, searchInput, searchOutput } from './discovery-schemas.js';
+import { legalName, type NameCandidates, type ToolNames } from './tool-names.js';
 
-type Deed = DiscoveryHandlerModel['does'];
+type Task = DiscoveryHandlerModel['does'];
 
-const deeds: readonly Deed[] = ['search', 'describe', 'call'];
+const tasks: readonly Task[] = ['search', 'describe', 'call'];
 
-const nouns: { readonly [deed in Deed]: string } = {
+const taskNames: { readonly [task in Task]: string } = {
   search: 'search_operations',
   describe: 'describe_operation',
   call: 'call_operation',
 };
 
-/** What the three tools are to be called that stand for the operations of an API. */
-export function wishDiscovery(api: string, prefix: string): readonly NameWish[] {
-  return deeds.map((deed) => {
-    const names = [nouns[deed], `${api}_${nouns[deed]}`].map((name) => legalName(prefix + name));
-    return { key: `${api} ${nouns[deed]}`, names };
+/** Candidate names of the three tools that stand for the operations of an API. */
+export function proposeDiscoveryNames(api: string, prefix: string): readonly NameCandidates[] {
+  return tasks.map((task) => {
+    const names = [taskNames[task], `${api}_${taskNames[task]}`].map((name) => legalName(prefix + name));
+    return { key: `${api} ${taskNames[task]}`, names };
   });
 }
 
-/** What the tools tell about an API. */
+/** An API as the descriptions of its discovery tools name it. */
 export interface DiscoveredApi {
   /** Name of the API in the model. */
   readonly id: string;
@@ -30,70 +28,129 @@ export interface DiscoveredApi {
 }
 
 /**
- * The three tools that stand for the operations of an API.
+ * Makes the three tools that stand for the operations of an API.
  *
- * @param given Their names, in the order in which they were wished for.
+ * @param given Their names, in the order of {@link proposeDiscoveryNames}.
  */
 export function makeDiscoveryTools(
   { id, title }: DiscoveredApi,
-  given: readonly GivenNames[],
+  given: readonly ToolNames[],
   operations: readonly ToolModel[],
 ): readonly ToolModel[] {
-  const [search = '', describe = '', call = ''] = given.map(({ name }) => name);
+  const [search = '', describe = ''] = given.map(({ name }) => name);
   const served = operations.filter(({ isInactive }) => !isInactive);
   const about = `the ${served.length} operations of ${shorten(title)}`;
   const toolsets = listToolsets(served);
-  const make = (does: Deed, parts: ToolParts): readonly ToolModel[] => {
-    const names = given[deeds.indexOf(does)];
-    if (!names) return [];
-    const { input, output, ...texts } = parts;
-    return [
-      {
-        ...names,
-        ...texts,
-        extensions: new Map<string, Json>(),
-        input: schemaOf(input),
-        ...(output && { output: schemaOf(output) }),
-        handler: { kind: 'discovery', api: id, does },
-        elicitations: [],
-        keepsAbsent: true,
-        ...(toolsets.length > 0 && { toolsets }),
-      },
-    ];
-  };
-  return [
-    ...make('search', {
+  const parts: { readonly [task in Task]: ToolParts } = {
+    search: {
       title: 'Search operations',
-      description: `Searches ${about}, by words in their names, titles, descriptions, tags and paths. \`${describe}\` tells how one is called, \`${call}\` calls it.${describeTags(served)}`,
-      annotations: annotate(true, false, true, false),
+      description: `Searches ${about}, by words in their names, titles, descriptions, tags and paths. \`${describe}\` tells how one is called, \`${given[2]?.name ?? ''}\` calls it.${describeTags(served)}`,
+      annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
-    }),
-    ...make('describe', {
+    },
+    describe: {
       title: 'Describe an operation',
       description: `Describes one of ${about}: what it does, and the JSON Schemas of its arguments and its result. \`${search}\` finds operations.`,
-      annotations: annotate(true, false, true, false),
+      annotations: lookUpHints,
       input: describeInput,
-    }),
-    ...make('call', {
+    },
+    call: {
       title: 'Call an operation',
       description: `Calls one of ${about}. Look its arguments up with \`${describe}\` first.`,
       annotations: annotateCall(served),
       input: callInput,
-    }),
-  ];
+    },
+  };
+  return given.flatMap((names, index): readonly ToolModel[] => {
+    const task = tasks[index];
+    return task
+      ? [
+          {
+            ...names,
+            ...parts[task],
+            extensions: new Map<string, Json>(),
+            handler: { kind: 'discovery', api: id, does: task },
+            elicitations: [],
+            keepsAbsent: true,
+            ...(toolsets.length > 0 && { toolsets }),
+          },
+        ]
+      : [];
+  });
 }
 
-type ToolParts = Pick<ToolModel, 'title' | 'description' | 'annotations'> & {
-  readonly input: JsonObject;
-  readonly output?: JsonObject;
-};
+type ToolParts = Pick<ToolModel, 'title' | 'description' | 'annotations' | 'input' | 'output'>;
 
-function schemaOf(schema: JsonObject): SchemaModel {
-  return { dialect: '2020-12', schema };
+const operation = { type: 'string', description: 'Name of the operation, as it was found.' };
+
+const searchInput = schemaOf({
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'Words to look for. Default: all operations, in the order of the API.',
+      maxLength: 500,
+    },
+    limit: { type: 'integer', description: 'Operations to answer with. Default: 10.', minimum: 1, maximum: 50 },
+    offset: {
+      type: 'integer',
+      description: 'Operations to skip: `nextOffset` of the answer before. Default: 0.',
+      minimum: 0,
+    },
+  },
+  additionalProperties: false,
+});
+
+const searchOutput = schemaOf({
+  type: 'object',
+  properties: {
+    total: { type: 'integer', description: 'Operations that fit.' },
+    operations: {
+      type: 'array',
+      description: 'Best first.',
+      items: {
+        type: 'object',
+        properties: {
+          operation,
+          title: { type: 'string' },
+          description: { type: 'string', description: 'The beginning of it.' },
+          request: { type: 'string', description: 'Method and path of the API.' },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+        required: ['operation', 'request'],
+      },
+    },
+    nextOffset: { type: 'integer', description: 'Where the rest begins.' },
+  },
+  required: ['total', 'operations'],
+});
+
+const describeInput = schemaOf({
+  type: 'object',
+  properties: { operation },
+  required: ['operation'],
+  additionalProperties: false,
+});
+
+const callInput = schemaOf({
+  type: 'object',
+  properties: {
+    operation,
+    arguments: {
+      type: 'object',
+      description: 'Arguments of the operation, as its input schema says. Default: none.',
+    },
+  },
+  required: ['operation'],
+  additionalProperties: false,
+});
+
+function schemaOf(schema: object): SchemaModel {
+  return { dialect: '2020-12', schema: fromPlainJson(schema) as JsonObject };
 }
 
-/** A tool that stands for operations without a toolset belongs to none, so that these stay within reach. */
+/** The toolsets of all operations, or none when an operation has none: it must stay reachable. */
 function listToolsets(operations: readonly ToolModel[]): readonly string[] {
   if (operations.some(({ toolsets }) => toolsets === undefined)) return [];
   return [...new Set(operations.flatMap(({ toolsets = [] }) => toolsets))];
@@ -106,10 +163,10 @@ function shorten(title: string): string {
   return text.length <= maximalTitle ? text : `${text.slice(0, maximalTitle - 1).trimEnd()}…`;
 }
 
-/** Characters that the tags of an API may take up in a description. */
+/** Maximal characters of the list of tags in a description. */
 const maximalTags = 1000;
 
-/** What an API is about: a model that knows it searches for the right words. */
+/** Lists the tags of an API, so that models know words to search for. */
 function describeTags(operations: readonly ToolModel[]): string {
   const tags = [...new Set(operations.flatMap(({ catalogued }) => catalogued?.tags ?? []))];
   if (tags.length === 0) return '';
@@ -118,28 +175,21 @@ function describeTags(operations: readonly ToolModel[]): string {
   return `\n\nTags: ${shown.replace(/\s+/gu, ' ')}`;
 }
 
-/** A call may be whatever one of the operations is. */
+const lookUpHints = jsonObjectOf({
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+});
+
+/** Hints of the call tool: the weakest promise of all operations. */
 function annotateCall(operations: readonly ToolModel[]): JsonObject {
   const hints = operations.map(({ annotations }) => annotations ?? new Map<string, Json>());
   const isReadOnly = hints.every((hint) => hint.get('readOnlyHint') === true);
-  return annotate(
-    isReadOnly,
-    !isReadOnly && hints.some((hint) => hint.get('readOnlyHint') !== true && hint.get('destructiveHint') !== false),
-    hints.every((hint) => hint.get('idempotentHint') === true),
-    hints.some((hint) => hint.get('openWorldHint') !== false),
-  );
-}
-
-function annotate(
-  isReadOnly: boolean,
-  isDestructive: boolean,
-  isIdempotent: boolean,
-  isOpenWorld: boolean,
-): JsonObject {
-  return new Map<string, Json>([
-    ['readOnlyHint', isReadOnly],
-    ['destructiveHint', isDestructive],
-    ['idempotentHint', isIdempotent],
-    ['openWorldHint', isOpenWorld],
-  ]);
+  return jsonObjectOf({
+    readOnlyHint: isReadOnly,
+    destructiveHint: hints.some((hint) => hint.get('readOnlyHint') !== true && hint.get('destructiveHint') !== false),
+    idempotentHint: hints.every((hint) => hint.get('idempotentHint') === true),
+    openWorldHint: hints.some((hint) => hint.get('openWorldHint') !== false),
+  });
 }

@@ -1,98 +1,152 @@
+import type { Json, JsonObject } from '../model/json.js';
+import type { ToolModel } from '../model/model.js';
+import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
-import type { JsonObject } from '../model/json.js';
-import { bindRequirements, bindSecuritySchemes } from './bind-security.js';
-import { bindOwnServer, bindServer } from './bind-server.js';
 import type { ApiDocument } from './api-document.js';
+import { bindOperation, type OperationSource } from './bind-operation.js';
+import { readBody } from './bodies.js';
+import { annotationsOf, descriptionOf, readExtension, titleOf } from './describe-operation.js';
 import type { DocumentSource } from './find-documents.js';
-import { isTrueNode } from '../source/make-node.js';
-import { legalName, proposeNames } from './name-operation.js';
-import type { ApiOperation } from './api-operation.js';
-import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
-import { draftInput } from './draft-input.js';
-import { draftOutput } from './draft-output.js';
-import { listOperations } from './list-operations.js';
-import { listToolsets } from './list-toolsets.js';
-import { filterOperations } from './operation-filter.js';
-import { readBody } from './read-body.js';
-import { readExtension } from './read-extension.js';
-import { readParameters } from './read-parameters.js';
-import { isAnsweredByRedirect, readSuccesses } from './read-responses.js';
-import type { SchemaReader } from './schema-reader.js';
-import type { ToolDraft } from './tool-draft.js';
+import { filterOperations, listOperations, listTags, type ApiOperation } from './operations.js';
+import { readParameters } from './parameters.js';
+import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
+import { toLegalKey } from './schema/legal-key.js';
+import type { RenameTable } from './schema/rename-table.js';
+import type { SchemaReader } from './schema/schema-reader.js';
+import { readRequirements, type BoundScheme } from './security.js';
+import { bindOwnServer, type BoundServer } from './servers.js';
+import { legalName, proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
+import { readInput } from './tool-input.js';
 import { ToolOverrides } from './tool-overrides.js';
 
-/** What the operations of one document have in common. */
-interface DraftContext {
-  readonly document: ApiDocument;
-  readonly reader: SchemaReader;
-  readonly api: string;
-  readonly prefix: string;
-  readonly overrides: ToolOverrides;
-  readonly schemes: JsonObject | undefined;
-  readonly server: JsonObject;
+/** A tool that has no name yet. Its schemas are those of the schema reader. */
+export interface ToolDraft {
+  readonly candidates: NameCandidates;
+  readonly source: OperationSource;
+  readonly output?: JsonObject;
+  /** Fields of the tool that are final. */
+  readonly fields: Pick<
+    ToolModel,
+    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'catalogued'
+  >;
+  /** Keys of the tool under `openapi.<name>.tools`. */
+  readonly aliases: readonly string[];
+  /** Entry of the tool under `openapi.<name>.tools`. */
+  readonly override?: DefinitionEntry;
+  readonly isImplemented: boolean;
+  /** Output that does not fit the output schema is an error. */
   readonly isStrict: boolean;
 }
 
-/** Drafts a tool of each operation of a document that is wanted. */
-export function draftTools(
-  document: ApiDocument,
-  reader: SchemaReader,
-  { name, entry, settings }: DocumentSource,
-): readonly ToolDraft[] {
-  const context: DraftContext = {
-    document,
-    reader,
-    api: name,
-    prefix: stringAt(settings, 'prefix') ?? '',
-    overrides: new ToolOverrides(entry),
-    schemes: bindSecuritySchemes(document, name),
-    server: bindServer(document, name),
-    isStrict: isTrueNode(childOf(settings, 'strict')),
-  };
-  const operations = filterOperations(document, listOperations(document), settings);
-  const drafts = operations.flatMap((operation) => draftTool(context, operation) ?? []);
-  context.overrides.reportUnused(document, settings);
+/** A document and what all its operations share. */
+export interface ApiContext {
+  readonly source: DocumentSource;
+  readonly document: ApiDocument;
+  readonly reader: SchemaReader;
+  /** Name of the API in the model. */
+  readonly id: string;
+  readonly schemes: ReadonlyMap<string, BoundScheme>;
+  readonly server: BoundServer;
+  /** Clients find and call the operations through discovery tools. */
+  readonly isDiscovered: boolean;
+}
+
+/** Drafts a tool for each operation of a document that the settings include. */
+export function draftTools(context: ApiContext): readonly ToolDraft[] {
+  const { document, source } = context;
+  const overrides = new ToolOverrides(source.entry);
+  const operations = filterOperations(document, listOperations(document), source.entry?.node);
+  const drafts = operations.flatMap((operation) => draftTool(context, overrides, operation) ?? []);
+  overrides.reportUnused(document);
   return drafts;
 }
 
-function draftTool(context: DraftContext, operation: ApiOperation): ToolDraft | undefined {
-  const { document, reader, prefix, api, overrides } = context;
+function draftTool(context: ApiContext, overrides: ToolOverrides, operation: ApiOperation): ToolDraft | undefined {
+  const { document, reader, id, server, isDiscovered } = context;
+  const { name: api, entry } = context.source;
   const extension = readExtension(document, operation);
   if (extension.isHidden) return undefined;
   const operationId = readId(operation.operation.node);
-  const proposed = proposeNames(operation, operationId, prefix, api);
+  const proposed = proposeNames(operation, operationId, stringAt(entry?.node, 'prefix') ?? '', api);
   const aliases = [...(operationId === undefined ? [] : [operationId]), ...proposed];
   const override = overrides.find(aliases);
   const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [legalName(name)]));
   const names = [...wanted, ...proposed];
   const successes = readSuccesses(document, operation);
-  const output = draftOutput(document, reader, successes);
+  const output = readOutput(document, reader, successes);
   const title = override.title ?? extension.title ?? titleOf(operation);
+  const toolsets = override.toolsets ?? (extension.toolsets ?? listTags(operation)).map(legalToolset);
+  const request = `${operation.method.toUpperCase()} ${operation.path}`;
   return {
-    wish: { key: `${api} ${names[0]} ${operation.method.toUpperCase()} ${operation.path}`, names },
-    aliases,
+    candidates: { key: `${api} ${names[0]} ${request}`, names },
     source: {
       operation,
-      input: draftInput(document, reader, readParameters(document, operation), readBody(document, operation)),
+      input: readInput(document, reader, readParameters(document, operation), readBody(document, operation)),
       successes,
-      security: bindRequirements(document, operation, context.schemes),
-      server: bindOwnServer(document, operation, api, context.server),
+      security: readRequirements(document, operation, context.schemes),
+      server: bindOwnServer(document, operation, api, server),
       answersRedirect: isAnsweredByRedirect(document, operation),
     },
-    ...(title !== undefined && { title }),
-    description: override.description ?? extension.description ?? descriptionOf(operation),
-    annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
     ...(output && { output }),
-    ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
-    toolsets: listToolsets(operation, override, extension),
-    ...(override.isInactive && { isInactive: true }),
+    fields: {
+      ...(title !== undefined && { title }),
+      description: override.description ?? extension.description ?? descriptionOf(operation),
+      annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
+      ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
+      ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
+      ...(override.isInactive && { isInactive: true }),
+      ...(isDiscovered && { catalogued: { api: id, tags: listTags(operation), request } }),
+    },
+    aliases,
     ...(override.entry && { override: override.entry }),
     isImplemented: overrides.isImplemented(aliases),
-    isStrict: context.isStrict,
+    isStrict: booleanAt(entry?.node, 'strict') === true,
   };
 }
 
 function readId(operation: SourceNode): string | undefined {
   const id = childOf(operation, 'operationId');
   return id?.kind === 'scalar' && id.value !== null && String(id.value).trim() !== '' ? String(id.value) : undefined;
+}
+
+/** `all` stands for every toolset on the command line of a server. */
+function legalToolset(name: string): string {
+  return toLegalKey(name, (key) => key === 'all');
+}
+
+/** Maximal bytes of an advertised input schema. */
+const maxInputSchema = 32_768;
+
+/**
+ * Completes a tool.
+ *
+ * @param api Name of the API in the model.
+ * @param finish Gives a schema its final references.
+ */
+export function finishTool(
+  { fields, source, output, isImplemented, isStrict }: ToolDraft,
+  names: ToolNames,
+  api: string,
+  renames: RenameTable,
+  finish: (schema: JsonObject) => JsonObject,
+): ToolModel {
+  return {
+    ...names,
+    ...fields,
+    extensions: new Map<string, Json>(),
+    input: { dialect: '2020-12', schema: finish(source.input.schema) },
+    ...(output && { output: { dialect: '2020-12', schema: finish(output) } }),
+    handler: {
+      kind: 'forward',
+      api,
+      operation: bindOperation(source, renames),
+      isImplemented,
+      passesMisfits: !isStrict && !isImplemented,
+    },
+    elicitations: [],
+    keepsAbsent: true,
+    maxInputSchema,
+    outputBudget: isStrict || fields.catalogued ? 'own' : 'shared',
+  };
 }

@@ -2,26 +2,24 @@ import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { isScheme, joinReference } from '../source/references.js';
-import { childOf, entryOf, type SourceNode } from '../source/source-node.js';
-import { stringAt } from '../source/source-node.js';
-import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import type { ApiVersion } from './schema/api-dialect.js';
+import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
+import { isScheme, joinReference } from '../source/references.js';
+import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiVersion } from './api-document.js';
 
-/** An OpenAPI document that tools are made of, and what a definition says about that. */
+/** An OpenAPI document that tools are made of. */
 export interface DocumentSource {
   /** The key under `openapi`, else the name of the file; unique. */
   readonly name: string;
   readonly file: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
-  /** The entry under `openapi`. */
+  /** The entry under `openapi`; absent when no definition names the document. */
   readonly entry?: DefinitionEntry;
-  readonly settings?: SourceNode;
 }
 
-/** The documents that definitions name, then those that stand on their own. */
+/** Finds the documents that definitions name, then those that no definition names. */
 export function findDocuments(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
@@ -34,13 +32,13 @@ export function findDocuments(
     const file = joinReference(entry.file, reference);
     const location = childOf(entry.node, 'document')?.location ?? entry.keyLocation;
     const found = readDocument(workspace, file, location, diagnostics);
-    return found ? [{ ...found, name: entry.key, entry, settings: entry.node }] : [];
+    return found ? [{ ...found, name: entry.key, entry }] : [];
   });
-  const own = workspace.documents.flatMap((file) => {
+  const unnamed = workspace.documents.flatMap((file) => {
     const found = readDocument(workspace, file, undefined, diagnostics);
     return found ? [{ ...found, name: chooseName(file, names) }] : [];
   });
-  return { documents: [...named, ...own], diagnostics };
+  return { documents: [...named, ...unnamed], diagnostics };
 }
 
 function chooseName(file: string, names: Set<string>): string {
@@ -51,18 +49,17 @@ function chooseName(file: string, names: Set<string>): string {
   return name;
 }
 
-/** @param place Where the document is named; without it, it was found by itself. */
+/** @param place Where a definition names the document. */
 function readDocument(
   workspace: Workspace,
   file: string,
   place: SourceLocation | undefined,
   diagnostics: Diagnostic[],
-): Omit<DocumentSource, 'name'> | undefined {
+): Pick<DocumentSource, 'file' | 'root' | 'version'> | undefined {
   const root = rootOf(workspace, file);
-  const loaded = workspace.files.get(file);
   if (!root) {
-    // A file with syntax errors is complained about already.
-    if (place && loaded?.status !== 'read') {
+    // A file with syntax errors is reported already.
+    if (place && workspace.files.get(file)?.status !== 'read') {
       const { code, message, help } = describeAbsent(workspace, file);
       diagnostics.push(createDiagnostic(code, place, message, { help }));
     }
@@ -86,7 +83,7 @@ function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
   return { code: 'outside-ref', message: `\`${file}\` leads out of ${workspace.folder}/.`, help };
 }
 
-/** YAML reads an unquoted `2.0` as the number 2. */
+/** Reads the version of a document. YAML reads an unquoted `2.0` as the number 2. */
 function readVersion(root: SourceNode): ApiVersion | undefined {
   const textAt = (key: string) => {
     const node = childOf(root, key);

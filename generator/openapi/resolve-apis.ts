@@ -1,47 +1,44 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { childOf, stringAt } from '../source/source-node.js';
 import type { Workspace } from '../load/load-definitions.js';
-import type { ApiModel, ServerModel, ToolModel } from '../model/model.js';
-import { indexFilesById } from '../resolve/locate-reference.js';
+import { jsonObjectOf } from '../model/json.js';
+import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { indexFilesById } from '../resolve/locate-reference.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
-import { bindSecuritySchemes } from './bind-security.js';
-import { bindServer } from './bind-server.js';
-import { describeEnvironment } from './describe-environment.js';
-import { jsonMembers } from './json-members.js';
+import { childOf, stringAt } from '../source/source-node.js';
 import { ApiDocument } from './api-document.js';
-import { makeDiscoveryTools, wishDiscovery } from './discovery-tools.js';
+import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
+import { draftTools, finishTool, type ApiContext, type ToolDraft } from './draft-tools.js';
 import { findDocuments, type DocumentSource } from './find-documents.js';
-import { nameTools } from './name-tools.js';
-import { finishTool, type ToolDraft } from './tool-draft.js';
-import { draftTools } from './draft-tools.js';
-import { SchemaReader } from './schema-reader.js';
 import { breakCycles } from './schema/break-cycles.js';
-import { mergeReadings } from './schema/merge-readings.js';
+import { mergeDirections } from './schema/merge-directions.js';
 import { RenameTable } from './schema/rename-table.js';
+import { SchemaReader } from './schema/schema-reader.js';
+import { bindSecuritySchemes } from './security.js';
+import { bindServer } from './servers.js';
+import { nameTools, type TakenNames } from './tool-names.js';
 
-/** What OpenAPI documents add to the model. References in schemas are keys. */
+/** Parts of the model that OpenAPI documents describe. References in schemas are keys of `referred`. */
 export interface ResolvedApis {
   readonly tools: readonly ToolModel[];
   readonly apis: readonly ApiModel[];
   readonly referred: readonly ReferredSchema[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Names given to tools, to be kept for the next run. */
+  /** Names of tools, to be given again in the next run. */
   readonly names: ReadonlyMap<string, string>;
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
-  /** Where definitions have their word on each tool, by its name. */
   readonly origins: ReadonlyMap<string, ToolOrigin>;
   /** Entries under `openapi.<name>.tools`, by the name of the tool. */
   readonly overrides: ReadonlyMap<string, DefinitionEntry>;
-  /** Who the server is when no definition says so. */
+  /** Server for projects whose definitions have no `server`. */
   readonly server?: ServerModel;
 }
 
-/** Where a definition has its word on the tool of an API. */
+/** Where a definition has, or would have, the settings of a tool of an API. */
 export interface ToolOrigin {
-  /** The key under `openapi`; of a document that stands on its own, the one that it would have. */
+  /** The key under `openapi`, or the key that the document would have there. */
   readonly api: string;
-  /** What the tool may be called there; another one may go by some of it, too. */
+  /** Keys of the tool under `tools`. */
   readonly aliases: readonly string[];
   /** Path of the document. */
   readonly document: string;
@@ -49,17 +46,7 @@ export interface ToolOrigin {
   readonly isUnnamed: boolean;
 }
 
-/** What the definitions themselves have taken. */
-export interface TakenNames {
-  /** Names of tools. */
-  readonly names: ReadonlySet<string>;
-  /** Types and files in the generated code. */
-  readonly claims: ReadonlySet<string>;
-  /** Names that earlier runs gave. */
-  readonly earlier: ReadonlyMap<string, string>;
-}
-
-/** Makes tools of the operations of all OpenAPI documents; each is forwarded to its API unless the user answers it. */
+/** Makes tools of the operations of all OpenAPI documents. */
 export function resolveApis(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
@@ -70,96 +57,96 @@ export function resolveApis(
   const resolver = new SchemaResolver(workspace);
   const filesById = documents.length > 0 ? indexFilesById(workspace) : new Map<string, string>();
   const drafted = documents.map((source, index) => {
-    const document = new ApiDocument(
-      workspace,
-      filesById,
-      diagnostics,
-      { node: source.root, file: source.file },
-      source.version,
-    );
-    const reader = new SchemaReader(document, resolver);
-    const isDiscovered = stringAt(source.settings, 'mode') === 'discover';
-    const wishes = isDiscovered ? wishDiscovery(source.name, stringAt(source.settings, 'prefix') ?? '') : [];
-    return { source, document, id: `api${index + 1}`, wishes, tools: draftTools(document, reader, source) };
+    const root = { node: source.root, file: source.file };
+    const document = new ApiDocument(workspace, filesById, diagnostics, root, source.version);
+    const isDiscovered = stringAt(source.entry?.node, 'mode') === 'discover';
+    const prefix = stringAt(source.entry?.node, 'prefix') ?? '';
+    const context: ApiContext = {
+      source,
+      document,
+      reader: new SchemaReader(document, resolver),
+      id: `api${index + 1}`,
+      schemes: bindSecuritySchemes(document, source.name),
+      server: bindServer(document, source.name),
+      isDiscovered,
+    };
+    const discovery = isDiscovered ? proposeDiscoveryNames(source.name, prefix) : [];
+    return { context, discovery, drafts: draftTools(context) };
   });
-  const wishes = drafted.flatMap((api) => [...api.wishes, ...api.tools.map(({ wish }) => wish)]);
-  const named = nameTools(wishes, taken.names, taken.claims, taken.earlier);
-  const readings = breakCycles([...resolver.referred.values()]);
-  const renames = new RenameTable(readings);
-  const merged = mergeReadings(readings);
-  const tools = drafted.flatMap(({ tools: drafts, wishes: discovery, id, source }) => {
-    const isCatalogued = discovery.length > 0;
-    const finished = drafts.flatMap((draft) => {
-      const given = named.given.get(draft.wish);
-      if (!given) return [];
-      return [finishTool(draft, given, id, renames, merged.finish, isCatalogued)];
+  const candidates = drafted.flatMap((api) => [...api.discovery, ...api.drafts.map((draft) => draft.candidates)]);
+  const named = nameTools(candidates, taken);
+  const referred = breakCycles([...resolver.referred.values()]);
+  const renames = new RenameTable(referred);
+  const merged = mergeDirections(referred);
+  const tools = drafted.flatMap(({ context: { id, source }, discovery, drafts }) => {
+    const operations = drafts.flatMap((draft) => {
+      const names = named.given.get(draft.candidates);
+      return names ? [finishTool(draft, names, id, renames, merged.finish)] : [];
     });
-    const given = discovery.flatMap((wish) => named.given.get(wish) ?? []);
-    return [...makeDiscoveryTools({ id, title: titleOf(source) }, given, finished), ...finished];
+    const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
+    const title = stringAt(childOf(source.root, 'info'), 'title') ?? source.name;
+    return [...makeDiscoveryTools({ id, title }, names, operations), ...operations];
   });
+  const byName = drafted.flatMap(({ context: { source }, drafts }) =>
+    drafts.map((draft) => ({ name: named.given.get(draft.candidates)?.name ?? '', draft, source })),
+  );
+  const [first] = documents;
   return {
     tools,
-    apis: drafted.map(({ source, document, id }): ApiModel => {
-      const binding = bindApi(source, document, renames);
-      return { name: id, binding, environment: describeEnvironment(document, binding, listOperations(tools, id)) };
-    }),
+    apis: drafted.map(({ context, drafts }) => bindApi(context, drafts, renames)),
     referred: merged.referred,
     diagnostics,
     names: named.memory,
-    origins: new Map(
-      drafted.flatMap(({ tools: drafts, source }) =>
-        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', originOf(draft, source)] as const),
-      ),
-    ),
-    overrides: new Map(
-      drafted.flatMap(({ tools: drafts }) =>
-        drafts.flatMap((draft) => {
-          const name = named.given.get(draft.wish)?.name;
-          return name !== undefined && draft.override ? [[name, draft.override] as const] : [];
-        }),
-      ),
-    ),
-    toolLocations: new Map(
-      drafted.flatMap(({ tools: drafts }) =>
-        drafts.map((draft) => [named.given.get(draft.wish)?.name ?? '', locationOf(draft)] as const),
-      ),
-    ),
-    ...serverOf(documents),
+    toolLocations: new Map(byName.map(({ name, draft }) => [name, draft.source.operation.location])),
+    origins: new Map(byName.map(({ name, draft, source }) => [name, originOf(draft, source)])),
+    overrides: new Map(byName.flatMap(({ name, draft }) => (draft.override ? [[name, draft.override] as const] : []))),
+    ...(first && { server: serverOf(first) }),
   };
 }
 
-function listOperations(tools: readonly ToolModel[], api: string) {
-  return tools.flatMap(({ handler }) => (handler.kind === 'forward' && handler.api === api ? [handler.operation] : []));
+function originOf({ aliases }: ToolDraft, { name, file, entry }: DocumentSource): ToolOrigin {
+  return { api: name, aliases, document: file, isUnnamed: entry === undefined };
 }
 
-function originOf({ aliases }: ToolDraft, { name, file, settings }: DocumentSource): ToolOrigin {
-  return { api: name, aliases, document: file, isUnnamed: settings === undefined };
-}
-
-function locationOf({ source }: ToolDraft): SourceLocation {
-  return source.operation.location;
-}
-
-function titleOf({ name, root }: DocumentSource): string {
-  return stringAt(childOf(root, 'info'), 'title') ?? name;
-}
-
-function bindApi({ name }: DocumentSource, document: ApiDocument, renames: RenameTable) {
-  const entries = renames.entries;
-  return jsonMembers({
-    name,
-    server: bindServer(document, name),
-    securitySchemes: bindSecuritySchemes(document, name),
-    renames: entries.size > 0 ? entries : undefined,
+function bindApi(
+  { source, id, schemes, server }: ApiContext,
+  drafts: readonly ToolDraft[],
+  renames: RenameTable,
+): ApiModel {
+  const boundSchemes = new Map([...schemes].map(([name, { binding }]) => [name, binding]));
+  const binding = jsonObjectOf({
+    name: source.name,
+    server: server.binding,
+    securitySchemes: boundSchemes.size > 0 ? boundSchemes : undefined,
+    renames: renames.entries.size > 0 ? renames.entries : undefined,
   });
+  const variables = drafts.length === 0 ? [] : listVariables({ schemes, server }, drafts);
+  return { name: id, binding, environment: variables };
 }
 
-function serverOf(documents: readonly DocumentSource[]): { readonly server?: ServerModel } {
-  const [first] = documents;
-  if (!first) return {};
-  const info = childOf(first.root, 'info');
+/** Environment variables that the calls of an API read, each once: credentials of the required schemes, then addresses. */
+function listVariables(
+  { schemes, server }: Pick<ApiContext, 'schemes' | 'server'>,
+  drafts: readonly ToolDraft[],
+): readonly EnvironmentVariable[] {
+  const required = new Set(drafts.flatMap(({ source }) => source.security.flatMap((scheme) => [...scheme.keys()])));
+  const owners = [
+    ...[...schemes].flatMap(([name, scheme]) => (required.has(name) ? [scheme] : [])),
+    server,
+    ...drafts.flatMap(({ source }) => source.server ?? []),
+  ];
+  const byName = new Map<string, EnvironmentVariable>();
+  for (const variable of owners.flatMap(({ variables }) => variables)) {
+    if (!byName.has(variable.name)) byName.set(variable.name, variable);
+  }
+  return [...byName.values()];
+}
+
+/** A server with name, title and version of a document. */
+function serverOf({ name, root }: DocumentSource): ServerModel {
+  const info = childOf(root, 'info');
   const title = stringAt(info, 'title');
   const version = childOf(info, 'version');
   const text = version?.kind === 'scalar' && version.value !== null ? String(version.value) : '1.0.0';
-  return { server: { name: first.name, version: text, ...(title !== undefined && title !== '' && { title }) } };
+  return { name, version: text, ...(title !== undefined && title !== '' && { title }) };
 }

@@ -1,11 +1,10 @@
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
-import { isJsonObject, type JsonObject } from '../model/json.js';
-import { booleanAt, textsAt } from '../source/read-values.js';
+import type { JsonObject } from '../model/json.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { isTrueNode } from '../source/make-node.js';
 
-/** What a definition says about one tool of an API. */
+/** Entry for one tool under `openapi.<name>.tools`. */
 export interface ToolOverride {
   readonly name?: string;
   readonly title?: string;
@@ -14,33 +13,29 @@ export interface ToolOverride {
   readonly timeoutMs?: number;
   readonly toolsets?: readonly string[];
   readonly isInactive?: true;
-  /** What else it says, to be resolved once the tool has a name. */
+  /** The entry itself, for its schemas and elicitations. */
   readonly entry?: DefinitionEntry;
 }
 
-/** What a definition says about the tools of an API, by operationId or by the name that the tool would have otherwise. */
+/** Settings of the tools of an API: `tools` and `implement`, by operationId or by the name made of it. */
 export class ToolOverrides {
+  private readonly settings: SourceNode | undefined;
   private readonly overrides: ReadonlyMap<string, ToolOverride>;
   private readonly implemented: ReadonlySet<string>;
-  private readonly implementsAll: boolean;
   private readonly used = new Set<string>();
 
   constructor(api: DefinitionEntry | undefined) {
-    const settings = api?.node;
-    const implement = childOf(settings, 'implement');
+    this.settings = api?.node;
     this.overrides = new Map(
-      entriesOf(childOf(settings, 'tools')).map(({ key, keyLocation, value }) => {
+      entriesOf(childOf(this.settings, 'tools')).map(({ key, keyLocation, value }) => {
         const entry = api && { key, keyLocation, node: value, file: api.file, path: [...api.path, 'tools', key] };
         return [key, { ...readOverride(value), ...(entry && { entry }) }];
       }),
     );
-    this.implemented = new Set(
-      itemsOf(implement).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : [])),
-    );
-    this.implementsAll = isTrueNode(implement);
+    this.implemented = new Set(listImplemented(this.settings).map(({ key }) => key));
   }
 
-  /** What is said about a tool that goes by these names. */
+  /** The override of a tool with these names; empty when there is none. */
   find(names: readonly string[]): ToolOverride {
     const key = names.find((name) => this.overrides.has(name));
     if (key === undefined) return {};
@@ -48,20 +43,18 @@ export class ToolOverrides {
     return this.overrides.get(key) ?? {};
   }
 
-  /** Whether the user answers a tool that goes by these names. */
+  /** Whether `implement` names a tool with these names, or is `true`. */
   isImplemented(names: readonly string[]): boolean {
     const found = names.filter((name) => this.implemented.has(name));
     found.forEach((name) => this.used.add(name));
-    return this.implementsAll || found.length > 0;
+    return booleanAt(this.settings, 'implement') === true || found.length > 0;
   }
 
-  /** Reports what was said about tools that do not exist; comes last. */
-  reportUnused(document: ApiDocument, settings: SourceNode | undefined): void {
+  /** Warns of settings for tools that do not exist. To be called after all tools were looked up. */
+  reportUnused(document: ApiDocument): void {
     const places = [
-      ...entriesOf(childOf(settings, 'tools')).map(({ key, keyLocation }) => ({ key, location: keyLocation })),
-      ...itemsOf(childOf(settings, 'implement')).flatMap((item) =>
-        item.kind === 'scalar' ? [{ key: String(item.value), location: item.location }] : [],
-      ),
+      ...entriesOf(childOf(this.settings, 'tools')).map(({ key, keyLocation }) => ({ key, location: keyLocation })),
+      ...listImplemented(this.settings),
     ];
     for (const { key, location } of places) {
       if (this.used.has(key)) continue;
@@ -71,20 +64,25 @@ export class ToolOverrides {
   }
 }
 
+function listImplemented(settings: SourceNode | undefined) {
+  return itemsOf(childOf(settings, 'implement')).flatMap((item) =>
+    item.kind === 'scalar' ? [{ key: String(item.value), location: item.location }] : [],
+  );
+}
+
 function readOverride(node: SourceNode): ToolOverride {
   const text = (key: string) => {
     const value = stringAt(node, key);
     return value === undefined ? {} : { [key]: value };
   };
-  const annotations = childOf(node, 'annotations');
-  const hints = annotations && toJson(annotations);
-  const timeout = childOf(node, 'timeoutMs');
+  const annotations = objectAt(node, 'annotations');
+  const timeoutMs = numberAt(node, 'timeoutMs');
   return {
     ...text('name'),
     ...text('title'),
     ...text('description'),
-    ...(isJsonObject(hints) && { annotations: hints }),
-    ...(timeout?.kind === 'scalar' && typeof timeout.value === 'number' && { timeoutMs: timeout.value }),
+    ...(annotations && { annotations }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
     ...(childOf(node, 'toolset') && { toolsets: textsAt(node, 'toolset') }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
   };

@@ -10,7 +10,8 @@ import {
 import { overrideTool } from '../definition/override-tool.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
 import { checkToolsets } from '../definition/resolve-server.js';
-import { resolveApis, type TakenNames, type ToolOrigin } from '../openapi/resolve-apis.js';
+import { resolveApis, type ToolOrigin } from '../openapi/resolve-apis.js';
+import type { TakenNames } from '../openapi/tool-names.js';
 import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from '../resolve/name-definitions.js';

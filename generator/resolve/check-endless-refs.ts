@@ -5,7 +5,7 @@ import { inPlaceKeywords } from '../schema/keywords.js';
 import { referredName } from '../schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** References that lead back to themselves before any part of a value is looked at: nothing could ever validate. */
+/** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
 export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
   const next = new Map(schemas.map(({ key, schema }) => [key, [...namesInPlace(schema)]]));
   return schemas
@@ -27,8 +27,8 @@ function reaches(from: string, goal: string, next: ReadonlyMap<string, readonly 
   return false;
 }
 
-/** Definitions that a schema applies to the same value as itself. */
-function* namesInPlace(schema: Json): Generator<string> {
+/** Names of the definitions that a schema applies to the same value as itself. */
+export function* namesInPlace(schema: Json): Generator<string> {
   if (!isJsonObject(schema)) return;
   const name = referredName(schema);
   if (name !== undefined) yield name;

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FunctionNames, Names } from '../model/model.js';
-import { isGlobalName, isReservedWord } from './reserved-names.js';
 
-/** What a name is of; it becomes part of the names that would otherwise be taken. */
+/** Kind of a named entry: suffix of names that would otherwise be taken. */
 export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
 
 /**
- * The names of a tool, prompt, resource or template in the generated code. The same name gives the same names,
- * whatever else is defined: adding a tool renames nothing.
+ * Names of a tool, prompt, resource or template in the generated code. They depend on the wire name alone: a new tool renames
+ * nothing.
  *
- * @param name The wire name.
- * @param identity What a name without a single usable character is told apart by, such as the URI.
+ * @param identity Source of the names when the wire name has no usable character, such as the URI.
  */
 export function formNames(kind: NamedKind, name: string, identity: string): Names {
   const words = usableWords(name, identity);
@@ -20,9 +18,9 @@ export function formNames(kind: NamedKind, name: string, identity: string): Name
 }
 
 /**
- * The names of a function that completes an argument or a variable.
+ * Names of a completion function.
  *
- * @param owner The prompt or template that it belongs to, by whatever name tells it apart.
+ * @param owner Unique name of the prompt or template.
  */
 export function formCompletionNames(owner: string, argument: string): FunctionNames {
   const words = [owner, argument].flatMap((name) => usableWords(name, name));
@@ -55,7 +53,7 @@ function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Names that Windows keeps for devices, whatever the extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/u;
 
 const maximalFileName = 80;
@@ -70,3 +68,45 @@ function shorten(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${name.slice(0, maximalFileName - 9).replace(/-$/u, '')}-${hash}`;
 }
+
+/** Whether a word cannot be the name of a variable in a module. */
+export function isReservedWord(name: string): boolean {
+  return reservedWords.has(name);
+}
+
+/** Whether a type of this name would hide a global type of TypeScript, or one that generated files import. */
+export function isGlobalName(name: string): boolean {
+  return globalNames.has(name);
+}
+
+const reservedWords: ReadonlySet<string> = new Set(
+  (
+    'arguments as async await break case catch class const continue debugger default delete do else enum eval export ' +
+    'extends false finally for from function get if implements import in instanceof interface let new null of package ' +
+    'private protected public return set static super switch this throw true try type typeof undefined var void while ' +
+    'with yield'
+  ).split(' '),
+);
+
+/** A fixed list: names do not depend on the Node version that runs the generator. */
+const globalNames: ReadonlySet<string> = new Set(
+  // Values and types of ECMAScript
+  (
+    'AggregateError Array ArrayBuffer AsyncGenerator AsyncGeneratorFunction AsyncIterable AsyncIterator Atomics ' +
+    'BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry Float32Array ' +
+    'Float64Array Function Generator GeneratorFunction Infinity Int16Array Int32Array Int8Array Intl Iterable ' +
+    'IterableIterator Iterator JSON Map Math NaN Number Object Promise PromiseLike Proxy RangeError ReferenceError ' +
+    'Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array ' +
+    'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet ' +
+    // Utility types of TypeScript
+    'Any ArrayLike Awaited Capitalize ConstructorParameters Exclude Extract InstanceType Lowercase NoInfer ' +
+    'NonNullable Omit Parameters Partial Pick PropertyDescriptor PropertyKey Readonly ReadonlyArray ReadonlyMap ' +
+    'ReadonlySet Record Required ReturnType TemplateStringsArray ThisType Uncapitalize Uppercase ' +
+    // Platform
+    'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
+    'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
+    // What generated files import or declare, and the tool whose answer would have such a name
+    'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceTemplateHandler ' +
+    'ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
+  ).split(' '),
+);

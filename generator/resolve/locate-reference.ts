@@ -12,35 +12,34 @@ import {
   type SourceNode,
 } from '../source/source-node.js';
 import { isScheme, joinReference, parseUrl, splitReference } from '../source/references.js';
-import { findAnchor } from './find-anchor.js';
 
-/** Where a reference leads. */
+/** Target of a reference. */
 export interface ReferenceTarget {
   readonly file: string;
   /** Path from the root of the file. */
   readonly path: readonly string[];
-  /** Path of the schema root that `#` means at the target. */
+  /** Path of the root schema around the target. */
   readonly rootPath: readonly string[];
   readonly node: SourceNode;
 }
 
-/** Why a reference leads nowhere. */
+/** Problem of a broken reference. */
 export interface ReferenceProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly help?: string;
 }
 
-/** Where a reference stands. */
+/** Place of a reference. */
 export interface ReferencePlace {
   readonly file: string;
-  /** Path of the schema root around it: `#/$defs/X` is looked up there first. */
+  /** Path of the root schema around the reference: `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
-  /** Where a pointer leads into a reference, it goes on behind it. */
+  /** Pointers may lead through a `$ref` into its target. */
   readonly followsInside?: boolean;
 }
 
-/** Files by the `$id` at their root, so that a schema may be referred to by its address without being fetched. */
+/** Files by the `$id` at their root: references to that address need no download. */
 export type FilesById = ReadonlyMap<string, string>;
 
 /** Indexes the files of a workspace by their `$id`. */
@@ -53,7 +52,7 @@ export function indexFilesById(workspace: Workspace): FilesById {
   return files;
 }
 
-/** Finds what a `$ref` points at. */
+/** Finds the target of a `$ref`. */
 export function locateReference(
   workspace: Workspace,
   filesById: FilesById,
@@ -79,10 +78,10 @@ export function locateReference(
   };
 }
 
-/** References that stand inside of each other's pointers, at most. */
+/** Maximal number of references that one pointer leads through. */
 const maximalHops = 8;
 
-/** The reference that a pointer leads into, with the rest of the pointer behind it. */
+/** The first `$ref` on the way of a pointer, with the rest of the pointer appended. */
 function redirect(workspace: Workspace, file: string, fragment: string): string | undefined {
   let node = rootOf(workspace, file);
   const steps = splitPointer(fragment);
@@ -122,7 +121,7 @@ function locateFile(
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
 }
 
-/** Why there is nothing to be had from an address. */
+/** Problem of an address that was not fetched, or could not be. */
 export function describeRemote(address: string, loaded: LoadedFile | undefined): ReferenceProblem {
   const code = 'remote-ref';
   if (loaded?.status === 'unfetched') return { code, message: `\`${address}\` cannot be fetched: ${loaded.reason}.` };
@@ -134,7 +133,7 @@ export function describeRemote(address: string, loaded: LoadedFile | undefined):
   return { code, message, help: `${save}, or allow its host with \`--allow-remote ${host.host}\`.` };
 }
 
-/** `#/$defs/X` means the schema's own root if it has that definition, else the same file. */
+/** Looks a fragment up in the root schema around the reference, then in the file. */
 function findTarget(
   workspace: Workspace,
   file: string,
@@ -149,6 +148,21 @@ function findTarget(
     const steps = isPointer ? splitPointer(fragment) : findAnchor(root, fragment);
     const node = steps && nodeAt(root, steps);
     if (node) return { file, path: [...rootPath, ...steps], rootPath, node };
+  }
+  return undefined;
+}
+
+/** Path to the schema below `root` with this `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). */
+function findAnchor(root: SourceNode, name: string): readonly string[] | undefined {
+  const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
+  // The list grows during the loop.
+  for (const { node, path } of waiting) {
+    if (node.kind === 'sequence')
+      node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)] }));
+    if (node.kind !== 'map') continue;
+    const isNamed = stringAt(node, '$anchor') === name || stringAt(node, '$dynamicAnchor') === name;
+    if (isNamed || stringAt(node, '$id') === `#${name}`) return path;
+    node.entries.forEach(({ key, value }) => waiting.push({ node: value, path: [...path, key] }));
   }
   return undefined;
 }

@@ -1,18 +1,16 @@
 import path from 'node:path';
-import { splitWords, toPascalCase } from './form-names.js';
-import { isGlobalName, isReservedWord } from './reserved-names.js';
+import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './form-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
-/** Names given to referred schemas by their key; kept in the manifest. */
+/** Names of referred schemas by key. The manifest keeps them. */
 export type DefinitionNames = ReadonlyMap<string, string>;
 
 /**
- * Names every schema that is referred to. Names given earlier are kept, so that a new schema renames no other one;
- * the others get the first free one of: the author's name, that name after the tool or file that it belongs to, and
- * that with a number.
+ * Names every referred schema. Earlier names are kept, so that a new schema renames no other one. Other schemas get the first free
+ * name of: the author's name, that name after its tool or file, and that with a number.
  *
- * @param taken Names that handlers and their inputs and outputs have.
- * @param owners Names of the tool that a schema root belongs to, by file and pointer of the root.
+ * @param taken Names of handlers, inputs and outputs.
+ * @param owners Type names of the tools of root schemas, by {@link ownerKey}.
  */
 export function nameDefinitions(
   referred: Iterable<ReferredSchema>,
@@ -38,7 +36,7 @@ export function nameDefinitions(
   return names;
 }
 
-/** The name that the author gave a referred schema, for the wire. */
+/** Name of a referred schema on the wire: that of the author. */
 export function wireNameOf(schema: ReferredSchema): string {
   const [container, name] = schema.path.slice(-2);
   if (name !== undefined && (container === '$defs' || container === 'definitions')) return name;
@@ -46,7 +44,7 @@ export function wireNameOf(schema: ReferredSchema): string {
   return tail === '' ? 'Schema' : tail;
 }
 
-/** The key under which the owner of a schema root is known. */
+/** Key of a root schema among owners. */
 export function ownerKey(file: string, rootPath: readonly string[]): string {
   return JSON.stringify([file, ...rootPath]);
 }

@@ -25,7 +25,7 @@ import {
 import { parseDialect } from '../schema/parse-dialect.js';
 import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
 
-/** Where a schema stands: what `#` means in it and which dialect it speaks. */
+/** Scope of a schema: its file, the target of `#`, and its dialect. */
 export interface SchemaScope {
   readonly file: string;
   /** Path from the file's root to the schema's own root: `#/$defs/X` is looked up there first. */
@@ -33,48 +33,48 @@ export interface SchemaScope {
   readonly dialect: Dialect;
   /** The dialect of the schema that it becomes part of. */
   readonly into: Dialect;
-  /** Given for schemas that speak a dialect of neither kind. */
-  readonly reading?: SchemaReading;
+  /** Given for schemas of another dialect than these two. */
+  readonly translation?: SchemaTranslation;
 }
 
-/** A way to read schemas of a foreign dialect. What a schema refers to is read in the same way. */
-export interface SchemaReading {
-  /** Told apart from other readings of the same schema by this. */
+/** Translation of schemas from another dialect, such as that of OpenAPI 3.0. It applies to referred schemas, too. */
+export interface SchemaTranslation {
+  /** Part of the key of referred schemas: each translation of a schema is a schema of its own. */
   readonly name: string;
-  /** Rewrites a schema as 2020-12, except for the schemas inside it, whose turn comes later. */
-  readonly rewrite: (schema: MapNode, file: string) => SourceNode;
-  /** Says that a reference leads nowhere. */
+  /** Translates a schema to 2020-12, except for the schemas inside it: they are translated later. */
+  readonly translate: (schema: MapNode, file: string) => SourceNode;
+  /** Reports a broken reference. */
   readonly report: (problem: ReferenceProblem, reference: SourceNode) => void;
 }
 
-/** A schema that some `$ref` points at, before it has its final name. */
+/** Target of a `$ref`, before it has its final name. */
 export interface ReferredSchema {
-  /** Reading or dialect, file and pointer: the same for everything that refers to it. */
+  /** Translation or dialect, file and pointer. */
   readonly key: string;
   readonly file: string;
   readonly path: readonly string[];
-  /** Path of the schema that it belongs to when it is one of that schema's own `$defs`. */
+  /** Path of the root schema whose `$defs` contain the schema. */
   readonly rootPath: readonly string[];
   readonly dialect: Dialect;
   /** References in it are `#/$defs/<key>`. */
   readonly schema: boolean | JsonObject;
   readonly location: SourceLocation;
-  /** Tells its name apart from that of another reading of the same schema. */
+  /** Suffix of the name, when input and output translations of the schema differ. */
   readonly suffix?: 'Input' | 'Output';
 }
 
 /**
- * Turns schemas of definition files into schemas whose only references are to named definitions: relative files,
- * pointers, anchors and dynamic references are all looked up here. Problems are collected in `diagnostics`.
+ * Resolves the references of schemas: relative files, pointers, anchors and dynamic references become keys of `referred`. Collects
+ * problems in `diagnostics`.
  */
 export class SchemaResolver {
   readonly diagnostics: Diagnostic[] = [];
-  /** Everything that was referred to, in the order of first reference. */
+  /** Targets of references by key, in the order of first reference. */
   readonly referred = new Map<string, ReferredSchema>();
   private readonly workspace: Workspace;
   private readonly filesById: FilesById;
   private readonly reported = new Set<SourceNode>();
-  /** What was referred to and is not resolved yet: a queue, so that long chains of references need no deep stack. */
+  /** Targets that are not resolved yet. A queue, so that long chains of references need no deep stack. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(workspace: Workspace) {
@@ -82,16 +82,13 @@ export class SchemaResolver {
     this.filesById = indexFilesById(workspace);
   }
 
-  /** The scope of a schema that is the root of a tool's schema or of a file. */
+  /** Scope of a root schema: that of a tool, or one under `$defs` of a file. */
   scopeOf(file: string, rootPath: readonly string[], node: SourceNode): SchemaScope {
     const dialect = dialectOf(node) ?? '2020-12';
     return { file, rootPath, dialect, into: dialect };
   }
 
-  /**
-   * Resolves one schema and everything that it refers to. What cannot be resolved accepts everything, so that the run
-   * can go on to the next problem.
-   */
+  /** Resolves one schema and the targets of its references. A part with a broken reference accepts everything. */
   resolve(node: SourceNode, scope: SchemaScope): boolean | JsonObject {
     const schema = this.resolvePart(node, scope);
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
@@ -99,7 +96,7 @@ export class SchemaResolver {
   }
 
   private resolvePart(source: SourceNode, scope: SchemaScope): boolean | JsonObject {
-    const node = source.kind === 'map' && scope.reading ? scope.reading.rewrite(source, scope.file) : source;
+    const node = source.kind === 'map' && scope.translation ? scope.translation.translate(source, scope.file) : source;
     if (node.kind !== 'map') return !(node.kind === 'scalar' && node.value === false);
     const reference = entryOf(node, '$ref') ?? entryOf(node, '$dynamicRef');
     const members = node.entries
@@ -126,7 +123,7 @@ export class SchemaResolver {
     return this.resolvePart(value, scope);
   }
 
-  /** Looks a `$ref` up and gives the key of what it points at. */
+  /** Key of the target of a `$ref`. Returns `undefined`, after a diagnostic, when the reference is broken. */
   private resolveReference({ key: keyword, value: node }: MapEntry, scope: SchemaScope): string | undefined {
     if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
     const target =
@@ -134,18 +131,18 @@ export class SchemaResolver {
         ? ambiguousReference(node.value)
         : locateReference(this.workspace, this.filesById, node.value, {
             ...scope,
-            followsInside: scope.reading !== undefined,
+            followsInside: scope.translation !== undefined,
           });
     if (!('code' in target)) return this.register(target, node, scope);
     if (!this.reported.has(node)) {
       this.reported.add(node);
-      if (scope.reading) scope.reading.report(target, node);
+      if (scope.translation) scope.translation.report(target, node);
       else this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
     }
     return undefined;
   }
 
-  /** How many schemas a dynamic reference could mean, depending on where validation came from. */
+  /** Number of schemas that a dynamic reference could mean. */
   private countAnchors(reference: string): number {
     const name = reference.slice(reference.indexOf('#') + 1);
     return [...this.workspace.files.keys()]
@@ -162,7 +159,7 @@ export class SchemaResolver {
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
-    const key = `${scope.reading?.name ?? scope.into} ${file}#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
+    const key = `${scope.translation?.name ?? scope.into} ${file}#${path.map((step) => `/${escapeStep(step)}`).join('')}`;
     if (this.referred.has(key)) return key;
     const entry = { key, file, path, rootPath, dialect: scope.into, location: node.location };
     this.referred.set(key, { ...entry, schema: true });
@@ -192,7 +189,7 @@ function countDynamicAnchors(node: SourceNode, name: string): number {
   return children.reduce((count, child) => count + countDynamicAnchors(child, name), own);
 }
 
-/** Keywords that name or locate a schema, and would not do so any more where the schema ends up. */
+/** Keywords that identify or locate a schema. They would be wrong in a descriptor. */
 const identityKeywords: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -206,7 +203,7 @@ const identityKeywords: ReadonlySet<string> = new Set([
 
 function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: SchemaScope): boolean {
   if (identityKeywords.has(key)) return false;
-  // The other dialect does not know it, and may be rewritten into this one.
+  // Draft-07 does not know it, and may be upgraded to 2020-12.
   if (key === '$anchor') return scope.dialect === '2020-12';
   // Draft-07: what stands beside a `$ref` is ignored.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);

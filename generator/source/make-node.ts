@@ -20,8 +20,3 @@ export function mapNode(entries: readonly MapEntry[], location: SourceLocation):
 export function entryFor(key: string, value: SourceNode): MapEntry {
   return { key, keyLocation: value.location, value };
 }
-
-/** Whether a node is the boolean `true`. */
-export function isTrueNode(node: SourceNode | undefined): boolean {
-  return node?.kind === 'scalar' && node.value === true;
-}

@@ -1,36 +1,33 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, type Json } from '../../model/json.js';
+import { namesInPlace } from '../../resolve/check-endless-refs.js';
 import type { ReferredSchema } from '../../resolve/schema-resolver.js';
 import { inPlaceKeywords } from '../../schema/keywords.js';
 import { referredName } from '../../schema/map-schema.js';
 
 /**
- * Breaks references that lead back to themselves before any part of a value is looked at, such as a base schema that
- * lists its variants while each of these begins with the base. Where such a circle closes, the reference becomes what
- * the schema behind it says by itself, without the schemas that it is made of.
+ * Breaks cycles of references that apply to one and the same value, such as a base schema that lists its variants while each variant
+ * refers to the base. The reference that closes a cycle is replaced by the other keywords of its target.
  */
 export function breakCycles(referred: readonly ReferredSchema[]): readonly ReferredSchema[] {
   const schemas = new Map(referred.map(({ key, schema }) => [key, schema]));
   const closing = findClosing(schemas);
   return referred.map((entry) => {
     const targets = closing.get(entry.key);
-    return targets ? { ...entry, schema: rewriteInPlace(entry.schema, targets, schemas) as JsonObject } : entry;
+    return targets ? { ...entry, schema: inlineTargets(entry.schema, targets, schemas) as typeof entry.schema } : entry;
   });
 }
 
-interface Visit {
-  readonly key: string;
-  readonly pending: Iterator<string>;
-}
+type Schemas = ReadonlyMap<string, ReferredSchema['schema']>;
 
-/** The references that close a circle: what they lead to, by where they stand. */
-function findClosing(schemas: ReadonlyMap<string, Json>): ReadonlyMap<string, ReadonlySet<string>> {
+/** Finds the references that close a cycle: targets by the key of the schema that refers to them. */
+function findClosing(schemas: Schemas): ReadonlyMap<string, ReadonlySet<string>> {
   const closing = new Map<string, Set<string>>();
   const done = new Set<string>();
-  const rank = (key: string) => (hasAlternatives(schemas.get(key) ?? true) ? 0 : 1);
-  // Begun at the alternatives, a circle of a base and its variants closes where a variant begins with the base.
+  const rank = (key: string) => (hasAlternatives(schemas.get(key)) ? 0 : 1);
+  // A search that begins at the alternatives closes the cycle of a base and its variants where a variant refers to the base.
   for (const root of [...schemas.keys()].toSorted((left, right) => rank(left) - rank(right))) {
     if (done.has(root)) continue;
-    const path: Visit[] = [{ key: root, pending: targetsInPlace(schemas.get(root) ?? true) }];
+    const path = [{ key: root, pending: namesInPlace(schemas.get(root) ?? true) }];
     const entered = new Set([root]);
     for (let visit = path.at(-1); visit; visit = path.at(-1)) {
       const next = visit.pending.next();
@@ -42,37 +39,25 @@ function findClosing(schemas: ReadonlyMap<string, Json>): ReadonlyMap<string, Re
         closing.set(visit.key, (closing.get(visit.key) ?? new Set()).add(next.value));
       } else if (!done.has(next.value)) {
         entered.add(next.value);
-        path.push({ key: next.value, pending: targetsInPlace(schemas.get(next.value) ?? true) });
+        path.push({ key: next.value, pending: namesInPlace(schemas.get(next.value) ?? true) });
       }
     }
   }
   return closing;
 }
 
-function hasAlternatives(schema: Json): boolean {
+function hasAlternatives(schema: Json | undefined): boolean {
   return isJsonObject(schema) && (schema.has('oneOf') || schema.has('anyOf'));
 }
 
-function* targetsInPlace(schema: Json): Generator<string> {
-  if (!isJsonObject(schema)) return;
-  const name = referredName(schema);
-  if (name !== undefined) yield name;
-  for (const [keyword, value] of schema) {
-    if (!inPlaceKeywords.has(keyword)) continue;
-    for (const part of partsOf(value)) yield* targetsInPlace(part);
-  }
-}
-
-function partsOf(value: Json): readonly Json[] {
-  return isJsonArray(value) ? value : [value];
-}
-
-function rewriteInPlace(schema: Json, targets: ReadonlySet<string>, schemas: ReadonlyMap<string, Json>): Json {
+function inlineTargets(schema: Json, targets: ReadonlySet<string>, schemas: Schemas): Json {
   if (!isJsonObject(schema)) return schema;
-  const rewrite = (part: Json): Json => rewriteInPlace(part, targets, schemas);
+  const rewrite = (part: Json): Json => inlineTargets(part, targets, schemas);
   const members = [...schema].map(([keyword, value]): [string, Json] => {
     if (!inPlaceKeywords.has(keyword)) return [keyword, value];
-    return [keyword, isJsonArray(value) ? value.map(rewrite) : rewrite(value)];
+    if (isJsonArray(value)) return [keyword, value.map(rewrite)];
+    if (keyword !== 'dependentSchemas' || !isJsonObject(value)) return [keyword, rewrite(value)];
+    return [keyword, new Map([...value].map(([key, part]) => [key, rewrite(part)]))];
   });
   const name = referredName(schema);
   if (name === undefined || !targets.has(name)) return new Map(members);

@@ -1,112 +1,105 @@
-import type { MapEntry, MapNode, SourceNode } from '../../source/source-node.js';
-import { childOf, itemsOf, toJson } from '../../source/source-node.js';
 import { stringifyJson } from '../../model/json.js';
-import { entryFor, isTrueNode, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
-import type { ApiDialect } from './api-dialect.js';
-import { lowerType, typesOf } from './lower-type.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
+import { booleanAt, numberAt } from '../../source/read-values.js';
+import { childOf, itemsOf, toJson, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
+import { readTypes, typesOf } from './schema-types.js';
+import type { SchemaDialect } from './translate-schema.js';
 
 /**
- * Rewrites one keyword of a schema as 2020-12 has it; no entries: it says nothing there. What breaks the rules of all
- * versions is complained about and left out.
+ * Translates one keyword of a schema to JSON Schema 2020-12. Returns no entries, after a warning, when the keyword breaks the rules of
+ * all versions.
  */
-export type KeywordRule = (entry: MapEntry, schema: MapNode, dialect: ApiDialect) => readonly MapEntry[];
+export type KeywordRule = (entry: MapEntry, schema: MapNode, dialect: SchemaDialect) => readonly MapEntry[];
 
-/** The keywords that are kept, with their rules. Keywords that are not listed are of no use to a client. */
+/** The rules of all keywords that are kept. Other keywords are of no use to a client. */
 export const keywordRules: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
-  ...listRules(keepText, ['title', 'description']),
-  ...listRules(keepString, ['format', 'contentEncoding', 'contentMediaType']),
-  ...listRules(keepString, ['$schema', '$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$ref']),
-  ...listRules(keepNumber, ['maximum', 'minimum']),
-  ...listRules(keepCount, ['maxLength', 'minLength', 'maxItems', 'minItems', 'maxContains', 'minContains']),
-  ...listRules(keepCount, ['maxProperties', 'minProperties']),
-  ...listRules(keepTrue, ['uniqueItems', 'deprecated', 'readOnly', 'writeOnly']),
-  ...listRules(keepSchemaMap, ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']),
-  ...listRules(keepSchemaList, ['allOf', 'anyOf', 'oneOf', 'prefixItems']),
-  ...listRules(keepSchema, ['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems', 'propertyNames']),
-  ...listRules(keepSchema, ['not', 'if', 'then', 'else', 'contains', 'contentSchema']),
-  ['exclusiveMaximum', keepBound],
-  ['exclusiveMinimum', keepBound],
-  ['multipleOf', keepDivisor],
-  ['type', lowerType],
-  ['items', lowerItems],
-  ['required', lowerRequired],
+  ...listRules(keepText, 'title description'),
+  ...listRules(keepIf(isString, 'a string'), 'format contentEncoding contentMediaType'),
+  ...listRules(keepIf(isString, 'a string'), '$schema $id $anchor $dynamicAnchor $dynamicRef $ref'),
+  ...listRules(keepBound, 'maximum minimum'),
+  ...listRules(keepIf(isCount, 'a whole number'), 'maxLength minLength maxItems minItems maxContains minContains'),
+  ...listRules(keepIf(isCount, 'a whole number'), 'maxProperties minProperties'),
+  ...listRules((entry) => (scalarOf(entry.value) === true ? [entry] : []), 'uniqueItems deprecated readOnly writeOnly'),
+  ...listRules(keepSchemaMap, 'properties patternProperties dependentSchemas $defs definitions'),
+  ...listRules(keepSchemaList, 'allOf anyOf oneOf prefixItems'),
+  ...listRules(keepIf(isSchema, 'a schema'), 'additionalProperties unevaluatedProperties unevaluatedItems'),
+  ...listRules(keepIf(isSchema, 'a schema'), 'propertyNames not if then else contains contentSchema'),
+  ...listRules(keepExclusiveBound, 'exclusiveMaximum exclusiveMinimum'),
+  ['multipleOf', keepIf((value) => isNumber(value) && Number(scalarOf(value)) > 0, 'a number greater than 0')],
+  ['type', translateType],
+  ['items', translateItems],
+  ['required', translateRequired],
   ['dependentRequired', (entry) => (entry.value.kind === 'map' ? [entry] : [])],
   ['pattern', keepPattern],
-  ['enum', lowerEnum],
+  ['enum', translateEnum],
   ['const', (entry) => [entry]],
   ['default', keepFitting],
-  ['example', lowerExample],
-  ['examples', lowerExamples],
+  ['example', translateExample],
+  ['examples', translateExamples],
 ]);
 
-function listRules(rule: KeywordRule, keywords: readonly string[]): readonly (readonly [string, KeywordRule])[] {
-  return keywords.map((keyword) => [keyword, rule]);
+function listRules(rule: KeywordRule, keywords: string): readonly (readonly [string, KeywordRule])[] {
+  return keywords.split(' ').map((keyword) => [keyword, rule]);
 }
 
-function refuse(entry: MapEntry, expected: string, { warn }: ApiDialect): readonly MapEntry[] {
+function refuse(entry: MapEntry, expected: string, { warn }: SchemaDialect): readonly MapEntry[] {
   warn(entry.keyLocation, `\`${entry.key}\` must be ${expected}; it is left out.`);
   return [];
 }
 
-/** Texts that say nothing are common, and nobody misses them. */
+/** Rule for a keyword whose value stays as it is. */
+function keepIf(isValid: (value: SourceNode) => boolean, expected: string): KeywordRule {
+  return (entry, _schema, dialect) => (isValid(entry.value) ? [entry] : refuse(entry, expected, dialect));
+}
+
+function scalarOf(node: SourceNode): string | number | boolean | null | undefined {
+  return node.kind === 'scalar' ? node.value : undefined;
+}
+
+function isString(node: SourceNode): boolean {
+  return typeof scalarOf(node) === 'string';
+}
+
+function isNumber(node: SourceNode): boolean {
+  return typeof scalarOf(node) === 'number';
+}
+
+function isCount(node: SourceNode): boolean {
+  return Number.isInteger(scalarOf(node)) && Number(scalarOf(node)) >= 0;
+}
+
+function isSchema(node: SourceNode): boolean {
+  return node.kind === 'map' || typeof scalarOf(node) === 'boolean';
+}
+
+/** Empty texts are common and need no warning. */
 function keepText(entry: MapEntry): readonly MapEntry[] {
-  const { value } = entry;
-  return value.kind === 'scalar' && typeof value.value === 'string' && value.value.trim() !== '' ? [entry] : [];
+  const text = scalarOf(entry.value);
+  return typeof text === 'string' && text.trim() !== '' ? [entry] : [];
 }
 
-function keepString(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  const { value } = entry;
-  return value.kind === 'scalar' && typeof value.value === 'string' ? [entry] : refuse(entry, 'a string', dialect);
+/** Up to 3.0, `exclusiveMaximum: true` makes the bound beside it exclusive; then that bound is left out. */
+function keepBound(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+  if (!isNumber(entry.value)) return refuse(entry, 'a number', dialect);
+  return booleanAt(schema, entry.key === 'maximum' ? 'exclusiveMaximum' : 'exclusiveMinimum') === true ? [] : [entry];
 }
 
-function numberOf({ value }: MapEntry): number | undefined {
-  return value.kind === 'scalar' && typeof value.value === 'number' ? value.value : undefined;
+function keepExclusiveBound(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+  if (isNumber(entry.value)) return [entry];
+  const isExclusive = scalarOf(entry.value);
+  if (typeof isExclusive !== 'boolean') return refuse(entry, 'a number', dialect);
+  const key = entry.key === 'exclusiveMaximum' ? 'maximum' : 'minimum';
+  const bound = numberAt(schema, key) === undefined ? undefined : childOf(schema, key);
+  return isExclusive && bound ? [{ ...entry, value: bound }] : [];
 }
 
-function keepNumber(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  if (numberOf(entry) === undefined) return refuse(entry, 'a number', dialect);
-  const exclusive = entry.key === 'maximum' ? 'exclusiveMaximum' : 'exclusiveMinimum';
-  return isTrueNode(childOf(schema, exclusive)) ? [] : [entry];
-}
-
-/** Up to 3.0 it is a boolean that says something about the bound beside it. */
-function keepBound(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  if (numberOf(entry) !== undefined) return [entry];
-  if (entry.value.kind !== 'scalar' || typeof entry.value.value !== 'boolean')
-    return refuse(entry, 'a number', dialect);
-  const bound = childOf(schema, entry.key === 'exclusiveMaximum' ? 'maximum' : 'minimum');
-  const isExclusive = entry.value.value && bound?.kind === 'scalar' && typeof bound.value === 'number';
-  return isExclusive ? [{ ...entry, value: bound }] : [];
-}
-
-function keepDivisor(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  return (numberOf(entry) ?? 0) > 0 ? [entry] : refuse(entry, 'a number greater than 0', dialect);
-}
-
-function keepCount(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  const number = numberOf(entry) ?? -1;
-  return Number.isInteger(number) && number >= 0 ? [entry] : refuse(entry, 'a whole number', dialect);
-}
-
-function keepTrue(entry: MapEntry): readonly MapEntry[] {
-  return isTrueNode(entry.value) ? [entry] : [];
-}
-
-function isSchemaNode(node: SourceNode): boolean {
-  return node.kind === 'map' || (node.kind === 'scalar' && typeof node.value === 'boolean');
-}
-
-function keepSchema(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  return isSchemaNode(entry.value) ? [entry] : refuse(entry, 'a schema', dialect);
-}
-
-function keepSchemaList(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  const items = itemsOf(entry.value).filter(isSchemaNode);
+function keepSchemaList(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+  const items = itemsOf(entry.value).filter(isSchema);
   if (items.length === 0) return refuse(entry, 'a list of schemas', dialect);
   return [{ ...entry, value: sequenceNode(items, entry.value.location) }];
 }
 
-function keepSchemaMap(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+function keepSchemaMap(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   const { key, value } = entry;
   if (value.kind !== 'map') return refuse(entry, 'a mapping of schemas', dialect);
   const kept = value.entries.filter((member) => {
@@ -114,35 +107,45 @@ function keepSchemaMap(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): 
       dialect.warn(member.keyLocation, `\`${member.key}\` is no regular expression (ECMAScript, flag \`u\`).`);
       return false;
     }
-    if (isSchemaNode(member.value)) return true;
+    if (isSchema(member.value)) return true;
     dialect.warn(member.keyLocation, `\`${member.key}\` must be a schema; it is left out.`);
     return false;
   });
   return [kept.length === value.entries.length ? entry : { ...entry, value: mapNode(kept, value.location) }];
 }
 
-/** Positional items are spelt `prefixItems` now. */
-function lowerItems(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  if (entry.value.kind !== 'sequence') return keepSchema(entry, schema, dialect);
-  return keepSchemaList({ ...entry, key: 'prefixItems' }, schema, dialect);
+/** Translates `type`: names that OpenAPI 2.0 added are replaced, and an unknown name allows every type. */
+function translateType(entry: MapEntry, _schema: MapNode, { warn }: SchemaDialect): readonly MapEntry[] {
+  const named = readTypes(entry.value);
+  for (const { name, node, type } of named) {
+    if (type === undefined && name !== 'any') {
+      warn(node.location, `\`${name}\` is no JSON Schema type; any value is taken.`);
+    }
+  }
+  const types = named.flatMap(({ type }) => type ?? []);
+  if (types.length === 0 || types.length < named.length) return [];
+  const { location } = entry.value;
+  const nodes = [...new Set(types)].map((type) => scalarNode(type, location));
+  const [only, ...others] = nodes;
+  return [{ ...entry, value: only && others.length === 0 ? only : sequenceNode(nodes, location) }];
 }
 
-/** `required: true` in a property is a remnant of older drafts: it never had an effect. */
-function lowerRequired(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+/** A list of schemas under `items` is `prefixItems` in 2020-12. */
+function translateItems(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+  if (entry.value.kind === 'sequence') return keepSchemaList({ ...entry, key: 'prefixItems' }, schema, dialect);
+  return isSchema(entry.value) ? [entry] : refuse(entry, 'a schema', dialect);
+}
+
+function translateRequired(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   if (entry.value.kind !== 'sequence') return refuse(entry, 'a list of property names', dialect);
-  const names = new Map<string, SourceNode>();
-  for (const item of entry.value.items) {
-    if (item.kind === 'scalar' && typeof item.value === 'string') names.set(item.value, item);
-  }
+  const names = new Map(entry.value.items.filter(isString).map((item) => [scalarOf(item), item]));
   return names.size === 0 ? [] : [{ ...entry, value: sequenceNode([...names.values()], entry.value.location) }];
 }
 
-function keepPattern(entry: MapEntry, _schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
-  const { value } = entry;
-  if (value.kind !== 'scalar' || typeof value.value !== 'string') return refuse(entry, 'a string', dialect);
-  return isRegularExpression(value.value)
-    ? [entry]
-    : refuse(entry, 'a regular expression (ECMAScript, flag `u`)', dialect);
+function keepPattern(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+  const pattern = scalarOf(entry.value);
+  if (typeof pattern !== 'string') return refuse(entry, 'a string', dialect);
+  return isRegularExpression(pattern) ? [entry] : refuse(entry, 'a regular expression (ECMAScript, flag `u`)', dialect);
 }
 
 function isRegularExpression(text: string): boolean {
@@ -153,13 +156,11 @@ function isRegularExpression(text: string): boolean {
   }
 }
 
-/** Values of another type than the schema wants are meant as values of that type: `1.0` where there are strings. */
-function lowerEnum(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+/** In a schema of strings, other values become strings: YAML reads an unquoted `1.0` as a number. */
+function translateEnum(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   const items = itemsOf(entry.value);
   if (items.length === 0) return refuse(entry, 'a list of values', dialect);
-  const types = typesOf(schema);
-  const isText = types.length === 1 && types[0] === 'string';
-  if (!isText) return [entry];
+  if (typesOf(schema).join(' ') !== 'string') return [entry];
   const texts = items.map((item) => {
     const isOther = item.kind === 'scalar' && item.value !== null && typeof item.value !== 'string';
     return isOther ? scalarNode(String(item.value), item.location) : item;
@@ -167,23 +168,23 @@ function lowerEnum(entry: MapEntry, schema: MapNode, dialect: ApiDialect): reado
   return [{ ...entry, value: sequenceNode(texts, entry.value.location) }];
 }
 
-/** A default or example of a type that the schema does not allow helps nobody. */
-function keepFitting(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+/** Keeps a default or an example whose type the schema allows. */
+function keepFitting(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   if (fitsTypes(entry.value, schema)) return [entry];
-  const isNull = entry.value.kind === 'scalar' && entry.value.value === null;
+  const isNull = scalarOf(entry.value) === null;
   return isNull ? [] : refuse(entry, `of the type ${typesOf(schema).join(' or ')}`, dialect);
 }
 
-/** Examples that are longer than this, as JSON in characters, cost more than they tell. */
+/** Maximal characters of examples, as JSON. */
 const maximalExample = 200;
 
-function lowerExample(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+function translateExample(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   if (childOf(schema, 'examples')?.kind === 'sequence' || isLong(entry.value)) return [];
   const kept = keepFitting(entry, schema, dialect);
   return kept.map(({ value }) => entryFor('examples', sequenceNode([value], value.location)));
 }
 
-function lowerExamples(entry: MapEntry, schema: MapNode, dialect: ApiDialect): readonly MapEntry[] {
+function translateExamples(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
   if (isLong(entry.value)) return [];
   const items = itemsOf(entry.value).filter((item) => keepFitting({ ...entry, value: item }, schema, dialect)[0]);
   return items.length === 0 ? [] : [{ ...entry, value: sequenceNode(items, entry.value.location) }];

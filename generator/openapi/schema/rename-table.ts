@@ -1,23 +1,15 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../../model/json.js';
 import type { ReferredSchema } from '../../resolve/schema-resolver.js';
 import { inPlaceKeywords } from '../../schema/keywords.js';
 import { referredName, referredNames } from '../../schema/map-schema.js';
-import { findMarked, hasMark } from './marked-schemas.js';
-import { renamedMark } from './rename-keys.js';
-
-/** What stands at one place of a value, as far as names of properties go. */
-interface Place {
-  readonly names: Map<string, string>;
-  readonly properties: Map<string, Json[]>;
-  readonly values: Json[];
-  readonly items: Json[];
-}
+import { findMarked, hasMark } from './merge-directions.js';
+import { renamedMark } from './translate-schema.js';
 
 const memberKeywords = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 /**
- * The keys that arguments have under other names than the API knows, in the runtime's own words (`KeyRenames`), by id.
- * Schemas may be recursive, and so are the ids.
+ * Table of the properties of arguments that the API knows by other names, for the runtime (`KeyRenames`), by id. Entries refer to each
+ * other by id, so that recursive schemas need finitely many.
  */
 export class RenameTable {
   /** By id. */
@@ -32,29 +24,28 @@ export class RenameTable {
     this.marked = findMarked(referred, [renamedMark]);
   }
 
-  /** The id of what is renamed in the values of a schema; `undefined` when nothing is. */
+  /** Id of the entry for the values of a schema. Returns `undefined` when none of their properties is renamed. */
   idOf(schema: Json): string | undefined {
     return this.idOfAll([schema]);
   }
 
+  /** Id of the entry for values that all these schemas apply to. */
   private idOfAll(schemas: readonly Json[]): string | undefined {
-    if (!schemas.some((schema) => this.isRelevant(schema))) return undefined;
+    if (!schemas.some((schema) => this.hasRenames(schema))) return undefined;
     const parts = this.expand(schemas);
-    const key = parts
-      .map((part) => this.numberOf(part))
-      .toSorted((left, right) => left - right)
-      .join(' ');
+    const numbers = parts.map((part) => this.numberOf(part));
+    const key = numbers.toSorted((left, right) => left - right).join(' ');
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     const id = `r${this.ids.size + 1}`;
     this.ids.set(key, id);
-    // Kept in the order of the ids.
+    // Reserves the place of the entry, so that entries stand in the order of their ids.
     this.entries.set(id, new Map());
     this.entries.set(id, this.describe(parts));
     return id;
   }
 
-  private isRelevant(schema: Json): boolean {
+  private hasRenames(schema: Json): boolean {
     return hasMark(schema, renamedMark) || [...referredNames(schema)].some((name) => this.marked.has(name));
   }
 
@@ -64,7 +55,7 @@ export class RenameTable {
     return number;
   }
 
-  /** All schemas that apply to the value that these apply to and say something about its members. */
+  /** All schemas that apply to the same value as these and describe its members. */
   private expand(schemas: readonly Json[]): readonly JsonObject[] {
     const found = new Set<JsonObject>();
     const waiting = [...schemas];
@@ -80,44 +71,35 @@ export class RenameTable {
   }
 
   private describe(parts: readonly JsonObject[]): JsonObject {
-    const place: Place = { names: new Map(), properties: new Map(), values: [], items: [] };
-    for (const part of parts) addPart(place, part);
-    const properties = [...place.properties].flatMap(([key, schemas]): (readonly [string, Json])[] => {
-      const members = optional([
-        ['name', place.names.get(key)],
-        ['renames', this.idOfAll(schemas)],
-      ]);
+    const names = new Map(parts.flatMap((part) => membersAt(part, renamedMark)));
+    const schemas = new Map<string, Json[]>();
+    for (const [key, schema] of parts.flatMap((part) => membersAt(part, 'properties'))) {
+      schemas.set(key, [...(schemas.get(key) ?? []), schema]);
+    }
+    const properties = [...schemas].flatMap(([key, all]): (readonly [string, Json])[] => {
+      const members = jsonObjectOf({ name: names.get(key), renames: this.idOfAll(all) });
       return members.size > 0 ? [[key, members]] : [];
     });
-    return optional([
-      ['properties', properties.length > 0 ? new Map(properties) : undefined],
-      ['values', this.idOfAll(place.values)],
-      ['items', this.idOfAll(place.items)],
+    const values = parts.flatMap((part) => [
+      ...membersAt(part, 'patternProperties').map(([, schema]) => schema),
+      ...schemasAt(part, 'additionalProperties'),
     ]);
+    const items = parts.flatMap((part) => [...schemasAt(part, 'items'), ...schemasAt(part, 'prefixItems')]);
+    return jsonObjectOf({
+      properties: properties.length > 0 ? new Map(properties) : undefined,
+      values: this.idOfAll(values),
+      items: this.idOfAll(items),
+    });
   }
 }
 
-function addPart(place: Place, part: JsonObject): void {
-  const names = part.get(renamedMark);
-  if (isJsonObject(names)) for (const [key, name] of names) place.names.set(key, String(name));
-  const properties = part.get('properties');
-  if (isJsonObject(properties)) {
-    for (const [key, schema] of properties) {
-      place.properties.set(key, [...(place.properties.get(key) ?? []), schema]);
-    }
-  }
-  const patterns = part.get('patternProperties');
-  if (isJsonObject(patterns)) place.values.push(...patterns.values());
-  place.values.push(...listAt(part, 'additionalProperties'));
-  place.items.push(...listAt(part, 'items'), ...listAt(part, 'prefixItems'));
+function membersAt(part: JsonObject, keyword: string): readonly (readonly [string, Json])[] {
+  const value = part.get(keyword);
+  return isJsonObject(value) ? [...value] : [];
 }
 
-function listAt(part: JsonObject, keyword: string): readonly Json[] {
+function schemasAt(part: JsonObject, keyword: string): readonly Json[] {
   const value = part.get(keyword);
   if (value === undefined) return [];
   return isJsonArray(value) ? value : [value];
-}
-
-function optional(members: readonly (readonly [string, Json | undefined])[]): JsonObject {
-  return new Map(members.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }

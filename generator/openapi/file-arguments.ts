@@ -1,0 +1,65 @@
+import { fromPlainJson, type JsonObject } from '../model/json.js';
+import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument, Located } from './api-document.js';
+
+/** Content of a file argument that is a plain string. */
+export type FileForm = 'base64' | 'text';
+
+/** A file, or a list of files, among the properties of a form. */
+export interface FileArgument {
+  readonly form: FileForm;
+  readonly isList: boolean;
+}
+
+/** Returns how the argument for a schema is written when the schema is that of a file, else `undefined`. */
+export function readFileArgument(
+  document: ApiDocument,
+  schema: Located,
+  contentType: string | undefined,
+): FileArgument | undefined {
+  const { node, file } = document.peek(schema);
+  const items = stringAt(node, 'type') === 'array' ? childOf(node, 'items') : undefined;
+  const single = items ? document.peek({ node: items, file }).node : node;
+  if (!isFile(single, contentType)) return undefined;
+  const isText = contentType !== undefined && /^text\/|[/+](json|xml|yaml|csv)$/u.test(contentType);
+  return { form: isText ? 'text' : 'base64', isList: items !== undefined };
+}
+
+function isFile(node: SourceNode, contentType: string | undefined): boolean {
+  const type = stringAt(node, 'type');
+  if (type === 'file') return true;
+  if (type === undefined || type === 'string') {
+    if (stringAt(node, 'format') === 'binary') return true;
+    const isEncoded = entryOf(node, 'contentEncoding') !== undefined;
+    if (stringAt(node, 'contentMediaType') !== undefined && !isEncoded) return true;
+  }
+  const isOpen =
+    type === undefined && node.kind === 'map' && !['$ref', 'properties', 'items'].some((key) => entryOf(node, key));
+  return isOpen && contentType !== undefined && /^(image|audio|video)\/|octet-stream|pdf|zip/u.test(contentType);
+}
+
+/** The schema of a file argument: the content alone, or an object with content, name and media type. */
+export function createFileSchema({ form, isList }: FileArgument, description: string | undefined): JsonObject {
+  const one = { anyOf: [plainFiles[form], namedFile] };
+  const text = description?.trim() ?? '';
+  return fromPlainJson({
+    ...(isList ? { type: 'array', items: one } : one),
+    ...(text !== '' && { description: text }),
+  }) as JsonObject;
+}
+
+const plainFiles = {
+  text: { type: 'string', description: 'The content of the file.' },
+  base64: { type: 'string', contentEncoding: 'base64', description: 'The content of the file in Base64.' },
+};
+
+const namedFile = {
+  type: 'object',
+  properties: {
+    base64: { type: 'string', contentEncoding: 'base64', description: 'The content in Base64.' },
+    text: { type: 'string', description: 'The content, when it is text.' },
+    fileName: { type: 'string' },
+    mediaType: { type: 'string' },
+  },
+  additionalProperties: false,
+};

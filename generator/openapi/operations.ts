@@ -1,0 +1,121 @@
+import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { mapNode } from '../source/make-node.js';
+import { booleanAt } from '../source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument, Located } from './api-document.js';
+
+/** An operation of a document. */
+export interface ApiOperation {
+  /** In lower case. */
+  readonly method: string;
+  /** Path template. */
+  readonly path: string;
+  /** The operation object, references at its root followed. */
+  readonly operation: Located;
+  readonly pathItem: Located;
+  /** Location of the method, for diagnostics about the whole operation. */
+  readonly location: SourceLocation;
+}
+
+const methods: ReadonlySet<string> = new Set('get put post delete options head patch trace query'.split(' '));
+
+/** Methods that `fetch` refuses. */
+const refusedMethods: ReadonlySet<string> = new Set(['trace', 'connect']);
+
+/** Lists the operations of a document in its order. Webhooks and callbacks are not among them: the API sends these requests. */
+export function listOperations(document: ApiDocument): readonly ApiOperation[] {
+  return document.entries(document.root, 'paths').flatMap(({ key, keyLocation, value }): readonly ApiOperation[] => {
+    if (key.startsWith('x-')) return [];
+    const isPath = key.startsWith('/');
+    if (!isPath) {
+      const message = `\`${key}\` does not begin with a slash; it is taken for a path all the same.`;
+      document.warn('invalid-api', keyLocation, message);
+    }
+    const pathItem = followPathItem(document, value);
+    return pathItem ? listMethods(document, isPath ? key : `/${key}`, pathItem) : [];
+  });
+}
+
+function listMethods(document: ApiDocument, path: string, pathItem: Located): readonly ApiOperation[] {
+  const { node, file } = pathItem;
+  const additional = entriesOf(document.container(pathItem, 'additionalOperations')?.node);
+  const entries = [...entriesOf(node).filter(({ key }) => methods.has(key)), ...additional];
+  return entries.flatMap(({ key, keyLocation, value }) => {
+    const operation = document.follow({ node: value, file });
+    if (!operation) return [];
+    const method = key.toLowerCase();
+    const isMap = operation.node.kind === 'map';
+    if (isMap && !refusedMethods.has(method)) return [{ method, path, operation, pathItem, location: keyLocation }];
+    const message = isMap ? `\`${key}\` cannot be called.` : `\`${key} ${path}\` is no operation.`;
+    document.warn('skipped-operation', keyLocation, message);
+    return [];
+  });
+}
+
+/** Follows the reference of a path item and adds the keys beside the reference. */
+function followPathItem(document: ApiDocument, item: Located): Located | undefined {
+  const target = document.follow(item);
+  if (!target || target.node === item.node) return target;
+  const beside = entriesOf(item.node).filter(({ key }) => key !== '$ref');
+  if (beside.length === 0 || item.file !== target.file) return target;
+  const given = new Set(beside.map(({ key }) => key));
+  const inherited = entriesOf(target.node).filter(({ key }) => !given.has(key));
+  return { node: mapNode([...beside, ...inherited], item.node.location), file: target.file };
+}
+
+/** The tags of an operation, each once. */
+export function listTags({ operation }: ApiOperation): readonly string[] {
+  const tags = itemsOf(childOf(operation.node, 'tags')).flatMap((item) =>
+    item.kind === 'scalar' ? [String(item.value)] : [],
+  );
+  return [...new Set(tags)];
+}
+
+type Filter = (operation: ApiOperation) => boolean;
+
+/**
+ * Applies `include` and `exclude` of the entry under `openapi`: operations that match an `include` filter (all, when there is
+ * none) and no `exclude` filter. Warns of filters that match nothing.
+ */
+export function filterOperations(
+  document: ApiDocument,
+  operations: readonly ApiOperation[],
+  settings: SourceNode | undefined,
+): readonly ApiOperation[] {
+  const readFilters = (key: string): readonly Filter[] =>
+    itemsOf(childOf(settings, key)).flatMap((item) => {
+      if (item.kind !== 'scalar' || typeof item.value !== 'string') return [];
+      const matches = parseFilter(item.value);
+      if (!operations.some(matches)) {
+        document.warn('unmatched-filter', item.location, `No operation fits \`${item.value}\`.`);
+      }
+      return [matches];
+    });
+  const include = readFilters('include');
+  const exclude = readFilters('exclude');
+  return operations.filter((operation) => {
+    const isIncluded = include.length === 0 || include.some((matches) => matches(operation));
+    return isIncluded && !exclude.some((matches) => matches(operation));
+  });
+}
+
+/** Parses `tag:…`, `path:…`, `method:…`, `operation:…` (the default) or `deprecated`. */
+function parseFilter(text: string): Filter {
+  const [, kind = 'operation', rest = text] = /^(tag|path|method|operation):(.*)$/su.exec(text) ?? [];
+  const pattern = rest.trim();
+  if (text.trim() === 'deprecated') return ({ operation }) => booleanAt(operation.node, 'deprecated') === true;
+  if (kind === 'method') return ({ method }) => method === pattern.toLowerCase();
+  const glob = compileGlob(pattern, kind === 'path' ? '[^/]' : '.');
+  if (kind === 'path') return ({ path }) => glob.test(path);
+  if (kind === 'tag') return (operation) => listTags(operation).some((tag) => glob.test(tag));
+  return ({ operation }) => glob.test(stringAt(operation.node, 'operationId') ?? '');
+}
+
+/** Compiles a glob: `*` matches any number of `character`, `**` any characters. */
+function compileGlob(pattern: string, character: string): RegExp {
+  const parts = pattern.split(/(\*+)/u).map((part) => {
+    if (part === '*') return `${character}*`;
+    return part.startsWith('*') ? '.*' : part.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`, 'su');
+}

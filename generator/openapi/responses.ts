@@ -1,0 +1,79 @@
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
+import type { ApiDocument, Located } from './api-document.js';
+import { isJsonType, readContents, readMediaTypes, type ApiContent } from './bodies.js';
+import type { ApiOperation } from './operations.js';
+import type { SchemaReader } from './schema/schema-reader.js';
+import { isNullable } from './schema/schema-types.js';
+
+/** A response of an operation: its contents, none when the response has no body. */
+export type ApiResponse = readonly ApiContent[];
+
+/** Reads the responses of an operation that mean success: those with a status of 2xx, else the default response. */
+export function readSuccesses(document: ApiDocument, operation: ApiOperation): readonly ApiResponse[] {
+  const entries = document.entries(operation.operation, 'responses');
+  const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
+  const chosen = successes.length > 0 ? successes : entries.filter(({ key }) => key === 'default');
+  return chosen.flatMap(({ value }): readonly ApiResponse[] => {
+    const response = document.follow(value);
+    if (!response) return [];
+    if (document.version !== '2.0') return [readContents(document, response)];
+    const schema = document.child(response, 'schema');
+    const mediaTypes = schema ? readMediaTypes(document, operation, 'produces') : [];
+    return [mediaTypes.map((mediaType) => ({ mediaType, ...(schema && { schema }) }))];
+  });
+}
+
+/** Whether the document describes redirects and no success: then the target of the redirect is the result. */
+export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOperation): boolean {
+  const statuses = document.entries(operation, 'responses').map(({ key }) => key);
+  return statuses.some((status) => /^3(\d\d|XX)$/iu.test(status)) && !statuses.some((status) => status.startsWith('2'));
+}
+
+/**
+ * Reads the output schema of a tool: the union of its successes. Returns `undefined` when one of them has no body, is not JSON, or
+ * may be anything.
+ */
+export function readOutput(
+  document: ApiDocument,
+  reader: SchemaReader,
+  successes: readonly ApiResponse[],
+): JsonObject | undefined {
+  const schemas = successes.map((contents) => contents.find(isJsonContent)?.schema);
+  const known = schemas.filter((schema) => schema !== undefined);
+  const [first] = known;
+  if (!first || known.length < schemas.length) return undefined;
+  const alternatives = new Map<string, JsonObject>();
+  for (const schema of known) {
+    const read = reader.read(schema, 'output');
+    if (!isJsonObject(read) || read.size === 0) return undefined;
+    alternatives.set(stringifyJson(read), read);
+  }
+  const [only = new Map<string, Json>(), ...others] = alternatives.values();
+  const union = others.length === 0 ? only : new Map<string, Json>([['anyOf', [only, ...others]]]);
+  const isExplicit = others.length === 0 && stringAt(document.peek(first).node, 'type') === 'object';
+  const isObject = known.every((schema) => isObjectSchema(document, schema));
+  return isObject && !isExplicit && !union.has('type') ? new Map<string, Json>([['type', 'object'], ...union]) : union;
+}
+
+function isJsonContent({ mediaType, schema }: ApiContent): boolean {
+  return schema !== undefined && isJsonType(mediaType);
+}
+
+/** Maximal depth of references and combinators in each other. */
+const maximalDepth = 16;
+
+/** Whether a schema allows objects only, even where its root has no `type`. */
+function isObjectSchema(document: ApiDocument, schema: Located, depth = 0): boolean {
+  const { node, file } = document.peek(schema);
+  if (depth > maximalDepth || node.kind !== 'map') return false;
+  if (entryOf(node, 'type')) return stringAt(node, 'type') === 'object' && !isNullable(node);
+  if (entryOf(node, 'properties')) return true;
+  const areObjects = (keyword: string) =>
+    itemsOf(childOf(node, keyword)).map((part) => isObjectSchema(document, { node: part, file }, depth + 1));
+  if (areObjects('allOf').includes(true)) return true;
+  return ['oneOf', 'anyOf'].some((keyword) => {
+    const parts = areObjects(keyword);
+    return parts.length > 0 && !parts.includes(false);
+  });
+}

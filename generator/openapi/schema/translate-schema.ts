@@ -1,0 +1,157 @@
+import type { SourceLocation } from '../../diagnostics/diagnostic.js';
+import { annotationKeywords } from '../../schema/keywords.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
+import { booleanAt } from '../../source/read-values.js';
+import {
+  entriesOf,
+  escapeStep,
+  itemsOf,
+  stringAt,
+  type MapEntry,
+  type MapNode,
+  type SourceNode,
+} from '../../source/source-node.js';
+import type { ApiVersion } from '../api-document.js';
+import { keywordRules } from './keyword-rules.js';
+import { isLegalKey, toLegalKey } from './legal-key.js';
+import { isNullable } from './schema-types.js';
+
+/** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
+export type Direction = 'input' | 'output';
+
+/** Version and direction of the schemas to be translated, and access to their document. */
+export interface SchemaDialect {
+  readonly version: ApiVersion;
+  readonly direction: Direction;
+  /** Follows the references at the root of a schema. */
+  readonly follow: (schema: SourceNode, file: string) => SourceNode;
+  /** Warns that a part of a schema is left out. */
+  readonly warn: (location: SourceLocation, message: string) => void;
+}
+
+type Entries = readonly MapEntry[];
+
+/** Keyword of a translated schema without some properties of the other direction; removed by `mergeDirections`. */
+export const droppedMark = '\u0000dropped';
+
+/** Keyword of a translated schema with renamed properties: a map from new to old names; removed by `mergeDirections`. */
+export const renamedMark = '\u0000renamed';
+
+/** Keywords that count beside a `$ref` in versions before 3.1. */
+const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'deprecated']);
+
+/**
+ * Translates one schema object of an OpenAPI document to JSON Schema 2020-12. The schemas inside it stay as they are. Keywords that
+ * only OpenAPI knows and keywords that break the rules are left out.
+ */
+export function translateSchema(schema: MapNode, file: string, dialect: SchemaDialect): SourceNode {
+  const isReference = dialect.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
+  const given = isReference ? schema.entries.filter(({ key }) => besideReference.has(key)) : schema.entries;
+  const expanded = expandProperties(given, file, dialect);
+  const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, dialect) ?? []);
+  const directed = dropDirected(translated, file, dialect).filter((entry) => !isSpent(entry));
+  const renamed = dialect.direction === 'input' ? renameKeys(directed) : directed;
+  const entries = !isReference && isNullable(schema) ? allowNull(renamed, schema.location) : renamed;
+  return mapNode(entries, schema.location);
+}
+
+/** Whether a keyword is of no use after {@link dropDirected}, or a format that says how bytes are sent. */
+function isSpent({ key, value }: MapEntry): boolean {
+  if (key === 'readOnly' || key === 'writeOnly') return true;
+  return key === 'format' && value.kind === 'scalar' && value.value === 'binary';
+}
+
+function replaceEntry(entries: Entries, key: string, replace: (value: SourceNode) => SourceNode | undefined): Entries {
+  return entries.flatMap((entry) => {
+    const value = entry.key === key ? replace(entry.value) : entry.value;
+    return value === undefined ? [] : value === entry.value ? [entry] : [{ ...entry, value }];
+  });
+}
+
+/** Replaces a `$ref` in place of all properties, as split documents have, by a reference for each property. */
+function expandProperties(entries: Entries, file: string, { follow }: SchemaDialect): Entries {
+  return replaceEntry(entries, 'properties', (value) => {
+    const reference = stringAt(value, '$ref');
+    const target = reference === undefined ? value : follow(value, file);
+    if (reference === undefined || target === value) return value;
+    const base = reference.includes('#') ? reference : `${reference}#`;
+    const properties = entriesOf(target).map(({ key }) => {
+      const text = scalarNode(`${base}/${encodeURIComponent(escapeStep(key))}`, value.location);
+      return entryFor(key, mapNode([entryFor('$ref', text)], value.location));
+    });
+    return mapNode(properties, value.location);
+  });
+}
+
+/** Leaves out the properties that only the other direction has. */
+function dropDirected(entries: Entries, file: string, { direction, follow }: SchemaDialect): Entries {
+  const properties = entries.find(({ key }) => key === 'properties')?.value;
+  if (properties?.kind !== 'map') return entries;
+  const keyword = direction === 'input' ? 'readOnly' : 'writeOnly';
+  const isDropped = ({ value }: MapEntry) =>
+    booleanAt(value, keyword) === true || booleanAt(follow(value, file), keyword) === true;
+  const dropped = new Set(properties.entries.filter(isDropped).map(({ key }) => key));
+  if (dropped.size === 0) return entries;
+  const kept = properties.entries.filter(({ key }) => !dropped.has(key));
+  const changed = replaceEntry(entries, 'properties', ({ location }) => mapNode(kept, location));
+  const rest = replaceEntry(changed, 'required', (value) => {
+    const names = itemsOf(value).filter((item) => item.kind !== 'scalar' || !dropped.has(String(item.value)));
+    return names.length === 0 ? undefined : sequenceNode(names, value.location);
+  });
+  return [...rest, entryFor(droppedMark, scalarNode(true, properties.location))];
+}
+
+/** Renames the properties whose names model providers refuse. */
+function renameKeys(entries: Entries): Entries {
+  const properties = entries.find(({ key }) => key === 'properties')?.value;
+  if (properties?.kind !== 'map' || properties.entries.every(({ key }) => isLegalKey(key))) return entries;
+  const { location } = properties;
+  const names = nameProperties(properties.entries.map(({ key }) => key));
+  const renamed = properties.entries.map((entry) => ({ ...entry, key: names.get(entry.key) ?? entry.key }));
+  const changed = replaceEntry(entries, 'properties', () => mapNode(renamed, location));
+  const rest = replaceEntry(changed, 'required', (value) => {
+    const items = itemsOf(value).map((item) =>
+      item.kind === 'scalar' ? scalarNode(names.get(String(item.value)) ?? item.value, item.location) : item,
+    );
+    return sequenceNode(items, value.location);
+  });
+  const marks = [...names].map(([old, key]) => entryFor(key, scalarNode(old, location)));
+  return [...rest, entryFor(renamedMark, mapNode(marks, location))];
+}
+
+/** New names of the properties that need one, by their old names. */
+function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(names);
+  const given = new Map<string, string>();
+  for (const name of names) {
+    if (isLegalKey(name)) continue;
+    const key = toLegalKey(name, (candidate) => taken.has(candidate));
+    given.set(name, key);
+    taken.add(key);
+  }
+  return given;
+}
+
+const combinators: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']);
+
+/** Makes a schema accept `null`, too. */
+function allowNull(entries: Entries, location: SourceLocation): Entries {
+  const assertions = entries.filter(({ key }) => !annotationKeywords.has(key));
+  if (!assertions.some(({ key }) => combinators.has(key))) {
+    const typed = replaceEntry(entries, 'type', (value) => addNull(value, 'null'));
+    return replaceEntry(typed, 'enum', (value) => addNull(value, null));
+  }
+  const nullSchema = mapNode([entryFor('type', scalarNode('null', location))], location);
+  const [only, ...others] = assertions;
+  if (only && others.length === 0 && (only.key === 'anyOf' || only.key === 'oneOf')) {
+    return replaceEntry(entries, only.key, (value) => sequenceNode([...itemsOf(value), nullSchema], value.location));
+  }
+  const alternatives = sequenceNode([mapNode(assertions, location), nullSchema], location);
+  return [...entries.filter(({ key }) => annotationKeywords.has(key)), entryFor('anyOf', alternatives)];
+}
+
+function addNull(value: SourceNode, added: 'null' | null): SourceNode {
+  const items = value.kind === 'sequence' ? value.items : [value];
+  if (items.some((item) => item.kind === 'scalar' && item.value === added)) return value;
+  return sequenceNode([...items, scalarNode(added, value.location)], value.location);
+}
