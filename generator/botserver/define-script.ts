@@ -6,9 +6,8 @@ import type { MapEntry, SourceNode } from '../source/source-node.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
 import type { ParsedParameter } from './parse-parameter.js';
-import { readScript } from './read-script.js';
-import type { ParameterLine } from './script.js';
-import type { ScriptToken } from './script-token.js';
+import { readScript, type ParameterLine } from './read-script.js';
+import type { ScriptToken } from './tokenize-line.js';
 import { isUnread, typeValue } from './type-value.js';
 
 /** Tree of a definition with one tool; locations are those of the script. */
@@ -23,9 +22,9 @@ interface ScriptDefinition extends ParsedSource {
  * Never throws: a declaration that cannot be read is left out and reported.
  */
 export function defineScript(file: string, text: string): ScriptDefinition {
-  const { script, diagnostics } = readScript(file, text);
+  const script = readScript(file, text);
   const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
-  const problems: Diagnostic[] = [...diagnostics];
+  const problems: Diagnostic[] = [...script.diagnostics];
   const properties = script.parameters.map((parameter) => defineParameter(file, parameter, problems));
   const required = script.parameters.flatMap(({ parsed, line }) =>
     parsed.optional || parsed.default ? [] : [scalarNode(parsed.name.value, locate(file, line, parsed.name))],

@@ -1,12 +1,12 @@
 import { didYouMean } from '../diagnostics/suggest.js';
 
-/** What a type of a script is in a schema. */
+/** Schema of a type that scripts have. */
 export interface ParameterType {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: 'date' | 'date-time' | 'email';
 }
 
-/** The type of a parameter that names none. */
+/** Type of a parameter without `AS`. */
 export const defaultType: ParameterType = { type: 'string' };
 
 const parameterTypes: ReadonlyMap<string, ParameterType> = new Map<string, ParameterType>([
@@ -33,12 +33,12 @@ const parameterTypes: ReadonlyMap<string, ParameterType> = new Map<string, Param
   ['map', { type: 'object' }],
 ]);
 
-/** The type of this name, in whatever case; `undefined` if there is none. */
+/** Finds a type by its name, in any case; `undefined` if there is none. */
 export function findType(name: string): ParameterType | undefined {
   return parameterTypes.get(name.toLowerCase());
 }
 
-/** What to say to somebody who wrote a type that does not exist. */
+/** Help for a type that does not exist. */
 export function suggestType(name: string): string {
   const names = [...parameterTypes.keys()];
   return didYouMean(name, names) ?? `The types are ${names.join(', ')}.`;

@@ -1,7 +1,7 @@
 import { didYouMean } from '../diagnostics/suggest.js';
-import type { ScriptFault, ScriptToken } from './script-token.js';
+import type { ScriptFault, ScriptToken } from './tokenize-line.js';
 
-/** A `PARAM` line, clause by clause; each clause holds the tokens that say something. */
+/** Clauses of a `PARAM` line, each with the token of its value. */
 export interface ParsedParameter {
   readonly name: ScriptToken;
   readonly type?: ScriptToken;
@@ -14,13 +14,12 @@ export interface ParsedParameter {
   readonly required?: ScriptToken;
 }
 
-/** What became of a `PARAM` line. */
+/** Result of parsing a `PARAM` line. */
 export type ParameterResult = { readonly parameter: ParsedParameter } | { readonly fault: ScriptFault };
 
 /**
  * Reads the tokens of `PARAM name [AS type] [ENUM [values]] [LIKE example] [DEFAULT value] [DESCRIPTION "text"]
- * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` says what the
- * parameter is.
+ * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` is a description.
  *
  * @param tokens All tokens of the line; the first is the word PARAM.
  */
@@ -49,7 +48,7 @@ type Clause = Omit<Partial<ParsedParameter>, 'name'>;
 const keywords = ['AS', 'ENUM', 'LIKE', 'DEFAULT', 'DESCRIPTION', 'OPTIONAL', 'REQUIRED'];
 
 class ClauseReader {
-  /** The word that the last clause began with. */
+  /** First word of the last clause. */
   keyword: ScriptToken;
   private readonly tokens: readonly ScriptToken[];
   private position = 0;
@@ -109,7 +108,7 @@ class ClauseReader {
     return { enum: values };
   }
 
-  /** The rest of a list: each further value after a comma. */
+  /** Reads the rest of a list: each further value follows a comma. */
   private readMore(values: readonly ScriptToken[]): readonly ScriptToken[] | ScriptFault {
     const found = [...values];
     for (let comma = this.peek(); comma?.kind === 'mark' && comma.value === ','; comma = this.peek()) {
@@ -154,7 +153,7 @@ class ClauseReader {
   }
 }
 
-/** A text between quotes, a number, TRUE or FALSE. */
+/** Returns whether a token is a text between quotes, a number, TRUE or FALSE. */
 function isLiteral(token: ScriptToken | undefined): token is ScriptToken {
   if (token?.kind === 'word') return /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(token.value);
   return token?.kind === 'text';

@@ -1,22 +1,33 @@
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import { findBlock, isBlockEnd, type Block } from './script-block.js';
-import { parseParameter } from './parse-parameter.js';
-import type { DescriptionLine, ParameterLine, Script } from './script.js';
-import type { ScriptFault } from './script-token.js';
-import { readHead } from './read-head.js';
-import { tokenizeLine } from './tokenize-line.js';
+import { parseParameter, type ParsedParameter } from './parse-parameter.js';
+import { tokenizeLine, type ScriptFault } from './tokenize-line.js';
 
-/** A script, and what is wrong with its declarations. */
+/** Declarations and code of a script. */
 export interface ReadScript {
-  readonly script: Script;
+  readonly description?: DescriptionLine;
+  readonly parameters: readonly ParameterLine[];
+  /** All lines that declare nothing, without blank lines at both ends. */
+  readonly body: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Text of a `DESCRIPTION` line. */
+export interface DescriptionLine {
+  readonly text: string;
+  readonly location: SourceLocation;
+}
+
+/** A `PARAM` line and its number, counted from 1. */
+export interface ParameterLine {
+  readonly parsed: ParsedParameter;
+  readonly line: number;
+}
+
 /**
- * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION`. What stands in a block
- * (`BEGIN TALK … END TALK`, `SUB … END SUB`) declares nothing. Never throws.
+ * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION`. Lines of a block
+ * (`BEGIN TALK … END TALK`, `SUB … END SUB`) declare nothing. Never throws.
  */
 export function readScript(file: string, text: string): ReadScript {
   const reader = new ScriptReader(file);
@@ -24,7 +35,7 @@ export function readScript(file: string, text: string): ReadScript {
   return reader.finish();
 }
 
-/** `PARAM` lines that a script may have. */
+/** Maximum of `PARAM` lines in a script. */
 const maximalParameters = 1000;
 
 class ScriptReader {
@@ -68,8 +79,8 @@ class ScriptReader {
     }
     const first = this.body.findIndex((line) => line.trim() !== '');
     const body = first === -1 ? '' : this.body.slice(first).join('\n').trimEnd();
-    const script = { ...(this.description && { description: this.description }), parameters: this.parameters, body };
-    return { script, diagnostics: this.diagnostics };
+    const { description, parameters, diagnostics } = this;
+    return { ...(description && { description }), parameters, body, diagnostics };
   }
 
   private readParameter(text: string): void {
@@ -109,7 +120,7 @@ class ScriptReader {
       const help = 'Write `DESCRIPTION "what the tool does"`.';
       const message = '`DESCRIPTION` takes one text between double quotes.';
       this.reportFault(fault ?? { message, help, start, end });
-      // It is broken, but not missing.
+      // A broken description is no missing one.
       this.description ??= { text, location: this.locate(0, text.length) };
     } else if (this.description) {
       const related = [{ message: 'first here', location: this.description.location }];
@@ -132,4 +143,56 @@ class ScriptReader {
   private locate(start: number, end: number): SourceLocation {
     return { file: this.file, line: this.line, column: start + 1, length: Math.max(1, end - start) };
   }
+}
+
+/** Beginning of a script line. */
+interface LineHead {
+  /** `nothing`: blank or a comment. */
+  readonly kind: 'nothing' | 'parameter' | 'description' | 'code';
+  /** Its first two words in upper case. */
+  readonly words: readonly [string, string];
+  /** A quote follows the first word. */
+  readonly isQuoted: boolean;
+  /** Offsets of the first word in the line, in code units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Classifies a line by its first words, in any case. `description = …` and `param(…)` are code. */
+function readHead(line: string): LineHead {
+  const trimmed = line.trimStart();
+  const start = line.length - trimmed.length;
+  const [, first = '', second = ''] = /^([A-Za-z]+)[^\S\n]*([A-Za-z]*)/u.exec(trimmed.slice(0, headLength)) ?? [];
+  const words = [first.toUpperCase(), second.toUpperCase()] as const;
+  const rest = trimmed.slice(first.length);
+  const isWord = first !== '' && (rest === '' || /^[\s"']/u.test(rest));
+  const next = rest.trimStart().charAt(0);
+  const place = { words, isQuoted: next === '"', start, end: start + Math.max(1, first.length) };
+  const isNothing = trimmed === '' || /^(['#]|\/\/)/u.test(trimmed) || (isWord && words[0] === 'REM');
+  if (isNothing) return { kind: 'nothing', ...place };
+  const isDeclaration = isWord && next !== '=' && next !== '(';
+  if (isDeclaration && words[0] === 'PARAM') return { kind: 'parameter', ...place };
+  if (isDeclaration && words[0] === 'DESCRIPTION') return { kind: 'description', ...place };
+  return { kind: 'code', ...place };
+}
+
+/** Maximum of characters searched for the first two words. */
+const headLength = 80;
+
+/** Lines of a script in which nothing is declared. */
+interface Block {
+  /** Words of its last line. */
+  readonly end: string;
+}
+
+/** The block that a line begins; `undefined` for any other line. */
+function findBlock({ kind, words: [first, second] }: LineHead): Block | undefined {
+  if (kind !== 'code') return undefined;
+  if (first === 'BEGIN' && second !== '') return { end: `END ${second}` };
+  return first === 'SUB' || first === 'FUNCTION' ? { end: `END ${first}` } : undefined;
+}
+
+/** Returns whether a line is the last one of a block. */
+function isBlockEnd({ words: [first, second] }: LineHead, { end }: Block): boolean {
+  return `${first} ${second}` === end;
 }

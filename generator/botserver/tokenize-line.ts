@@ -1,4 +1,26 @@
-import type { ScriptFault, ScriptLine, ScriptToken } from './script-token.js';
+/** A token of a script line: a word, a text between double quotes, or one of the marks `[`, `]` and `,`. */
+export interface ScriptToken {
+  readonly kind: 'word' | 'text' | 'mark';
+  /** As written. A text has no outer quotes, and `""` inside it is one quote. */
+  readonly value: string;
+  /** Offsets in the line, in code units; `end` is behind the last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Tokens of a line, up to a comment or an error. */
+export interface ScriptLine {
+  readonly tokens: readonly ScriptToken[];
+  readonly fault?: ScriptFault;
+}
+
+/** An error in a line, with its offsets in code units. */
+export interface ScriptFault {
+  readonly message: string;
+  readonly help?: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /**
  * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Never
@@ -30,7 +52,7 @@ function readToken(line: string, start: number, character: string): ScriptToken 
   return { kind: 'word', value: line.slice(start, end), start, end };
 }
 
-/** Looks for quotes alone, because an expression for the whole text would be matched by backtracking. */
+/** Searches for quotes one by one: a regular expression for the whole text would backtrack. */
 function readText(line: string, start: number): ScriptToken | ScriptFault {
   let end = line.indexOf('"', start + 1);
   while (end !== -1 && line.charAt(end + 1) === '"') end = line.indexOf('"', end + 2);

@@ -4,10 +4,8 @@ import type { SourceNode } from '../source/source-node.js';
 import { mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 
 /**
- * Reads the text of a literal as a value of a type. A text that does not read as one stays a text, which the check of
- * values then finds.
- *
- * @param type A type of JSON Schema; for all but numbers, booleans, arrays and objects the text is the value.
+ * Converts the text of a literal to a value of a JSON Schema type. A text that cannot be converted stays a text: the check of
+ * defaults and examples reports it.
  */
 export function typeValue(text: string, type: string, location: SourceLocation): SourceNode {
   const word = text.trim();
@@ -21,8 +19,8 @@ export function typeValue(text: string, type: string, location: SourceLocation):
   return scalarNode(isNumeric && isNumber(word) ? Number(word) : text, location);
 }
 
-/** Whether a word is a number that JavaScript can hold. */
-export function isNumber(word: string): boolean {
+/** Returns whether a word is a number that JavaScript can hold. */
+function isNumber(word: string): boolean {
   return (
     word.length <= maximalDigits && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/iu.test(word) && isFinite(Number(word))
   );
@@ -30,12 +28,12 @@ export function isNumber(word: string): boolean {
 
 const maximalDigits = 400;
 
-/** Whether a value is a text where a list or an object is meant. */
+/** Returns whether a value is still a text although its type is a list or an object. */
 export function isUnread(node: SourceNode, type: string): boolean {
   return (type === 'array' || type === 'object') && node.kind === 'scalar';
 }
 
-/** Positions inside a literal are not kept: it stands where the whole of it stands. */
+/** Gives every node of a literal the location of the whole literal. */
 function moveTo(node: SourceNode, location: SourceLocation): SourceNode {
   if (node.kind === 'scalar') return scalarNode(node.value, location);
   if (node.kind === 'sequence') {

@@ -4,7 +4,7 @@ import { isBase64 } from '../source/is-base64.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 
-/** Checks what goes to clients as it stands: bytes of static messages, and names in `_meta`. */
+/** Checks values that are sent to clients unchanged: bytes of static messages, and names in `_meta`. */
 export function checkContents(workspace: Workspace): readonly Diagnostic[] {
   return workspace.definitions.flatMap((file) => {
     const root = rootOf(workspace, file);
@@ -44,7 +44,7 @@ function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
 }
 
 function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
-  // The second label decides: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
+  // A prefix is reserved by its second label: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
   if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
   const message = `The prefix of \`${key}\` is kept for the protocol and its extensions.`;
   return [createDiagnostic('reserved-meta', keyLocation, message)];

@@ -8,10 +8,10 @@ import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { followRoot, listProperties } from './root-chain.js';
 
-/** Checks that tools, prompts and their parameters say what they are for: it is all that a model has to go by. */
+/** Checks that tools, prompts and their parameters have descriptions. */
 export function checkDescriptions(
   workspace: Workspace,
-  schemas: readonly ResolvedSchema[],
+  inputs: readonly ResolvedSchema[],
   resolver: SchemaResolver,
 ): readonly Diagnostic[] {
   const described = workspace.definitions.flatMap((file) => {
@@ -22,10 +22,10 @@ export function checkDescriptions(
       ...prompts.flatMap(({ value }) => entriesOf(childOf(value, 'arguments')).flatMap(checkArgument)),
     ];
   });
-  return [...described, ...schemas.flatMap((schema) => checkParameters(schema, resolver))];
+  return [...described, ...inputs.flatMap((schema) => checkParameters(schema, resolver))];
 }
 
-/** A missing description is found by the format; an empty one says as little. */
+/** Reports an empty description. The check of the format reports a missing one. */
 function checkOwn({ key, value }: MapEntry): readonly Diagnostic[] {
   const description = stringAt(value, 'description');
   if (description === undefined || description.trim() !== '') return [];
@@ -37,12 +37,11 @@ function checkArgument({ key, keyLocation, value }: MapEntry): readonly Diagnost
   return (stringAt(value, 'description') ?? '').trim() === '' ? [undescribed(key, keyLocation)] : [];
 }
 
-/** The parameters of a tool may stand, and be described, behind references. */
-function checkParameters({ role, node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
-  if (role !== 'input') return [];
+/** Checks the parameters of a tool, also those behind references. */
+function checkParameters({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
   return [...listProperties(followRoot(schema.schema, resolver))].flatMap(([name, property]) => {
     const own = entryOf(childOf(node, 'properties'), name);
-    // A reference that leads nowhere is complained about already.
+    // A dangling reference is reported elsewhere.
     const isBroken = entryOf(own?.value, '$ref') !== undefined && isJsonObject(property) && !property.has('$ref');
     if (isBroken || isDescribed(property, resolver)) return [];
     const found = [undescribed(name, own?.keyLocation ?? node.location)];

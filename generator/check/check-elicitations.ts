@@ -8,12 +8,12 @@ import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { checkSchema } from './check-schema.js';
 import type { ValueChecker } from './check-values.js';
 
-/** Checks the questions of tools, prompts, resources and templates beyond what the format says of them. */
-export async function checkElicitations(
+/** Checks the elicitations of tools, prompts, resources and templates beyond the rules of the definition format. */
+export function checkElicitations(
   workspace: Workspace,
   resolver: SchemaResolver,
   values: ValueChecker,
-): Promise<readonly Diagnostic[]> {
+): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const owners = workspace.definitions.flatMap((file) =>
     listOwners(rootOf(workspace, file)).map((place) => ({ file, ...place })),
@@ -27,13 +27,13 @@ export async function checkElicitations(
       const schema = childOf(question.value, 'requestedSchema');
       if (schema === undefined) continue;
       const scope = resolver.scopeOf(file, [...path, 'elicitations', question.key, 'requestedSchema'], schema);
-      diagnostics.push(...checkSchema(schema, scope.dialect), ...(await values.check(schema, scope)));
+      diagnostics.push(...checkSchema(schema, scope.dialect), ...values.check(schema, scope));
     }
   }
   return diagnostics;
 }
 
-/** All that may ask, and where in a file it stands; tools of APIs are among them. */
+/** Lists the entries that may have elicitations, with their paths in the file; tools of APIs are among them. */
 function listOwners(root: SourceNode | undefined) {
   const list = (node: SourceNode | undefined, path: readonly string[]) =>
     entriesOf(node).map(({ key, value: owner }) => ({ owner, path: [...path, key] }));
@@ -47,14 +47,14 @@ function listOwners(root: SourceNode | undefined) {
   ];
 }
 
-/** What is static has nobody who could ask. */
+/** Reports `elicitations` on an entry that has no handler (static prompts and resources). */
 function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diagnostic[] {
   const fixed = ['messages', 'text', 'file', 'blob'].find((key) => childOf(owner, key) !== undefined);
   if (fixed === undefined) return [];
   return [createDiagnostic('conflicting-keys', keyLocation, `With \`${fixed}\` there is no handler that could ask.`)];
 }
 
-/** Names that differ in nothing that a type could be named by. */
+/** Reports elicitations whose names give the same type name. */
 function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
   const stems = questions.map(({ key }) => toPascalCase(splitWords(key)));
   return questions.flatMap(({ key, keyLocation }, index) => {

@@ -14,7 +14,7 @@ import {
   type SourceNode,
 } from '../source/source-node.js';
 import { findKnownValidator } from '../schema/known-validators.js';
-import { describeType } from './describe-type.js';
+import { isJsonArray, isJsonObject, type Json } from '../model/json.js';
 
 /** Checks every definition file against the definition format. */
 export function checkFormat(workspace: Workspace): readonly Diagnostic[] {
@@ -45,7 +45,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
       const wanted = [error.params['type']].flat().join(' or ');
-      // As the value of a key, `null` is mostly a value that was forgotten.
+      // `null` as the value of a key is usually a forgotten value.
       const isUnquoted = wanted.includes('string') && node?.kind === 'scalar' && (node.value !== null || isItem);
       const help = isUnquoted ? 'Put quotes around it.' : undefined;
       return createDiagnostic('wrong-type', node?.location ?? location, `${what} must be ${wanted}, not ${found}.`, {
@@ -81,7 +81,7 @@ function describePlace(path: readonly string[], isItem: boolean): string {
   return isItem ? `An item of \`${path.at(-2)}\`` : `\`${path.at(-1)}\``;
 }
 
-/** The validator goes through a list backwards. */
+/** Reports the later one of two equal items; the validator names them in any order. */
 function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
   const { i, j } = error.params as { i: number; j: number };
   const [first, second] = [itemsOf(node)[Math.min(i, j)], itemsOf(node)[Math.max(i, j)]];
@@ -101,7 +101,7 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
   const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
   const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
-  // What a pattern means is easier to read than the pattern.
+  // The description of a pattern is easier to read than the pattern.
   const description: unknown = error.keyword === 'pattern' ? error.parentSchema?.['description'] : undefined;
   const help = typeof description === 'string' ? description : meant;
   return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help });
@@ -118,4 +118,13 @@ function keysOf(parentSchema: object | undefined): readonly string[] {
 function listKeys(parentSchema: object | undefined): string {
   const keys = keysOf(parentSchema).filter((key) => key !== '$schema');
   return `The keys here are: ${keys.join(', ')}.`;
+}
+
+/** The JSON Schema type of a value. */
+function describeType(value: Json): string {
+  if (value === null) return 'null';
+  if (isJsonArray(value)) return 'array';
+  if (isJsonObject(value)) return 'object';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
 }

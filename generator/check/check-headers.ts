@@ -21,7 +21,7 @@ export function checkHeaders(inputSchema: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** In a schema that is only referred to no parameter may become a header: clients do not follow `$ref`. */
+/** Reports `x-mcp-header` in a schema that is only referred to: clients do not follow `$ref`. */
 export function checkReferredHeaders(schema: SourceNode): readonly Diagnostic[] {
   return [...visitSchemas(schema)].flatMap(({ node }) => {
     const entry = entryOf(node, keyword);

@@ -47,7 +47,7 @@ function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dial
   return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }
 
-/** The metaschema is made of alternatives, each of which complains: one error for each place is enough. */
+/** Keeps one error for each place: the alternatives of the metaschema each report their own. */
 function mostTelling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const byPlace = new Map<string, ErrorObject>();
   for (const error of errors) {
@@ -70,7 +70,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const path = splitPointer(error.instancePath);
   const node = nodeAt(root, path);
   const location = node?.kind === 'scalar' ? node.location : locateAt(root, path);
-  // By what the metaschema wanted: a property may be called `type` too.
+  // Told by the error, not by the path: a property may be named `type` too.
   const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
@@ -106,7 +106,7 @@ function checkRequired(node: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Regular expressions, which the metaschema leaves alone. */
+/** Checks regular expressions, which the metaschema does not. */
 function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   const pattern = entryOf(node, 'pattern');
   const places = [

@@ -1,53 +1,56 @@
-import type { ValidateFunction } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type { Dialect } from '../model/model.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
+import { findKnownValidator } from '../schema/known-validators.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
-import type { CompileSchema } from './open-schema-compiler.js';
+import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
-/** Checks that defaults and examples fit the schema that they stand in. */
+/** Checks that defaults and examples fit the schema that they stand in. Keeps compiled schemas: use one checker per run. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
+  private readonly compilers = new Map<Dialect, Ajv>();
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
-  private compileSchema: CompileSchema | undefined;
 
   constructor(resolver: SchemaResolver) {
     this.resolver = resolver;
   }
 
-  /** Checks a schema and all schemas in it. */
-  async check(root: SourceNode, scope: SchemaScope): Promise<readonly Diagnostic[]> {
-    const diagnostics: Diagnostic[] = [];
-    for (const { node } of visitSchemas(root)) {
+  /** Checks the values in a schema and in all its subschemas. */
+  check(root: SourceNode, scope: SchemaScope): readonly Diagnostic[] {
+    return [...visitSchemas(root)].flatMap(({ node }) => {
       const values = listValues(node);
-      if (values.length > 0) diagnostics.push(...(await this.checkValues(node, values, scope)));
-    }
-    return diagnostics;
+      const validate = values.length > 0 ? this.compile(node, scope) : undefined;
+      return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
+    });
   }
 
-  private async checkValues(
-    node: SourceNode,
-    values: readonly StatedValue[],
-    scope: SchemaScope,
-  ): Promise<readonly Diagnostic[]> {
+  /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */
+  private compile(node: SourceNode, scope: SchemaScope): ValidateFunction | undefined {
     const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope)));
-    const validate = await this.compile(schema, scope);
-    return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
+    const key = scope.dialect + schema;
+    if (!this.compiled.has(key)) this.compiled.set(key, this.compileText(schema, scope.dialect));
+    return this.compiled.get(key);
   }
 
-  private async compile(schema: string, { dialect }: SchemaScope): Promise<ValidateFunction | undefined> {
-    const text = dialect + schema;
-    // The compiler takes longer to load than most values take to be checked.
-    this.compileSchema ??= (await import('./open-schema-compiler.js')).openSchemaCompiler();
-    if (!this.compiled.has(text))
-      this.compiled.set(text, this.compileSchema(dialect, JSON.parse(schema) as object | boolean));
-    return this.compiled.get(text);
+  private compileText(text: string, dialect: Dialect): ValidateFunction | undefined {
+    const schema = JSON.parse(text) as object | boolean;
+    if (typeof schema === 'object' && !findKnownValidator(`first fault ${dialect}`)(schema)) return undefined;
+    const compiler = this.compilers.get(dialect) ?? createCompiler(dialect);
+    this.compilers.set(dialect, compiler);
+    try {
+      return compiler.compile(schema);
+    } catch {
+      return undefined;
+    }
   }
 
-  /** The schema with everything that it refers to under short names. */
+  /** Copies the schema, with everything that it refers to in its own `$defs`, under short names. */
   private selfContained(schema: boolean | JsonObject): Json {
     const names = new Map<string, string>();
     const shorten = (part: Json): Json =>
@@ -58,10 +61,23 @@ export class ValueChecker {
       });
     const own = shorten(schema);
     const definitions = new Map<string, Json>();
-    // Grows while it is gone through: what a definition refers to comes after it.
+    // `names` grows during the loop: a definition may refer to further ones.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
     return isJsonObject(own) && definitions.size > 0 ? new Map([...own, ['$defs', definitions]]) : own;
   }
+}
+
+function createCompiler(dialect: Dialect): Ajv {
+  const options = {
+    allErrors: true,
+    strict: false,
+    addUsedSchema: false,
+    logger: false,
+    validateSchema: false,
+  } as const;
+  const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
+  addFormats.default(compiler);
+  return compiler;
 }
 
 interface StatedValue {

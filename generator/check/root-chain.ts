@@ -3,13 +3,13 @@ import type { SchemaModel } from '../model/model.js';
 import type { ReferredSchema, SchemaResolver } from '../resolve/schema-resolver.js';
 import { referredName } from '../schema/map-schema.js';
 
-/** What the root of a schema says: the root itself and what its `$ref` leads to, one after the other. */
+/** The root of a schema and the schemas that its `$ref` leads to, one after the other. All apply to the same value. */
 export interface RootChain {
   readonly schemas: readonly JsonObject[];
   readonly referred: readonly ReferredSchema[];
 }
 
-/** Follows the references at the root of a resolved schema, which all apply to the same value. */
+/** Follows the references at the root of a resolved schema. */
 export function followRoot(schema: SchemaModel['schema'], resolver: SchemaResolver): RootChain {
   const schemas: JsonObject[] = [];
   const referred: ReferredSchema[] = [];

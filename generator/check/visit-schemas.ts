@@ -1,14 +1,14 @@
 import type { SourceNode } from '../source/source-node.js';
 import { schemaPositions } from '../schema/keywords.js';
 
-/** A schema inside a schema, as it stands in the source. */
+/** A subschema, as it stands in the source. */
 export interface SchemaVisit {
   readonly node: SourceNode;
-  /** Keywords that lead there from the schema that the walk began at; names of properties are not among them. */
+  /** Keywords on the way from the root to it, without property names. */
   readonly keywords: readonly string[];
 }
 
-/** Visits a schema and every schema in it, outermost first. References are not followed. */
+/** Visits a schema and its subschemas, outermost first. Does not follow references. */
 export function* visitSchemas(root: SourceNode): Generator<SchemaVisit> {
   yield* visit({ node: root, keywords: [] });
 }

@@ -29,10 +29,10 @@ type Section = (typeof sections)[number];
  *
  * @param check Resolves and checks the remaining definitions.
  */
-export async function excludeFaulty<Checked extends CheckedWorkspace>(
+export function excludeFaulty<Checked extends CheckedWorkspace>(
   all: Checked,
-  check: (workspace: Workspace) => Promise<Checked>,
-): Promise<PartialDefinitions<Checked>> {
+  check: (workspace: Workspace) => Checked,
+): PartialDefinitions<Checked> {
   const parts = new Map<string, Part>();
   const diagnostics = new Map<string, Diagnostic>();
   const keep = (found: readonly Diagnostic[]) =>
@@ -46,7 +46,7 @@ export async function excludeFaulty<Checked extends CheckedWorkspace>(
     const workspace = exclude(current.workspace, faulty);
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
     if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
-    current = await check(workspace);
+    current = check(workspace);
     keep(current.diagnostics);
   }
   return {

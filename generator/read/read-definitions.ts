@@ -32,16 +32,13 @@ export async function readDefinitions(
   options: LoadOptions = {},
 ): Promise<Definitions> {
   const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
-  const checked = await resolveAndCheck(workspace, earlierNames);
+  const checked = resolveAndCheck(workspace, earlierNames);
   return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics], trace };
 }
 
 /** Resolves and checks definitions that are loaded already. */
-export async function resolveAndCheck(
-  workspace: Workspace,
-  earlierNames: ReadonlyMap<string, string>,
-): Promise<CheckedWorkspace> {
+export function resolveAndCheck(workspace: Workspace, earlierNames: ReadonlyMap<string, string>): CheckedWorkspace {
   const resolved = resolveModel(workspace, earlierNames);
-  const checked = await checkDefinitions(workspace, resolved);
+  const checked = checkDefinitions(workspace, resolved);
   return { workspace, resolved, diagnostics: [...resolved.diagnostics, ...checked] };
 }

@@ -51,9 +51,7 @@ export async function readInputs(
   const read = await readDefinitions(root, definitions, earlierNames, { access });
   const all = lowerWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
-    ? await excludeFaulty(all, async (rest) =>
-        lowerWorkspace(await resolveAndCheck(rest, earlierNames), profiles, strict),
-      )
+    ? excludeFaulty(all, (rest) => lowerWorkspace(resolveAndCheck(rest, earlierNames), profiles, strict))
     : { checked: all, excluded: [] };
   return {
     model: checked.lowered,

@@ -70,7 +70,7 @@ describe('B18 scripts', () => {
     const code = fc.stringMatching(/^[a-z]{1,5} = [0-9]{1,3}$/u);
     fc.assert(
       fc.property(fc.array(code, { minLength: 1 }), (lines) => {
-        const { script } = readScript('a.bas', ['DESCRIPTION "D"', ...lines].join('\n'));
+        const script = readScript('a.bas', ['DESCRIPTION "D"', ...lines].join('\n'));
         expect(script.body).toBe(lines.join('\n'));
       }),
     );

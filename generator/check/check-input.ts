@@ -1,0 +1,72 @@
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import { rootOf, type Workspace } from '../load/load-definitions.js';
+import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
+import type { SchemaResolver } from '../resolve/schema-resolver.js';
+import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../source/source-node.js';
+import { checkHeaders } from './check-headers.js';
+import { followRoot, listProperties } from './root-chain.js';
+import { visitSchemas } from './visit-schemas.js';
+
+/** Checks an input schema: its root is an object, its headers are valid, its defaults are filled in. */
+export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaResolver): readonly Diagnostic[] {
+  const chain = followRoot(schema.schema, resolver);
+  // A dangling reference is reported elsewhere.
+  const isBroken = entryOf(node, '$ref') !== undefined && chain.referred.length === 0;
+  const isObject = chain.schemas.some((part) => part.get('type') === 'object');
+  const help = 'Arguments are always an object: write `type: object` at the root.';
+  const message = 'An input schema must have `type: object` at its root.';
+  const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
+  return [...wrong, ...checkHeaders(node), ...checkDefaults(node)];
+}
+
+/** Keywords whose subschemas may not apply to a value, so that the validator fills in no defaults below them. */
+const conditional: ReadonlySet<string> = new Set([
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+]);
+
+/** Reports defaults that clients see and that are never filled in. */
+function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
+  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
+    const entry = entryOf(node, 'default');
+    const keyword = keywords.find((step) => conditional.has(step));
+    if (!entry || keyword === undefined) return [];
+    const message = `This default is not filled in: it stands below \`${keyword}\`.`;
+    const help = 'Move it out of the alternative, or leave it to the description.';
+    return [createDiagnostic('unfilled-default', entry.keyLocation, message, { help })];
+  });
+}
+
+/** Checks that the positional arguments of bound functions (`args`) are properties of the input. */
+export function checkArguments(
+  workspace: Workspace,
+  inputs: readonly ResolvedSchema[],
+  resolver: SchemaResolver,
+): readonly Diagnostic[] {
+  const byTool = new Map(inputs.map((schema) => [schema.tool, schema]));
+  const tools = workspace.definitions.flatMap((file) => entriesOf(childOf(rootOf(workspace, file), 'tools')));
+  return tools.flatMap(({ key, value }) => {
+    const input = byTool.get(key)?.schema.schema;
+    const known = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
+    return itemsOf(childOf(value, 'args')).flatMap((item) => {
+      if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) return [];
+      const help = didYouMean(item.value, known) ?? listNames(known);
+      const message = `\`${item.value}\` is no property of the input.`;
+      return [createDiagnostic('invalid-value', item.location, message, { help })];
+    });
+  });
+}
+
+function listNames(names: readonly string[]): string {
+  return names.length === 0
+    ? 'The input has no properties.'
+    : `Its properties are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+}
