@@ -1,75 +1,85 @@
+import type { AuthInfo } from '../api/request-context.js';
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import type { AuthInfo } from '../api/request-context.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { createService, loadTools, type Service, type ServiceOptions } from '../service/service.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { controlServer, type ServerControl } from '../service/server-control.js';
-import { findTool, type ComparedTool } from './compared-tool.js';
-import type { EraRun, Outcome } from './era-run.js';
+import { createService, type Service, type ServiceOptions, loadTools } from '../service/service.js';
 import { findDifferences } from './find-differences.js';
-import type { LinkOptions } from './link.js';
-import { listPassages, namePassage, type Passage } from './list-passages.js';
-import { stripEnvelope } from './lower-outcome.js';
+import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
 import { openHttpLink } from './open-http-link.js';
 import { openStreamLink } from './open-stream-link.js';
 import { playCall, type Inability, type PlayedCall } from './play-call.js';
-import { recordEffects, type Effects } from './record-effects.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
-import { TestClient, type Answer } from './test-client.js';
+import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
+import { TestClient, type Answer, type Link, type LinkOptions } from './test-client.js';
 
-/** A server under test: what `generated/descriptors.ts`, `generated/handlers.ts` and `handlers/server.ts` export. */
+/** Server under test: the exports of `generated/descriptors.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
 export interface ServerUnderTest {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
-  /** Runs before each run. */
+  /** Called before each run. */
   readonly setup?: (server: ServerControl) => unknown;
-  /** Runs after each run. */
+  /** Called after each run. */
   readonly close?: () => unknown;
 }
 
-/** Makes a server for one run, in the state in which each run has to find it. */
+/** Recorder of the effects of a handler, such as database writes. */
+export interface Effects {
+  /**
+   * Records an effect.
+   *
+   * @param detail JSON value that is compared as well; it must be the same in every run.
+   */
+  readonly effect: (name: string, detail?: unknown) => void;
+  /** Wraps a function: every call is recorded as an effect. The arguments are not compared. */
+  readonly observe: <Parameters extends readonly unknown[], Result>(
+    name: string,
+    run: (...parameters: Parameters) => Result,
+  ) => (...parameters: Parameters) => Result;
+}
+
+/** Creates the server for one run, in the state that every run starts from. */
 export type MakeServer = (effects: Effects) => ServerUnderTest | Promise<ServerUnderTest>;
 
-/** What is called. */
+/** Call that is compared. */
 export type ComparedCall =
   | { readonly tool: string; readonly arguments?: JsonObject }
   | { readonly prompt: string; readonly arguments?: { readonly [name: string]: string } }
   | { readonly resource: string };
 
+/** Options of `compareEras`. */
 export interface CompareOptions {
   readonly call: ComparedCall;
-  /** Default: nothing is expected to be asked. */
+  /** Answers to questions. Default: no question is expected. */
   readonly answers?: AnswerScript;
-  /** What the client cannot do. Default: it can do all that its revision knows. */
+  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
   readonly without?: readonly Inability[];
-  /** Who the client is, as `authenticate` would say. Default: nobody knows. */
+  /** Identity of the client, as `authenticate` would return it. Default: none. */
   readonly auth?: AuthInfo;
-  /** Takes out of a result what is different every time, such as dates and random numbers, before it is compared. */
+  /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalise?: (result: JsonObject) => unknown;
   /** Milliseconds that one run may take. Default: 10 000. */
   readonly timeoutMs?: number;
 }
 
-/** What a call came to, everywhere. */
+/** Result of `compareEras`. */
 export interface ParityReport {
-  /** One for each revision and transport, oldest revision first. */
+  /** One run for each revision and transport, oldest revision first. */
   readonly runs: readonly EraRun[];
-  /** A sentence for each difference, and for each run that did not come to an end; empty: there is parity. */
+  /** A sentence for each difference and each failed run; empty when all runs agree. */
   readonly differences: readonly string[];
 }
 
 /**
- * Makes one call in every protocol revision and on every transport, with the same answers to what the handler asks, and
- * compares what came of it: the result (apart from what a revision does not know), what the client was asked and how
- * often, and the effects. Runs come one after the other.
+ * Makes one call in every protocol revision and on every transport, with the same answers to the handler's questions, and
+ * compares the results, the questions and the effects. The runs are made one after the other. Revisions that lack a kind of
+ * question are compared with each other.
  *
- * Revisions that do not know a kind of question cannot ask it; they are compared with each other.
- *
- * @param server The server; or what makes one for each run, and hands its handlers something to record effects with.
- * @throws TypeError for handlers that are missing; what `server`, its `setup` and its `close` throw.
+ * @param server The server, or a function that creates it for each run and gets a recorder for effects.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`.
  */
 export async function compareEras(
   server: ServerUnderTest | MakeServer,
@@ -77,13 +87,13 @@ export async function compareEras(
 ): Promise<ParityReport> {
   const runs: EraRun[] = [];
   let tool: ComparedTool | undefined;
-  for (const passage of listPassages()) {
-    // The definition is known by then: these passages are the last.
-    if (passage.isTask && tool?.task === undefined) continue;
+  for (const testCase of listTestCases()) {
+    // The test cases with tasks come last, when the tool is known.
+    if (testCase.isTask && tool?.task === undefined) continue;
     const effects: string[] = [];
     const made = typeof server === 'function' ? await server(recordEffects(effects)) : server;
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
-    runs.push({ ...(await run(made, passage, options)), effects });
+    runs.push({ ...(await run(made, testCase, options)), effects });
   }
   const { normalise = (result) => result } = options;
   return { runs, differences: findDifferences(runs, { tool, normalise }) };
@@ -91,7 +101,7 @@ export async function compareEras(
 
 async function run(
   server: ServerUnderTest,
-  passage: Passage,
+  testCase: TestCase,
   options: CompareOptions,
 ): Promise<Omit<EraRun, 'effects'>> {
   const reports: string[] = [];
@@ -100,27 +110,27 @@ async function run(
   const script = new ScriptReader(options.answers ?? []);
   await server.setup?.(controlServer(service));
   await loadTools(service);
-  const outcome = await callInTime(server, service, passage, options, script);
+  const outcome = await callInTime(server, service, testCase, options, script);
   await server.close?.();
-  return { ...passage, name: namePassage(passage), outcome, questions: script.questions, reports };
+  return { ...testCase, name: nameTestCase(testCase), outcome, questions: script.questions, reports };
 }
 
 async function callInTime(
   { options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = {} }: ServerUnderTest,
   service: Service,
-  passage: Passage,
+  testCase: TestCase,
   { call, auth, without = [], timeoutMs = 10_000 }: CompareOptions,
   script: ScriptReader,
 ): Promise<Outcome> {
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
   const link = { service, maxMessageBytes, ordered, auth };
-  const client = new TestClient((ends) => openLink({ ...link, ...ends }, passage), answer);
+  const client = new TestClient((ends) => openLink({ ...link, ...ends }, testCase), answer);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`There was no answer within ${timeoutMs} ms`)), timeoutMs);
   });
   try {
-    const playing = playCall({ client, without, answer }, passage, encodeCall(call));
+    const playing = playCall({ client, without, answer }, testCase, encodeCall(call));
     return toOutcome(await Promise.race([playing, client.failed, limit]));
   } catch (error) {
     return { failure: messageOf(error) };
@@ -130,7 +140,7 @@ async function callInTime(
   }
 }
 
-function openLink(options: LinkOptions, { revision, transport }: Passage) {
+function openLink(options: LinkOptions, { revision, transport }: TestCase): Link {
   if (transport === 'http') return openHttpLink(options, revision);
   return openStreamLink(options, transport === 'stdio' ? 'newline' : 'content-length');
 }
@@ -148,4 +158,22 @@ function toOutcome(answer: Answer): Outcome {
   if (typeof code !== 'number' || typeof message !== 'string')
     return { failure: 'The server sent an error that is none' };
   return { error: { code, message, ...(data !== undefined ? { data } : {}) } };
+}
+
+async function findTool({ tools }: ServerDefinition, name: string): Promise<ComparedTool | undefined> {
+  const tool = (await tools.load()).find((each) => each.name === name);
+  return tool && { ...tool, hasOutput: (await tool.validators()).output !== undefined };
+}
+
+function recordEffects(list: string[]): Effects {
+  const effect = (name: string, detail?: unknown): void => {
+    list.push(detail === undefined ? name : `${name} ${JSON.stringify(detail)}`);
+  };
+  const observe: Effects['observe'] =
+    (name, run) =>
+    (...parameters) => {
+      effect(name);
+      return run(...parameters);
+    };
+  return { effect, observe };
 }

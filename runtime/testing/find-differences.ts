@@ -1,28 +1,24 @@
 import { hasChoices } from '../interaction/flat-schema.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
-import type { ComparedTool } from './compared-tool.js';
-import type { EraRun, SeenQuestion } from './era-run.js';
-import { findFirstDifference, showJson } from './find-first-difference.js';
-import { lowerOutcome, lowerQuestion } from './lower-outcome.js';
+import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
 import { nameQuestion } from './script-answers.js';
+import type { EraRun, SeenQuestion } from './test-case.js';
 
-/** What runs are compared by. */
+/** Options of a comparison. */
 export interface Comparison {
-  /** What was called, if it was a tool. */
+  /** Tool that was called; `undefined` for a prompt or resource. */
   readonly tool: ComparedTool | undefined;
-  /** Takes out of a result what is different every time. */
+  /** Removes the parts of a result that differ in every run. */
   readonly normalise: (result: JsonObject) => unknown;
 }
 
-/** The run that others are compared with: a handler that waits for its answers, on the plainest transport. */
+/** Name of the run that the others are compared with. */
 const referenceName = '2025-11-25 over stdio';
 
 /**
- * Compares runs: those that can do all that the call takes with each other, and so those that lack the same. Two runs are
- * compared in the words of the older revision.
- *
- * @returns A sentence for each difference.
+ * Compares runs and returns a sentence for each difference. Runs are grouped by the features that their revision lacks and
+ * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
  */
 export function findDifferences(runs: readonly EraRun[], comparison: Comparison): readonly string[] {
   const demands = runs.flatMap(({ questions }) => questions.map(demandOf));
@@ -45,7 +41,7 @@ function demandOf({ method, url, requestedSchema, params }: SeenQuestion): Deman
   return params['tools'] === undefined && params['toolChoice'] === undefined ? 'nothing' : 'tools';
 }
 
-/** What a run cannot do of what the others were asked for. */
+/** Names the features that the call uses and the revision of a run lacks. */
 function nameLacks({ revision, isTask }: EraRun, demands: readonly Demand[], tool: ComparedTool | undefined): string {
   const lacks = demands.filter((demand) => !meets(revision, demand));
   const tasks = tool?.task?.support === 'required' && !isTask ? ['tasks'] : [];
@@ -76,9 +72,7 @@ function compareRuns(run: EraRun, reference: EraRun, comparison: Comparison): re
   const found = [
     ...compareOutcomes(run, reference, older, comparison),
     ...compareQuestions(run, reference, older),
-    ...compareCounts(countEach(run.effects), countEach(reference.effects), (name, counts) => {
-      return `the effect ${name} happened ${counts}`;
-    }),
+    ...compareCounts(run.effects, reference.effects, (name, counts) => `the effect ${name} happened ${counts}`),
   ];
   return found.map((difference) => `${run.name}, unlike ${reference.name}: ${difference}`);
 }
@@ -102,43 +96,56 @@ function compareOutcomes(
 }
 
 function compareQuestions(run: EraRun, reference: EraRun, older: Revision): readonly string[] {
-  const [actual, expected] = [run, reference].map(({ questions }) => countEach(questions.map(nameQuestion)));
-  const counted = compareCounts(actual ?? new Map(), expected ?? new Map(), (name, counts) => {
-    return `${name} was asked ${counts}`;
-  });
+  const names = ({ questions }: EraRun): readonly string[] => questions.map(nameQuestion);
+  const counted = compareCounts(names(run), names(reference), (name, counts) => `${name} was asked ${counts}`);
   if (counted.length > 0) return counted;
-  const lower = (each: EraRun): readonly (readonly [string, string, JsonObject])[] =>
-    each.questions
-      .map((question) => [nameQuestion(question), lowerQuestion(question, older)] as const)
-      .map(([name, params]) => [name, JSON.stringify(params), params] as const)
-      // The order of questions that are asked at once is nobody's promise.
-      .toSorted(([leftName, leftText], [rightName, rightText]) =>
-        `${leftName}\n${leftText}` < `${rightName}\n${rightText}` ? -1 : 1,
-      );
+  // Sorted, because questions that are asked at the same time arrive in any order.
+  const lower = ({ questions }: EraRun): readonly { readonly name: string; readonly params: JsonObject }[] =>
+    questions
+      .map((question) => ({ name: nameQuestion(question), params: lowerQuestion(question, older) }))
+      .toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
   const others = lower(reference);
-  return lower(run).flatMap(([name, , params], index) => {
-    const difference = findFirstDifference(params, others[index]?.[2]);
+  return lower(run).flatMap(({ name, params }, index) => {
+    const difference = findFirstDifference(params, others[index]?.params);
     return difference === undefined ? [] : [`the question ${name} is another one: ${difference}`];
   });
 }
 
-function countEach(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
+/** Compares how often each name appears in two lists. */
 function compareCounts(
-  actual: ReadonlyMap<string, number>,
-  expected: ReadonlyMap<string, number>,
+  actual: readonly string[],
+  expected: readonly string[],
   describe: (name: string, counts: string) => string,
 ): readonly string[] {
-  return [...new Set([...expected.keys(), ...actual.keys()])].flatMap((name) => {
-    const [count = 0, wanted = 0] = [actual.get(name), expected.get(name)];
-    return count === wanted ? [] : [describe(name, `${sayTimes(count)}, not ${sayTimes(wanted)}`)];
+  const count = (names: readonly string[], name: string): number => names.filter((each) => each === name).length;
+  return [...new Set([...expected, ...actual])].flatMap((name) => {
+    const [found, wanted] = [count(actual, name), count(expected, name)];
+    return found === wanted ? [] : [describe(name, `${sayTimes(found)}, not ${sayTimes(wanted)}`)];
   });
 }
 
 function sayTimes(count: number): string {
   return ['never', 'once', 'twice'][count] ?? `${count} times`;
+}
+
+/** Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`. */
+function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
+  if (Object.is(actual, expected)) return undefined;
+  const isList = Array.isArray(actual) && Array.isArray(expected);
+  if (!isList && !(isJsonObject(actual) && isJsonObject(expected))) {
+    return `${path} is ${showJson(actual)}, not ${showJson(expected)}`;
+  }
+  const [left, right] = [new Map(Object.entries(actual)), new Map(Object.entries(expected))];
+  for (const name of new Set([...right.keys(), ...left.keys()])) {
+    const below = isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = findFirstDifference(left.get(name), right.get(name), below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** JSON text of a value, at most 200 characters of it. */
+function showJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }

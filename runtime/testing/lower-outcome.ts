@@ -1,43 +1,43 @@
-import type { RequestedSchema } from '../api/handler-context.js';
 import { lowerSchema } from '../interaction/flat-schema.js';
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { lowerBlock, lowerContents } from '../results/encode-content.js';
 import type { ContentBlock } from '../api/builders.js';
-import type { Revision } from '../protocol/revisions.js';
-import type { ComparedTool } from './compared-tool.js';
-import type { EraRun, Outcome, SeenQuestion } from './era-run.js';
-import { lowerStructured } from './lower-structured.js';
+import type { RequestedSchema } from '../api/handler-context.js';
+import type { ToolDefinition } from '../api/definition.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
+import { lowerBlock, lowerContents } from '../results/encode-content.js';
+import { isModern, type EraRun, type Outcome, type SeenQuestion } from './test-case.js';
 
-/** The refusal of a client that cannot be asked, or has no tasks where there is no way without, in any revision. */
+/** Tool whose calls are compared. */
+export interface ComparedTool extends ToolDefinition {
+  /** Whether the tool has an output schema. */
+  readonly hasOutput: boolean;
+}
+
+/** Common outcome for all refusals of a client that lacks a capability: revisions word them differently. */
 const refused = { refused: 'The client lacks what it takes' };
 
-/** A result without what the modern era puts around it. */
-export function stripEnvelope({
-  resultType: _type,
-  ttlMs: _ttl,
-  cacheScope: _scope,
-  _meta,
-  ...rest
-}: JsonObject): JsonObject {
+/** Removes the members of a result that only the modern era has. */
+export function stripEnvelope(result: JsonObject): JsonObject {
+  const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result;
   const { 'io.modelcontextprotocol/serverInfo': _server, ...own } = isJsonObject(_meta) ? _meta : {};
   return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
 }
 
 /**
- * What an outcome says in the words of a revision that is not newer than its own.
+ * Lowers an outcome to an older revision, or to its own.
  *
- * @param tool What was called, if it was a tool.
+ * @param tool Tool that was called; `undefined` for a prompt or resource.
  */
 export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: ComparedTool | undefined): JsonObject {
   if (isRefusal(outcome)) return refused;
-  if ('result' in outcome) return { result: lowerResult(lowerStructured(outcome.result, revision, to, tool), to) };
+  if ('result' in outcome) return { result: lowerContent(lowerStructured(outcome.result, revision, to, tool), to) };
   if (!('error' in outcome)) return { ...outcome };
-  const { code, message, data } = outcome.error;
-  const common = commonCode(code);
-  return { error: { code: common, message, ...(common === -32603 ? {} : { data }) } };
+  const { message, data } = outcome.error;
+  const code = commonCode(outcome.error.code);
+  return { error: { code, message, ...(code === -32603 ? {} : { data }) } };
 }
 
-/** What a question says in the words of a revision that is not newer than its own. */
+/** Lowers the parameters of a question to an older revision, or to its own. */
 export function lowerQuestion({ params, requestedSchema }: SeenQuestion, to: Revision): JsonObject {
   const { elicitationId: _id, ...rest } = params;
   if (requestedSchema === undefined) return rest;
@@ -55,25 +55,66 @@ function isRefusal(outcome: Outcome): boolean {
   return /^The client cannot be asked: |^Tool ".*" runs only as a task, /u.test(text);
 }
 
-/** Codes of the reserved range are not the same in all revisions. */
+/** Maps the error codes that differ between revisions to one code. */
 function commonCode(code: number): number {
   if (code === -32002) return -32602;
   return code <= -32000 && code >= -32099 ? -32603 : code;
 }
 
-function lowerResult({ content, contents, messages, ...rest }: JsonObject, to: Revision): JsonObject {
-  return {
-    ...rest,
-    ...lowerEach('content', content, (block) => lowerBlock(block as ContentBlock, to)),
-    ...lowerEach('contents', contents, (each) => lowerContents(each, to)),
-    ...lowerEach('messages', messages, ({ role, content }) => ({
-      role,
-      content: isJsonObject(content) ? lowerBlock(content as ContentBlock, to) : content,
-    })),
-  };
+function lowerContent(result: JsonObject, to: Revision): JsonObject {
+  const block = (value: JsonObject): JsonObject => lowerBlock(value as ContentBlock, to);
+  const message = ({ role, content }: JsonObject): JsonObject => ({
+    role,
+    content: isJsonObject(content) ? block(content) : content,
+  });
+  const contents = mapList(result, 'contents', (each) => lowerContents(each, to));
+  return mapList(mapList(contents, 'content', block), 'messages', message);
 }
 
-function lowerEach(name: string, list: unknown, lower: (item: JsonObject) => JsonObject): JsonObject {
-  if (!Array.isArray(list)) return {};
-  return { [name]: list.map((item: unknown) => (isJsonObject(item) ? lower(item) : item)) };
+function mapList(result: JsonObject, name: string, map: (item: JsonObject) => JsonObject): JsonObject {
+  const list = result[name];
+  if (!Array.isArray(list)) return result;
+  return { ...result, [name]: list.map((item: unknown) => (isJsonObject(item) ? map(item) : item)) };
+}
+
+/**
+ * Lowers the structured content of a result and its text: revisions up to 2025-11-25 wrap a value that is no object, and the
+ * first two revisions have the text only.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
+ */
+function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ComparedTool | undefined): JsonObject {
+  const { structuredContent: value, ...rest } = result;
+  const isWrapping = tool?.wrapsLegacyOutput === true;
+  if (revisionFeatures[to].structuredContent) {
+    const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
+    return isWrapped
+      ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
+      : result;
+  }
+  if (isWrapping && !isModern(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
+  return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
+}
+
+/** Replaces the text that mirrors the structured content. */
+function replaceText(result: JsonObject, before: unknown, after: unknown): JsonObject {
+  const [text, lowered] = [JSON.stringify(before), JSON.stringify(after)];
+  return mapTexts(result, (each) => (each === text ? lowered : each));
+}
+
+/** Unwraps `{"result": …}`: without an output schema a wrapped value cannot be told from an object with one member. */
+function unwrapText(text: string): string {
+  if (!text.startsWith('{"result":')) return text;
+  try {
+    const { result, ...others } = JSON.parse(text) as JsonObject;
+    return Object.keys(others).length === 0 ? JSON.stringify(result) : text;
+  } catch {
+    return text;
+  }
+}
+
+function mapTexts(result: JsonObject, map: (text: string) => string): JsonObject {
+  return mapList(result, 'content', (block) =>
+    typeof block['text'] === 'string' ? { ...block, text: map(block['text']) } : block,
+  );
 }

@@ -1,17 +1,22 @@
+import type { ParameterHeader } from '../api/definition.js';
 import { HttpEndpoint } from '../http/endpoint.js';
+import type { HttpReply } from '../http/http-message.js';
 import { resolveHttpOptions } from '../http/http-options.js';
+import { encodeBase64 } from '../protocol/base64.js';
+import { joinBytes } from '../protocol/join-bytes.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { messageOf } from '../protocol/protocol-error.js';
-import { modernRevisions, type LegacyRevision, type Revision } from '../protocol/revisions.js';
-import { WebReply, WebRequest } from '../web/web-adapter.js';
-import type { Link, LinkOptions } from './link.js';
-import { readEvents } from './read-events.js';
-import { repeatInHeaders } from './repeat-in-headers.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+import type { Revision } from '../protocol/revisions.js';
+import { isModern } from './test-case.js';
+import type { Link, LinkOptions } from './test-client.js';
 
-const url = 'http://localhost/mcp';
+type Headers = Readonly<Record<string, string>>;
+
+const encoder = new TextEncoder();
 
 /**
- * Connects a client over Streamable HTTP, by way of the adapter for `fetch`: in a session, where the revision has them.
+ * Opens a link over Streamable HTTP, with a session if the revision has sessions. Requests are passed to the endpoint in
+ * memory.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -23,83 +28,90 @@ class HttpLink implements Link {
   readonly #options: LinkOptions;
   readonly #revision: Revision;
   readonly #endpoint: HttpEndpoint;
-  readonly #closing = new AbortController();
+  readonly #onClose: (() => void)[] = [];
   #sessionId: string | undefined;
+  #isClosed = false;
 
   constructor(options: LinkOptions, revision: Revision) {
-    const { service, maxMessageBytes, ordered, auth } = options;
+    const { service, auth, ...rest } = options;
     this.#options = options;
     this.#revision = revision;
     const authenticate = auth === undefined ? undefined : () => auth;
-    this.#endpoint = new HttpEndpoint(service, {
-      http: resolveHttpOptions({}),
-      maxMessageBytes,
-      ordered,
-      authenticate,
-    });
+    this.#endpoint = new HttpEndpoint(service, { ...rest, http: resolveHttpOptions({}), authenticate });
   }
 
   send(message: JsonObject): void {
-    const headers = { 'Content-Type': 'application/json', ...this.#describe(message) };
-    void this.#exchange({ method: 'POST', headers, body: JSON.stringify(message) }, message);
+    const headers = isModern(this.#revision)
+      ? repeatInHeaders(this.#options, this.#revision, message)
+      : this.#sessionHeaders();
+    this.#request('POST', headers, message);
   }
 
   close(): void {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const disconnect of this.#onClose) disconnect();
     this.#endpoint.close();
   }
 
-  #describe(message: JsonObject): Record<string, string> {
-    const modern = modernRevisions.find((known) => known === this.#revision);
-    if (modern !== undefined) return repeatInHeaders(this.#options.service, modern, message);
-    const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId };
-    const isVersioned = this.#sessionId !== undefined && hasVersionHeader(this.#revision);
-    return { ...session, ...(isVersioned ? { 'MCP-Protocol-Version': this.#revision } : {}) };
+  /** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
+  #sessionHeaders(): Headers {
+    if (this.#sessionId === undefined) return {};
+    const version = this.#revision >= '2025-06-18' ? { 'mcp-protocol-version': this.#revision } : {};
+    return { 'mcp-session-id': this.#sessionId, ...version };
   }
 
-  async #exchange(init: RequestInit, message: JsonObject): Promise<void> {
-    try {
-      const response = await this.#fetch(init);
-      this.#sessionId ??= response.headers.get('mcp-session-id') ?? undefined;
-      await this.#read(response, message);
-    } catch (error) {
-      if (!this.#closing.signal.aborted) this.#options.fail(messageOf(error));
-    }
+  /** @param message Message that waits for an answer; for a GET, the message whose stream was interrupted. */
+  #request(method: 'POST' | 'GET', added: Headers, message: JsonObject): void {
+    const headers: Headers = {
+      accept: 'application/json, text/event-stream',
+      host: 'localhost',
+      'content-type': 'application/json',
+      ...added,
+    };
+    const request = {
+      method,
+      url: '/mcp',
+      remoteAddress: undefined,
+      header: (name: string) => headers[name.toLowerCase()],
+      readBody: () => Promise.resolve(encoder.encode(JSON.stringify(message))),
+    };
+    void this.#endpoint.handle(request, this.#takeReply(message));
   }
 
-  #fetch(init: RequestInit): Promise<Response> {
-    const headers = { Accept: 'application/json, text/event-stream', ...init.headers };
-    const request = new Request(url, { ...init, headers, signal: this.#closing.signal });
-    const reply = new WebReply(request.signal);
-    void this.#endpoint.handle(new WebRequest(request), reply);
-    return reply.response;
-  }
-
-  async #read(response: Response, message: JsonObject): Promise<void> {
-    if (response.headers.get('content-type') === 'text/event-stream' && response.body !== null) {
-      await this.#readStream(response.body, message);
-      return;
-    }
-    const text = await response.text();
-    if (text !== '') this.#receive(text);
-    else if (!response.ok) this.#options.fail(`The server answered with the HTTP status ${response.status}`);
-  }
-
-  /** A stream that ends before the answer is taken up again. */
-  async #readStream(body: ReadableStream<Uint8Array>, message: JsonObject): Promise<void> {
+  #takeReply(message: JsonObject): HttpReply {
     let lastId: string | undefined;
     let waitMs = 0;
-    for await (const { data, id, retryMs } of readEvents(body)) {
-      lastId = id ?? lastId;
-      waitMs = retryMs ?? waitMs;
-      if (data !== '' && this.#receive(data) === message['id']) return;
-    }
-    if (lastId === undefined || this.#closing.signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await this.#exchange({ method: 'GET', headers: { ...this.#describe({}), 'Last-Event-ID': lastId } }, message);
+    let isAnswered = false;
+    const readEvent = (event: string): void => {
+      const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'mu').exec(event)?.[1];
+      lastId = field('id') ?? lastId;
+      waitMs = Number(field('retry') ?? waitMs);
+      const data = field('data') ?? '';
+      if (data !== '' && this.#receive(data) === message['id']) isAnswered = true;
+    };
+    return {
+      send: (status, headers, body) => {
+        this.#sessionId ??= headers['Mcp-Session-Id'];
+        if (body !== undefined) this.#receive(toText(body));
+        else if (status >= 400) this.#options.fail(`The server answered with the HTTP status ${status}`);
+      },
+      openStream: () => ({
+        pendingBytes: 0,
+        write: (text) => toText(text).split('\n\n').forEach(readEvent),
+        // The client reconnects to a stream that ends before the answer.
+        end: () => {
+          const resume = { ...this.#sessionHeaders(), 'last-event-id': lastId ?? '' };
+          if (!isAnswered && lastId !== undefined && !this.#isClosed) {
+            setTimeout(() => this.#request('GET', resume, message), waitMs);
+          }
+        },
+        abort: () => {},
+      }),
+      onDisconnect: (listener) => void this.#onClose.push(listener),
+    };
   }
 
-  /** @returns The id of what it answers. */
+  /** Passes a message on. Returns the id of the request that it answers. */
   #receive(text: string): unknown {
     const message: unknown = JSON.parse(text);
     if (!isJsonObject(message)) throw new Error('The server sent what is no message');
@@ -108,9 +120,44 @@ class HttpLink implements Link {
   }
 }
 
-const firstWithHeader: LegacyRevision = '2025-06-18';
+function toText(text: MessageText): string {
+  if (typeof text === 'string') return text;
+  return new TextDecoder().decode(
+    joinBytes(text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part))),
+  );
+}
 
-/** @see https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header */
-function hasVersionHeader(revision: Revision): boolean {
-  return revision >= firstWithHeader;
+/**
+ * Returns the headers in which a modern request repeats parts of its body. The tools must be loaded.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+function repeatInHeaders({ service }: LinkOptions, revision: Revision, { method, params }: JsonObject): Headers {
+  const { name, uri, taskId, arguments: values } = isJsonObject(params) ? params : {};
+  const named = uri ?? taskId ?? name;
+  const tool = method === 'tools/call' ? service.tools?.get(String(name)) : undefined;
+  const repeated = (tool?.definition.headers ?? []).map((header): [string, unknown] => [
+    `mcp-param-${header.name.toLowerCase()}`,
+    valueAt(values, header),
+  ]);
+  return {
+    'mcp-protocol-version': revision,
+    'mcp-method': String(method),
+    ...Object.fromEntries(
+      [['mcp-name', named] as const, ...repeated]
+        .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+        .map(([header, value]) => [header, encodeHeaderValue(String(value))]),
+    ),
+  };
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding */
+function encodeHeaderValue(value: string): string {
+  if (/^[!-~](?:[ -~]*[!-~])?$/u.test(value) && !value.startsWith('=?base64?')) return value;
+  return `=?base64?${encodeBase64(encoder.encode(value))}?=`;
+}
+
+function valueAt(values: unknown, { path }: ParameterHeader): unknown {
+  return path.reduce((found: unknown, name) => (isJsonObject(found) ? found[name] : undefined), values);
 }

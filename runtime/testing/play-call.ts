@@ -1,43 +1,39 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import type { Passage } from './list-passages.js';
+import { revisionFeatures } from '../protocol/revisions.js';
+import { isModern, type TestCase } from './test-case.js';
 import type { Answer, TestClient } from './test-client.js';
 
-/** A request, without what its revision adds. */
+/** Request without the members that its revision adds. */
 export interface PlayedCall {
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** What a client cannot do. */
+/** Capability that a client does not declare. */
 export type Inability = 'elicitation' | 'sampling' | 'roots';
 
-/** How a client does its part. */
+/** Client of a test case and its answers. */
 export interface Player {
   readonly client: TestClient;
   readonly without: readonly Inability[];
-  /** Gives the result of a question. */
+  /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
 }
 
 const clientInfo = { name: 'compare-eras', version: '1.0.0' };
 
-/** Milliseconds between looks at a task. */
+/** Milliseconds between two polls of a task. */
 const pollMs = 2;
 
-/** Makes a call as a client of a revision does, until it has come to its end. */
-export function playCall(player: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
-  return isModern(passage.revision) ? playModern(player, passage, call) : playLegacy(player, passage, call);
-}
-
-function isModern(revision: Revision): boolean {
-  return modernRevisions.some((modern) => modern === revision);
+/** Makes a call as a client of the revision does, and answers its questions until it ends. */
+export function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
+  return isModern(testCase.revision) ? playModern(player, testCase, call) : playLegacy(player, testCase, call);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
-async function playLegacy({ client, without }: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
-  const { revision } = passage;
-  const capabilities = declareCapabilities(passage, without);
+async function playLegacy({ client, without }: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
+  const { revision } = testCase;
+  const capabilities = declareCapabilities(testCase, without);
   const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
   if (!('result' in hello) || hello.result['protocolVersion'] !== revision) {
     throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
@@ -47,12 +43,12 @@ async function playLegacy({ client, without }: Player, passage: Passage, call: P
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow */
-async function playModern(player: Player, passage: Passage, call: PlayedCall): Promise<Answer> {
+async function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
   const { client, without } = player;
   const _meta = {
-    'io.modelcontextprotocol/protocolVersion': passage.revision,
+    'io.modelcontextprotocol/protocolVersion': testCase.revision,
     'io.modelcontextprotocol/clientInfo': clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': declareCapabilities(passage, without),
+    'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, without),
   };
   let answer = await client.request(call.method, { ...call.params, _meta });
   while ('result' in answer && answer.result['resultType'] === 'input_required') {
@@ -83,7 +79,7 @@ async function followTask(player: Player, about: JsonObject): Promise<Answer> {
   }
 }
 
-/** @param answered Keys of questions that have their answer already. */
+/** @param answered Keys of the questions that are answered already. */
 async function answerAll({ answer }: Player, requests: unknown, answered = new Set<string>()): Promise<JsonObject> {
   const responses: [string, JsonObject][] = [];
   for (const [key, request] of Object.entries(isJsonObject(requests) ? requests : {})) {
@@ -94,8 +90,8 @@ async function answerAll({ answer }: Player, requests: unknown, answered = new S
   return Object.fromEntries(responses);
 }
 
-/** What a client of a revision declares that can do all that there is. */
-function declareCapabilities({ revision, isTask }: Passage, without: readonly Inability[]): JsonObject {
+/** Capabilities that the client declares: all that its revision has, except those in `without`. */
+function declareCapabilities({ revision, isTask }: TestCase, without: readonly Inability[]): JsonObject {
   const { elicitation, samplingTools } = revisionFeatures[revision];
   const forms = elicitation === 'modes' ? { form: {}, url: {} } : {};
   const all: readonly [string, JsonObject][] = [

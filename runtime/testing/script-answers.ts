@@ -1,8 +1,8 @@
 import type { ElicitedContent, Root, SamplingResult } from '../api/handler-context.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import type { SeenQuestion } from './era-run.js';
+import type { SeenQuestion } from './test-case.js';
 
-/** What a client answers: for its user, for its model, or with its folders. */
+/** Answer of the client: of its user, of its model, or its roots. */
 export type ScriptedAnswer =
   | { readonly action: 'accept'; readonly content?: ElicitedContent }
   | { readonly action: 'decline' | 'cancel' }
@@ -10,18 +10,18 @@ export type ScriptedAnswer =
   | { readonly roots: readonly Root[] };
 
 /**
- * What a client answers to what it is asked: a list, in the order of the questions; or by the beginning of the message (or the
- * method), once and for all or one after the other; or a function. Each run begins anew.
+ * Answers of the client to questions: a list in the order of the questions; answers by the beginning of the message or by
+ * the method, one for all or a list; or a function. Each run starts from the beginning.
  */
 export type AnswerScript =
   | readonly ScriptedAnswer[]
   | { readonly [beginning: string]: ScriptedAnswer | readonly ScriptedAnswer[] }
   | ((question: SeenQuestion) => ScriptedAnswer | undefined | Promise<ScriptedAnswer | undefined>);
 
-/** Questions of one call, before it counts as one without an end. */
-const maximalQuestions = 200;
+/** Most questions of one call. */
+const maxQuestions = 200;
 
-/** A client's part in one run: answers what it is asked, and remembers it. */
+/** Answers of the client in one run; records the questions. */
 export class ScriptReader {
   readonly questions: SeenQuestion[] = [];
   readonly #script: AnswerScript;
@@ -31,10 +31,10 @@ export class ScriptReader {
     this.#script = script;
   }
 
-  /** @throws Error when the script has no answer, or there is no end to the questions. */
+  /** @throws Error when the script has no answer, and after too many questions. */
   async answer({ method, params }: JsonObject): Promise<JsonObject> {
     const question = this.#see(String(method), isJsonObject(params) ? params : {});
-    if (this.questions.length > maximalQuestions) throw new Error(`More than ${maximalQuestions} questions were asked`);
+    if (this.questions.length > maxQuestions) throw new Error(`More than ${maxQuestions} questions were asked`);
     const answer = await this.#find(question);
     if (answer === undefined) throw new Error(`The script has no answer to ${nameQuestion(question)}`);
     return { ...answer };
@@ -74,7 +74,7 @@ export class ScriptReader {
 
 const methods = ['elicitation/create', 'sampling/createMessage', 'roots/list'] as const;
 
-/** What a question is called in reports. */
+/** Returns the name of a question in reports. */
 export function nameQuestion({ method, message }: SeenQuestion): string {
   return method === 'elicitation/create' ? JSON.stringify(message) : `${method} ${JSON.stringify(message)}`;
 }

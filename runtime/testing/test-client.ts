@@ -1,13 +1,33 @@
+import type { AuthInfo } from '../api/request-context.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
-import type { Link, LinkOptions } from './link.js';
+import type { Service } from '../service/service.js';
 
-/** An answer to a request: its result, or its error. */
+/** Connection of a test client to a server in memory. */
+export interface Link {
+  send(message: JsonObject): void;
+  close(): void;
+}
+
+/** What a link is opened with. */
+export interface LinkOptions {
+  readonly service: Service;
+  readonly maxMessageBytes: number;
+  readonly ordered: boolean;
+  /** Identity of the client; `undefined` for a server without authentication. */
+  readonly auth: AuthInfo | undefined;
+  /** Called with each message of the server. */
+  readonly receive: (message: JsonObject) => void;
+  /** Called when the server sends something that is no message. */
+  readonly fail: (reason: string) => void;
+}
+
+/** Answer to a request: its result or its error. */
 export type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
-/** A client of one server: sends requests, and has those of the server answered. */
+/** Client of one server: sends requests and answers the server's questions. */
 export class TestClient {
-  /** Rejects when the server or the script fails. */
+  /** Rejects when the server breaks the protocol or a question has no answer. */
   readonly failed: Promise<never>;
   readonly #link: Link;
   readonly #answer: (question: JsonObject) => Promise<JsonObject>;
@@ -15,7 +35,7 @@ export class TestClient {
   #fail: (reason: string) => void = () => {};
   #requests = 0;
 
-  /** @param answer Gives the result of a request of the server's. */
+  /** @param answer Returns the result of a request that the server sends. */
   constructor(
     open: (ends: Pick<LinkOptions, 'receive' | 'fail'>) => Link,
     answer: (question: JsonObject) => Promise<JsonObject>,
@@ -24,7 +44,7 @@ export class TestClient {
     this.failed = new Promise((_, reject) => {
       this.#fail = (reason) => reject(new Error(reason));
     });
-    // It may fail while nobody waits.
+    // Without a handler, a failure before anyone awaits `failed` would be an unhandled rejection.
     this.failed.catch(() => {});
     this.#link = open({ receive: (message) => this.#receive(message), fail: (reason) => this.#fail(reason) });
   }
@@ -49,7 +69,7 @@ export class TestClient {
   #receive(message: JsonObject): void {
     const { id, method, result, error } = message;
     if (typeof method === 'string') {
-      // What has no id is progress, a log message or the like, which no two transports owe alike.
+      // Notifications such as progress and log messages differ between transports and are not compared.
       if (id !== undefined) void this.#reply(id, message);
       return;
     }
