@@ -1,30 +1,31 @@
 import { encodeBase64 } from '../protocol/base64.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import type { TokenGrant } from './credentials.js';
+import { maskSecrets, type TokenGrant } from './credentials.js';
 import { startDeadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
-import { maskSecrets } from './mask-secrets.js';
 import { percentEncode } from './percent-encode.js';
 import { readBody } from './read-body.js';
 
 const requestMs = 30_000;
 const maxBytes = 65_536;
-/** A token is not used for the last seconds of its life: the call that it is for takes time, too. */
+/** A token is not used in its last milliseconds, because the call takes time as well. */
 const marginMs = 10_000;
 
 interface AccessToken {
   readonly token: string;
-  /** In milliseconds of the system clock; `Infinity` when the server did not say. */
+  /** Milliseconds since 1970; `Infinity` when the server gave no lifetime. */
   readonly expiresAt: number;
 }
 
-/** Access tokens of OAuth 2 client credentials, kept until they expire; all calls that need one wait for one request. */
+/** Cache of access tokens (OAuth 2 client credentials). Calls that need the same token share one request. */
 export class AccessTokens {
   readonly #tokens = new Map<string, Promise<AccessToken>>();
 
   /**
-   * @param base What the URL of the token endpoint may be relative to.
-   * @throws ForwardError when the token endpoint gives none.
+   * Returns a token, and a function that drops it from the cache.
+   *
+   * @param base Base URL for a relative URL of the token endpoint.
+   * @throws ForwardError when the token endpoint returns no token.
    * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
    */
   async get(asked: TokenGrant, base: string): Promise<{ readonly token: string; readonly forget: () => void }> {
@@ -32,7 +33,7 @@ export class AccessTokens {
     const key = JSON.stringify(grant);
     let pending = this.#tokens.get(key) ?? this.#request(key, grant);
     if ((await pending).expiresAt <= Date.now()) {
-      // Another call may have been faster.
+      // Another call may have requested a new token already.
       pending = this.#tokens.get(key) === pending ? this.#request(key, grant) : (this.#tokens.get(key) ?? pending);
     }
     const { token } = await pending;
@@ -55,7 +56,7 @@ export class AccessTokens {
   }
 }
 
-/** Client and secret go into a header, as all servers have to know; what some of those that do not know it want is tried then. */
+/** Sends client and secret in a header, which the standard requires servers to accept, then in the body. */
 async function requestToken(grant: TokenGrant): Promise<AccessToken> {
   const first = await postGrant(grant, 'header');
   const answer = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;

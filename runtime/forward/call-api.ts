@@ -2,22 +2,19 @@ import { messageOf } from '../protocol/protocol-error.js';
 import { text } from '../api/builders.js';
 import { AccessTokens } from './access-tokens.js';
 import { buildRequest, type RequestParts } from './build-request.js';
-import { findCredentials, type Credentials } from './credentials.js';
+import { findCredentials, maskSecrets, type Credentials } from './credentials.js';
 import { startDeadline, type Deadline } from './deadline.js';
-import { decodeAnswer, decodeText, decodeTextAnswer, type ApiAnswer } from './decode-answer.js';
-import { readProcessEnvironment } from './environment.js';
+import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
-import { maskSecrets } from './mask-secrets.js';
-import { readMediaType } from './media-type.js';
-import { isKnownToFit, readBody } from './read-body.js';
-import { resolveServer } from './resolve-server.js';
+import { readBody } from './read-body.js';
+import { readProcessEnvironment, resolveServer } from './resolve-server.js';
 import { readLocation, readRetryAfter, sendRequest, type ApiRequest } from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 8 * 1024 * 1024;
-/** Bytes of an error that are read, and characters that are shown. */
+/** Most bytes of an error that are read, and most characters that are shown. */
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
@@ -26,7 +23,7 @@ const tokens = new AccessTokens();
 /**
  * Calls an operation of an API.
  *
- * @throws ForwardError when it cannot be called, takes too long or answers with an error; the reason of `signal`.
+ * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`.
  */
 export async function callApi(
   api: ForwardApi,
@@ -49,7 +46,7 @@ export async function callApi(
       credentials = await getCredentials();
       response = await send();
     }
-    return await readAnswer(api, operation, response, () => joinUrl(base, parts.path, parts.query), credentials);
+    return await readAnswer(api, operation, response, joinUrl(base, parts.path, parts.query), credentials);
   } catch (error) {
     throw explain(error, api, operation, base, credentials, deadline, signal);
   } finally {
@@ -57,7 +54,7 @@ export async function callApi(
   }
 }
 
-/** Puts the credentials in, over what arguments of the same name say. */
+/** Adds the credentials; they replace arguments of the same name. */
 function complete(
   { method, accept }: ForwardOperation,
   base: string,
@@ -94,17 +91,14 @@ async function readAnswer(
   api: ForwardApi,
   operation: ForwardOperation,
   response: Response,
-  showUrl: () => string,
+  url: string,
   credentials: Credentials,
 ): Promise<ApiAnswer> {
-  if (!response.ok) return readFailure(operation, response, showUrl(), credentials);
+  if (!response.ok) return readFailure(operation, response, url, credentials);
   const type = readMediaType(response.headers.get('content-type'));
   const maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes;
-  // The short way costs a tenth of the whole call less.
-  const isText = (type.kind === 'json' || type.kind === 'text') && type.charset === 'utf-8';
-  if (isText && isKnownToFit(response, maxBytes)) return decodeTextAnswer(await response.text(), type);
   const { bytes, isCut } = await readBody(response, maxBytes);
-  if (!isCut) return decodeAnswer(bytes, type, showUrl());
+  if (!isCut) return decodeAnswer(bytes, type, url);
   throw new ForwardError(
     `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`,
     response.status,
@@ -147,7 +141,7 @@ function describe({ method, path }: ForwardOperation): string {
   return `${method} ${path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')}`;
 }
 
-/** What went wrong, in words that help and without credentials. */
+/** Converts an error of a call to one with a helpful message, without credentials. */
 function explain(
   error: unknown,
   api: ForwardApi,

@@ -1,5 +1,4 @@
 import { encodeBase64 } from '../protocol/base64.js';
-import { readVariable } from './environment.js';
 import { ForwardError } from './forward-error.js';
 import type {
   Environment,
@@ -9,26 +8,30 @@ import type {
   SecurityScheme,
 } from './forward-definition.js';
 import { percentEncode } from './percent-encode.js';
+import { readVariable } from './resolve-server.js';
 import type { Pair } from './serialize-style.js';
 
-/** What proves to an API who calls. */
+/** Shorter secrets are not masked: they would match ordinary words. */
+const minMasked = 4;
+
+/** Credentials for one request. */
 export interface Credentials {
   readonly headers: readonly Pair[];
   readonly query: readonly Pair[];
   readonly cookies: readonly Pair[];
-  /** All of it that nobody must see. */
+  /** Texts that must not appear in messages. */
   readonly secrets: readonly string[];
-  /** Gives up the access token, which the API refused; present when another one can be had. */
+  /** Drops an access token that the API refused; present when a new one can be requested. */
   readonly renew?: () => void;
 }
 
-/** Looks up credentials; `getToken` gets those of OAuth 2 client credentials. */
+/** Sources of credentials: environment variables, and access tokens of OAuth 2 client credentials. */
 export interface CredentialSource {
   readonly environment: Environment;
   readonly getToken: (grant: TokenGrant) => Promise<{ readonly token: string; readonly forget: () => void }>;
 }
 
-/** What an access token is asked for with. */
+/** Parameters of a request for an access token. */
 export interface TokenGrant {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -40,7 +43,8 @@ export interface TokenGrant {
 const none: Credentials = { headers: [], query: [], cookies: [], secrets: [] };
 
 /**
- * The credentials for an operation: those of the first alternative that are all set; nothing where that is an alternative.
+ * Returns the credentials for an operation: those of the first alternative whose variables are all set, or none if the
+ * operation allows calls without credentials.
  *
  * @throws ForwardError that names the environment variables to set.
  */
@@ -79,7 +83,7 @@ async function collect(
   };
 }
 
-/** What has to be done before the alternative can be used. */
+/** Lists what is missing before an alternative can be used. */
 function listMissing(api: ForwardApi, requirement: SecurityRequirement, environment: Environment): readonly string[] {
   const isSet = (name: string): boolean => readVariable(environment, name) !== undefined;
   return Object.keys(requirement).flatMap((name) => {
@@ -157,4 +161,22 @@ function placeKey(place: 'header' | 'query' | 'cookie', name: string, key: strin
 
 function bearer(token: string): Credentials {
   return { ...none, headers: [['authorization', `Bearer ${token}`]], secrets: [token] };
+}
+
+/** Replaces credentials in a text by `***`, in each encoding in which an API may repeat them. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= minMasked)
+    .flatMap(listEncodings)
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((masked, encoded) => masked.replaceAll(encoded, '***'), text);
+}
+
+function listEncodings(secret: string): readonly string[] {
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return [secret, percentEncode(secret), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), html];
 }

@@ -1,23 +1,35 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../api/builders.js';
-import type { MediaType } from './media-type.js';
 
-/** What an API answered: a JSON value, nothing, or something else as a tool result. */
+/** Parsed `Content-Type` header. */
+export interface MediaType {
+  readonly kind: 'json' | 'text' | 'image' | 'audio' | 'binary' | 'unknown';
+  /** Media type without parameters, in lower case. */
+  readonly essence: string;
+  /** Character encoding of a text, in lower case. Default: `utf-8`. */
+  readonly charset: string;
+}
+
+const textLike =
+  /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:javascript|ndjson|jsonl|x-www-form-urlencoded|yaml|sql|graphql|toml|json-seq)|x-www-form-urlencoded|jsonlines)$|\+(?:xml|yaml)$/u;
+
+/** Answer of an API: a JSON value, an empty body, or anything else as a tool result. */
 export type ApiAnswer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'empty' }
   | { readonly kind: 'result'; readonly result: ToolResult };
 
 /**
- * Reads the body of a success by its media type.
+ * Decodes the body of a successful answer by its media type.
  *
- * @param url What bytes are called that are neither image nor sound; without credentials.
+ * @param url URI of an embedded resource, for bytes that are neither image nor audio; without credentials.
  */
 export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): ApiAnswer {
   if (bytes.length === 0) return { kind: 'empty' };
   switch (type.kind) {
     case 'json':
+      return decodeJson(decodeText(bytes, type));
     case 'text':
-      return decodeTextAnswer(decodeText(bytes, type), type);
+      return toResult(text(decodeText(bytes, type)));
     case 'image':
       return toResult(image(bytes, type.essence));
     case 'audio':
@@ -29,13 +41,7 @@ export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): A
   }
 }
 
-/** Reads the body of a success that is a text or JSON. */
-export function decodeTextAnswer(body: string, { kind }: MediaType): ApiAnswer {
-  if (body === '') return { kind: 'empty' };
-  return kind === 'json' ? decodeJson(body) : toResult(text(body));
-}
-
-/** The text of bytes; what its charset does not know becomes U+FFFD. */
+/** Decodes a text; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -44,7 +50,7 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
   }
 }
 
-/** Many an API says JSON and sends something else. */
+/** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
 function decodeJson(body: string): ApiAnswer {
   try {
     return { kind: 'json', value: JSON.parse(body) as unknown };
@@ -65,4 +71,19 @@ function decodeUnknown(bytes: Uint8Array, url: string): ApiAnswer {
 
 function toResult(result: ToolResult): ApiAnswer {
   return { kind: 'result', result };
+}
+
+/** Parses a `Content-Type` header. */
+export function readMediaType(header: string | null): MediaType {
+  const essence = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  return { kind: kindOf(essence), essence, charset };
+}
+
+function kindOf(essence: string): MediaType['kind'] {
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/u.test(essence)) return 'unknown';
+  if (/^(?:application|text)\/json$|\+json$/u.test(essence)) return 'json';
+  if (textLike.test(essence)) return 'text';
+  if (essence.startsWith('image/')) return 'image';
+  return essence.startsWith('audio/') ? 'audio' : 'binary';
 }

@@ -1,21 +1,21 @@
+import { joinBytes } from '../protocol/join-bytes.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { encodeMultipart } from './encode-multipart.js';
 import { readFileArgument } from './file-argument.js';
-import type { BodyMember, BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';
+import type { BodyMember, BodyPart, BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';
 import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';
 import { serializePairs, type Pair } from './serialize-style.js';
 
-/** A body ready to be sent. */
+/** Encoded request body. */
 export interface EncodedBody {
   readonly content: string | Uint8Array;
   readonly contentType: string;
 }
 
 /**
- * Makes the body of a request; `undefined` when there is no value for it.
+ * Encodes the body of a request; returns `undefined` when there is no value for it.
  *
- * @param listTaken Arguments at the root that parameters use.
- * @throws ForwardError for a file that is none.
+ * @param listTaken Lists the arguments at the root that parameters use.
+ * @throws ForwardError for an argument that is no valid file.
  */
 export function encodeBody(
   body: ForwardBody,
@@ -78,17 +78,67 @@ function encodeForm({ parts = {} }: ForwardBody, value: unknown): string {
     const isStyled = part !== undefined && (part.style !== undefined || part.explode !== undefined);
     return serializePairs(name, isJsonObject(member) && !isStyled ? { ...part, isJson: true } : (part ?? {}), member);
   });
-  // In a form a space is a plus.
+  // In a form, a space is encoded as a plus.
   return pairs
     .map(([name, text]) => `${name}=${text}`)
     .join('&')
     .replaceAll('%20', '+');
 }
 
-/** A media range in the document leaves the type to the argument. */
+/** Encodes a file. With a media range in the document, the argument decides the media type. */
 function encodeBinary({ mediaType }: ForwardBody, value: unknown): EncodedBody {
   const file = readFileArgument(value, 'base64', 'body');
   const isOpen = mediaType.includes('*') || mediaType === 'application/octet-stream';
   const fallback = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
   return { content: file.bytes, contentType: (isOpen ? file.mediaType : undefined) ?? fallback };
+}
+
+/**
+ * Encodes a multipart body: one part for each property, or for each item of a list.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-multipart-media-types
+ * @see https://www.rfc-editor.org/rfc/rfc7578#section-4
+ */
+function encodeMultipart({ mediaType, parts = {} }: ForwardBody, value: JsonObject): EncodedBody {
+  const boundary = crypto.randomUUID();
+  const pieces: Uint8Array[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    for (const item of Array.isArray(member) ? member : [member]) {
+      if (!isGiven(item)) continue;
+      const { headers, bytes } = encodePart(name, part ?? {}, item);
+      pieces.push(encode(`--${boundary}\r\n${headers}\r\n\r\n`), bytes, encode('\r\n'));
+    }
+  }
+  pieces.push(encode(`--${boundary}--\r\n`));
+  return { content: joinBytes(pieces), contentType: `${mediaType}; boundary=${boundary}` };
+}
+
+function encodePart(
+  name: string,
+  { contentType, file }: BodyPart,
+  value: unknown,
+): { readonly headers: string; readonly bytes: Uint8Array } {
+  const disposition = `Content-Disposition: form-data; name="${escapeName(name)}"`;
+  if (file !== undefined) {
+    const { bytes, fileName = name, mediaType } = readFileArgument(value, file, name);
+    const type = mediaType ?? contentType ?? 'application/octet-stream';
+    return { headers: `${disposition}; filename="${escapeName(fileName)}"\r\nContent-Type: ${type}`, bytes };
+  }
+  const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined);
+  const isJson = type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/iu.test(type);
+  const text = isJson ? JSON.stringify(value) : toPlainText(value);
+  return {
+    headers: type === undefined ? disposition : `${disposition}\r\nContent-Type: ${type}`,
+    bytes: encode(text),
+  };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
+function escapeName(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }

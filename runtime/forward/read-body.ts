@@ -1,17 +1,13 @@
-/** A body, as far as it was read. */
+import { joinBytes } from '../protocol/join-bytes.js';
+
+/** Body of an answer, up to a limit. */
 export interface ReadBody {
   readonly bytes: Uint8Array;
-  /** There was more than the limit. */
+  /** True when the body is longer than the limit. */
   readonly isCut: boolean;
 }
 
-/** Whether the body of an answer certainly has no more bytes than that: it says its length and is not compressed. */
-export function isKnownToFit({ headers }: Response, maxBytes: number): boolean {
-  const length = headers.get('content-length');
-  return length !== null && Number(length) <= maxBytes && !headers.has('content-encoding');
-}
-
-/** Reads the body of an answer and stops as soon as it has more bytes than it may have, decompressed. */
+/** Reads the body of an answer, decompressed. Stops after `maxBytes`. */
 export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
   const { body } = response;
   if (body === null) return { bytes: new Uint8Array(), isCut: false };
@@ -20,25 +16,12 @@ export async function readBody(response: Response, maxBytes: number): Promise<Re
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { bytes: join(chunks, size), isCut: false };
+    if (done) return { bytes: joinBytes(chunks), isCut: false };
     chunks.push(value);
     size += value.length;
     if (size > maxBytes) {
-      // The connection is of no use any more; that it ends with an error is nobody's concern.
       reader.cancel().catch(() => {});
-      return { bytes: join(chunks, size).subarray(0, maxBytes), isCut: true };
+      return { bytes: joinBytes(chunks).subarray(0, maxBytes), isCut: true };
     }
   }
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (chunks.length === 1 && only !== undefined) return only;
-  const joined = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return joined;
 }

@@ -1,32 +1,20 @@
-import { readVariable } from './environment.js';
 import { ForwardError } from './forward-error.js';
 import type { Environment, ForwardApi, ForwardServer } from './forward-definition.js';
 
-/** What was read last, because reading a URL takes a while. */
-const resolved = new WeakMap<ForwardServer, { readonly text: string; readonly base: string }>();
-
 /**
- * Where the operations of a server are, without a slash at the end. Only the document and the environment decide on it.
+ * Returns the base URL of a server, without a slash at the end. It depends on the document and the environment alone.
  *
- * @throws ForwardError that names the environment variable with which to put right what is wrong.
+ * @throws ForwardError that names the environment variable to set.
  */
 export function resolveServer(api: ForwardApi, server: ForwardServer, environment: Environment): string {
   const override = readVariable(environment, server.environment);
-  const text = override ?? fillVariables(api, server, environment);
-  const known = resolved.get(server);
-  if (known?.text === text) return known.base;
-  const base = readBaseUrl(api, server, text, override !== undefined);
-  resolved.set(server, { text, base });
-  return base;
-}
-
-function readBaseUrl(api: ForwardApi, server: ForwardServer, text: string, isOverride: boolean): string {
   let url: URL;
   try {
-    url = new URL(text);
-  } catch {
+    url = new URL(override ?? fillVariables(api, server, environment));
+  } catch (error) {
+    if (error instanceof ForwardError) throw error;
     throw new ForwardError(
-      isOverride
+      override !== undefined
         ? `The environment variable ${server.environment} must be the base URL of the ${api.name} API`
         : `The document of the ${api.name} API does not say where it is: set the environment variable ${server.environment} to its base URL`,
     );
@@ -50,4 +38,14 @@ function fillVariables(api: ForwardApi, { url, variables }: ForwardServer, envir
       `The environment variable ${variable.environment} must be one of ${variable.enum.join(', ')}, as the ${api.name} API has it`,
     );
   });
+}
+
+/** Environment of the process; empty on platforms without one. */
+export function readProcessEnvironment(): Environment {
+  return (globalThis as { readonly process?: { readonly env?: Environment } }).process?.env ?? {};
+}
+
+/** Value of an environment variable without surrounding white space; `undefined` when it is empty. */
+export function readVariable(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
 }
