@@ -2,20 +2,18 @@ import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../mode
 import type { DefinitionModel, SchemaModel } from '../model/model.js';
 import { mapSchema, referredName, referredNames } from '../schema/map-schema.js';
 import type { DefinitionsByName } from '../schema/wire-schema.js';
-import { trimDefinitions } from './foreign-definitions.js';
 import { measureSchema } from './measure-schema.js';
-import { toSchema } from './to-schema.js';
-import { trimSchema } from './trim-schema.js';
+import { toSchema, trimDefinitions, trimSchema } from './trim-schema.js';
 
-/** A schema and what it refers to. */
+/** An input schema as a descriptor advertises it, and the definitions that it refers to. */
 export interface FittedInput {
   readonly input: SchemaModel;
   readonly definitions: DefinitionsByName;
 }
 
 /**
- * An input schema of about so many bytes: trimmed, and if that is not enough, what it refers to is kept from the root on down as
- * long as there is room, and of the rest only the type. It allows all that the whole schema allows; validators enforce the whole one.
+ * Shrinks an input schema to about `maxBytes` for its descriptor: trims texts first, then replaces the deepest definitions by their
+ * type. The result accepts everything that the whole schema accepts; validators enforce the whole schema.
  */
 export function fitInput(input: SchemaModel, definitions: DefinitionsByName, maxBytes: number): FittedInput {
   const trimmed = { ...input, schema: toSchema(trimSchema(input.schema)) };
@@ -55,7 +53,7 @@ function chooseKept(schema: Json, definitions: DefinitionsByName, maxBytes: numb
   return kept;
 }
 
-/** Keywords that would forbid more where a part of a schema allows more. */
+/** Keywords that refuse more values when the schemas inside them accept more. */
 const opposing: ReadonlySet<string> = new Set([
   'not',
   'if',
@@ -72,9 +70,9 @@ function loosenPart(part: JsonObject, kept: DefinitionsByName, definitions: Defi
   const members = [...part].flatMap(([keyword, value]): readonly (readonly [string, Json])[] => {
     if (opposing.has(keyword) || (target !== undefined && keyword === '$ref')) return [];
     if (keyword !== 'oneOf') return [[keyword, value]];
-    // More than one of them may fit now.
+    // More than one alternative may fit now.
     return part.has('anyOf') ? [] : [['anyOf', value]];
   });
-  const said = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];
-  return new Map([...said, ...members]);
+  const type = isJsonObject(target) ? [...target].filter(([key]) => key === 'type' || key === 'description') : [];
+  return new Map([...type, ...members]);
 }

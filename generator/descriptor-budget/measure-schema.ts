@@ -1,16 +1,15 @@
-import { stringifyJson, type Json } from '../model/json.js';
+import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import { referredNames } from '../schema/map-schema.js';
 import type { DefinitionsByName } from '../schema/wire-schema.js';
 
-/** Bytes of a schema with all that it refers to, as JSON; about those that it has in a descriptor. */
+/** Bytes of a schema and of all definitions that it refers to, as JSON: about its size in a descriptor. */
 export function measureSchema(schema: Json, definitions: DefinitionsByName): number {
   const seen = new Set<string>();
   const waiting: Json[] = [schema];
   let bytes = 0;
   for (const next of waiting) {
-    const measured = measureAlone(next);
-    bytes += measured.bytes;
-    for (const name of measured.references) {
+    bytes += measureAlone(next);
+    for (const name of referredNames(next)) {
       const definition = definitions.get(name);
       if (!definition || seen.has(name)) continue;
       seen.add(name);
@@ -21,17 +20,13 @@ export function measureSchema(schema: Json, definitions: DefinitionsByName): num
   return bytes;
 }
 
-interface Measured {
-  readonly bytes: number;
-  readonly references: ReadonlySet<string>;
-}
+/** Sizes of definitions, which many tools refer to. */
+const sizes = new WeakMap<JsonObject, number>();
 
-const known = new WeakMap<object, Measured>();
-
-function measureAlone(schema: Json): Measured {
-  const earlier = typeof schema === 'object' && schema !== null ? known.get(schema) : undefined;
-  if (earlier) return earlier;
-  const measured = { bytes: Buffer.byteLength(stringifyJson(schema)), references: referredNames(schema) };
-  if (typeof schema === 'object' && schema !== null) known.set(schema, measured);
+function measureAlone(schema: Json): number {
+  const bytes = isJsonObject(schema) ? sizes.get(schema) : undefined;
+  if (bytes !== undefined) return bytes;
+  const measured = Buffer.byteLength(stringifyJson(schema));
+  if (isJsonObject(schema)) sizes.set(schema, measured);
   return measured;
 }

@@ -1,69 +1,91 @@
 import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type { DefinitionModel } from '../model/model.js';
 import { annotationKeywords } from '../schema/keywords.js';
 import { mapSchema } from '../schema/map-schema.js';
 import { trimText } from '../schema/trim-text.js';
+import type { DefinitionsByName } from '../schema/wire-schema.js';
 
 /**
- * A schema that accepts the same and says it shorter: titles that repeat a name or stand beside a description, descriptions that
- * repeat a name, examples that repeat what else is said, and formats that repeat a type, are gone; texts are trimmed.
+ * Shortens the annotations of an input schema: removes titles and descriptions that repeat a name, titles beside a description,
+ * examples that repeat other keywords, and formats that repeat a type; trims texts. The result accepts the same values.
  *
- * @param name What the schema is called where it stands.
+ * @param name Name of the schema, such as that of its property.
  */
 export function trimSchema(schema: Json, name?: string): Json {
-  return nameSchema(mapSchema(schema, trimPart), name);
+  return withoutName(mapSchema(schema, trimPart), name);
 }
 
-function nameSchema(schema: Json, name: string | undefined): Json {
-  return isJsonObject(schema) && name !== undefined ? withoutName(schema, name) : schema;
-}
-
-/** The same for a schema of answers, in which examples and defaults tell nobody what to do. */
-export function trimAnswer(schema: Json, name?: string): Json {
-  const isSpent = (keyword: string) => keyword === 'examples' || keyword === 'default';
-  return nameSchema(
-    mapSchema(schema, (part) => trimPart(without(part, isSpent))),
+/** Shortens the annotations of an output schema like {@link trimSchema}, and removes examples and defaults. */
+export function trimOutput(schema: Json, name?: string): Json {
+  const isInput = (keyword: string) => keyword === 'examples' || keyword === 'default';
+  return withoutName(
+    mapSchema(schema, (part) => trimPart(without(part, isInput))),
     name,
   );
 }
 
-/** A schema that accepts the same, without a word about it. */
+/** Removes all annotations of a schema. The result accepts the same values. */
 export function stripSchema(schema: Json): Json {
   return mapSchema(schema, (part) => without(part, (keyword) => annotationKeywords.has(keyword)));
+}
+
+/** Definitions for the descriptors of inputs. */
+export const trimDefinitions = mapDefinitions(({ schema, wireName }) => trimSchema(schema, wireName));
+
+/** Definitions for the descriptors of outputs. */
+export const trimOutputDefinitions = mapDefinitions(({ schema, wireName }) => trimOutput(schema, wireName));
+
+/** Definitions without annotations. */
+export const stripDefinitions = mapDefinitions(({ schema }) => stripSchema(schema));
+
+/** Maps definitions once: all tools share them. */
+function mapDefinitions(mapping: (definition: DefinitionModel) => Json): (all: DefinitionsByName) => DefinitionsByName {
+  const known = new WeakMap<DefinitionsByName, DefinitionsByName>();
+  return (all) => {
+    const mapped =
+      known.get(all) ?? new Map([...all].map(([name, one]) => [name, { ...one, schema: toSchema(mapping(one)) }]));
+    known.set(all, mapped);
+    return mapped;
+  };
+}
+
+/** Narrows mapped JSON to a schema: objects and booleans stay, anything else becomes `true`. */
+export function toSchema(schema: Json): boolean | JsonObject {
+  return isJsonObject(schema) ? schema : schema !== false;
 }
 
 function trimPart(part: JsonObject): JsonObject {
   const description = part.get('description');
   const text = typeof description === 'string' ? trimText(description) : undefined;
   const described = text === undefined || text === description ? part : new Map(part).set('description', text);
-  const said = without(
+  const trimmed = without(
     described,
     (keyword, value) =>
       (keyword === 'title' && isRepeatedTitle(value, described)) ||
-      (keyword === 'format' && isNumeric(value)) ||
+      (keyword === 'format' && numeric.has(value)) ||
       (keyword === 'examples' && areRepeatedExamples(value, described)),
   );
-  return nameProperties(said);
+  return nameProperties(trimmed);
 }
 
-/** Properties have a name already. */
+/** Removes titles and descriptions of properties that repeat the name of the property. */
 function nameProperties(part: JsonObject): JsonObject {
   const properties = part.get('properties');
   if (!isJsonObject(properties)) return part;
   const changed = [...properties].flatMap(([key, schema]): readonly (readonly [string, Json])[] => {
-    const named = nameSchema(schema, key);
+    const named = withoutName(schema, key);
     return named === schema ? [] : [[key, named]];
   });
   return changed.length === 0 ? part : new Map(part).set('properties', new Map([...properties, ...changed]));
 }
 
-function withoutName(schema: JsonObject, name: string): JsonObject {
-  return without(
-    schema,
-    (keyword, value) => (keyword === 'title' || keyword === 'description') && isSameWord(value, name),
-  );
+function withoutName(schema: Json, name: string | undefined): Json {
+  if (!isJsonObject(schema) || name === undefined) return schema;
+  const isName = (keyword: string) => keyword === 'title' || keyword === 'description';
+  return without(schema, (keyword, value) => isName(keyword) && isSameWord(value, name));
 }
 
-/** The title of a value says what it stands for; that of anything else is told by a description, too. */
+/** Whether a description makes a title superfluous. The title of a single value explains the value, and stays. */
 function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   if (typeof title !== 'string') return false;
   const isValue = part.has('const') || part.has('enum');
@@ -71,14 +93,10 @@ function isRepeatedTitle(title: Json, part: JsonObject): boolean {
   return typeof description === 'string' && (!isValue || isSameWord(title, description));
 }
 
-/** Formats that say how numbers are stored; JSON knows nothing of that. */
+/** Formats that say how numbers are stored: JSON has no such difference. */
 const numeric: ReadonlySet<Json> = new Set(['float', 'double', 'int32', 'int64']);
 
-function isNumeric(format: Json): boolean {
-  return numeric.has(format);
-}
-
-/** Formats that everybody knows an example of. */
+/** Formats that need no example. */
 const familiar: ReadonlySet<Json> = new Set(['uuid', 'date', 'date-time', 'email', 'uri', 'ipv4', 'ipv6']);
 
 function areRepeatedExamples(examples: Json, part: JsonObject): boolean {
@@ -99,7 +117,7 @@ function without(part: JsonObject, isLeftOut: (keyword: string, value: Json) => 
   return kept.length === part.size ? part : new Map(kept);
 }
 
-/** Spelling apart. */
+/** Whether two texts have the same letters and digits, ignoring case. */
 function isSameWord(value: Json, name: string): boolean {
   if (typeof value !== 'string' || value.length > 2 * name.length + 4) return false;
   return value === name || toWord(value) === toWord(name);

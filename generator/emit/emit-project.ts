@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { chooseOutputForms } from '../descriptor-budget/choose-output-forms.js';
+import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import type { Model } from '../model/model.js';
 import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';

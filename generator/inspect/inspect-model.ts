@@ -7,7 +7,7 @@ import {
 } from '../descriptors/descriptor-fields.js';
 import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import { chooseOutputForms } from '../descriptor-budget/choose-output-forms.js';
+import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import type { Model } from '../model/model.js';
 import { checkModel } from '../profiles/check-model.js';
 import { groupFindings } from '../profiles/diagnose-findings.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
 import { mapByName } from '../../generator/schema/wire-schema.js';
-import { chooseOutputForms } from '../../generator/descriptor-budget/choose-output-forms.js';
+import { chooseOutputForms } from '../../generator/descriptor-budget/output-forms.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { readDefinitions, type Definitions } from '../../generator/read/read-definitions.js';
 
