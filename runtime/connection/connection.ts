@@ -1,6 +1,7 @@
-import { answerRequest } from './answer-request.js';
-import { acceptBatch } from './batch.js';
 import { Exchange, type Channel, type ExchangeOwner } from '../exchange/exchange.js';
+import { LegacySession } from '../legacy/session.js';
+import { isModernRequest } from '../modern/caller.js';
+import type { JsonObject } from '../protocol/json-object.js';
 import {
   classify,
   encodeError,
@@ -10,40 +11,39 @@ import {
   type Request,
   type RequestId,
 } from '../protocol/json-rpc.js';
-import type { JsonObject } from '../protocol/json-object.js';
-import { encodeChange, endSession, LegacySession, loadQuestions } from '../legacy/session.js';
-import { isModernRequest } from '../modern/caller.js';
-import { formatReport } from '../service/report.js';
 import { methods } from '../protocol/methods.js';
 import { revisionFeatures, type LegacyRevision } from '../protocol/revisions.js';
+import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
+import { answerRequest } from './answer-request.js';
+import { acceptBatch } from './batch.js';
 
-/** How a connection reaches its peer, and how it treats it. */
+/** How a connection reaches its peer, and in which order it serves requests. */
 export interface ConnectionOptions {
-  /** Where messages go that belong to no message of the peer's, and answers where no other way is named. */
+  /** Takes messages that belong to no message of the peer, and answers to messages that name no channel of their own. */
   readonly channel: Channel;
-  /** What the peer speaks until it says otherwise. */
+  /** The revision that the peer speaks until it sends another version. */
   readonly revision: LegacyRevision;
-  /** Requests are served one after the other, in the order in which they came. Default: side by side. */
+  /** Serves requests one after the other, in the order in which they came. Default: side by side. */
   readonly ordered?: boolean;
 }
 
-/** Characters of a client's reason that are repeated. */
+/** Maximum length of a client's reason for a cancellation, in characters. */
 const maximalReason = 200;
-/** Requests of one peer that are served or wait. */
+/** Maximum number of requests of one peer that are served or wait. */
 const maximalRequests = 65_536;
 
-/** A peer that is there for longer than one message; both eras may be spoken on it. */
+/** A peer that is connected for longer than one message. It may send requests of both eras. */
 export class Connection implements ExchangeOwner {
   readonly #service: Service;
   readonly #options: ConnectionOptions;
   readonly #session: LegacySession;
-  /** Requests that are not answered yet; those that are answered at once never come here. */
+  /** Requests that are not answered yet. A request that is answered at once is never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
   /** Requests that wait for their turn. */
   readonly #waiting: (() => void)[] = [];
-  /** Requests that are being served and hold up those that wait. */
-  readonly #running = new Set<Exchange>();
+  /** The request that the waiting ones wait for. */
+  #running: Exchange | undefined;
   #isStarting = false;
   #onIdle: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
@@ -54,12 +54,12 @@ export class Connection implements ExchangeOwner {
     this.#session = new LegacySession(options.revision);
   }
 
-  /** What the peer speaks. */
+  /** The revision that the peer speaks in the legacy era. */
   get revision(): LegacyRevision {
     return this.#session.caller.revision;
   }
 
-  /** Nothing is being served. */
+  /** True while no request is served. */
   get isIdle(): boolean {
     return this.#exchanges.size === 0;
   }
@@ -67,18 +67,18 @@ export class Connection implements ExchangeOwner {
   /**
    * Takes a parsed message from the peer.
    *
-   * @param channel The way back for what belongs to this message. Default: that of the connection.
+   * @param channel The channel for everything that belongs to this message. Default: the channel of the connection.
    */
   receive(message: unknown, channel = this.#options.channel): void {
-    if (Array.isArray(message) && revisionFeatures[this.#session.caller.revision].batches) {
-      acceptBatch(message, channel, (incoming, way) => this.#accept(incoming, way));
+    if (Array.isArray(message) && revisionFeatures[this.revision].batches) {
+      acceptBatch(message, channel, (incoming, entryChannel) => this.#accept(incoming, entryChannel));
     } else {
       this.#accept(classify(message), channel);
     }
   }
 
   /**
-   * Answers what could not even be parsed.
+   * Answers a message that could not be parsed.
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
    */
@@ -95,15 +95,15 @@ export class Connection implements ExchangeOwner {
     });
   }
 
-  /** The peer says nothing more: questions that it has not answered count as left. */
+  /** The peer sends nothing more: open questions to it get no answer. */
   endInput(): void {
-    endSession(this.#session);
+    this.#session.end();
   }
 
-  /** The peer has gone, or is left: stops all requests that are being served, without an answer. */
+  /** Ends the connection: stops all requests that are being served, without an answer. */
   close(reason: Error): void {
     this.#stopListening?.();
-    for (const exchange of this.#exchanges.values()) this.#cancel(exchange, reason);
+    for (const exchange of this.#exchanges.values()) cancel(exchange, reason);
   }
 
   #accept(incoming: Incoming, channel: Channel): void {
@@ -111,15 +111,15 @@ export class Connection implements ExchangeOwner {
       case 'request':
         this.#begin(incoming, channel);
         break;
+      case 'invalid':
+        channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
+        break;
       case 'notification':
         this.#notice(incoming);
         channel.respond(undefined);
         break;
-      case 'invalid':
-        channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
-        break;
       case 'response':
-        void loadQuestions(this.#session).then((questions) => questions.settle(incoming));
+        void this.#session.loadQuestions().then((questions) => questions.settle(incoming));
         channel.respond(undefined);
         break;
       case 'ignored':
@@ -141,46 +141,36 @@ export class Connection implements ExchangeOwner {
     }
     this.#exchanges.set(id, exchange);
     this.#waiting.push(() => {
-      this.#running.add(exchange);
+      if (exchange.isClosed) return;
+      this.#running = exchange;
       this.#serve(request, exchange);
     });
     this.#startWaiting();
   }
 
   #serve(request: Request, exchange: Exchange): void {
-    if (exchange.isClosed) {
-      this.#finish(exchange);
-      return;
-    }
     answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
     if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
-    else if (this.#options.ordered === true) this.#finish(exchange);
   }
 
-  /** Called by an exchange that was closed. */
+  /** Removes an exchange that was closed, and starts the next request that waits for it. */
   forget(exchange: Exchange): void {
-    // One that was answered at once has never been among them.
-    if (this.#exchanges.size > 0 && this.#exchanges.delete(exchange.id) && this.isIdle) this.#wakeWhenIdle();
-    // Later: what is cancelled is told so before the next one starts.
-    if (this.#options.ordered === true) queueMicrotask(() => this.#finish(exchange));
+    if (this.#exchanges.delete(exchange.id) && this.isIdle) {
+      for (const wake of this.#onIdle.splice(0)) wake();
+    }
+    if (this.#running !== exchange) return;
+    // In a microtask, so that a handler that is cancelled learns of it before the next one starts.
+    queueMicrotask(() => {
+      this.#running = undefined;
+      this.#startWaiting();
+    });
   }
 
-  #finish(exchange: Exchange): void {
-    this.#running.delete(exchange);
-    this.#startWaiting();
-  }
-
-  #wakeWhenIdle(): void {
-    const waiters = this.#onIdle;
-    this.#onIdle = [];
-    for (const wake of waiters) wake();
-  }
-
-  /** Starts what waits, in a loop: what is done at once must not pile up on the stack. */
+  /** Starts requests that wait. A loop, because requests that are answered at once must not pile up on the stack. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    while (this.#running.size === 0 && this.#waiting.length > 0) this.#waiting.shift()?.();
+    while (this.#running === undefined && this.#waiting.length > 0) this.#waiting.shift()?.();
     this.#isStarting = false;
   }
 
@@ -190,7 +180,7 @@ export class Connection implements ExchangeOwner {
     const { listChanged, subscribe } = this.#service.definition.capabilities;
     if (listChanged === undefined && subscribe === undefined) return;
     this.#stopListening = this.#service.enabled.listen((change) => {
-      const message = encodeChange(change, this.#session);
+      const message = this.#session.encodeChange(change);
       if (message !== undefined) this.#options.channel.send(message);
     });
   }
@@ -199,18 +189,13 @@ export class Connection implements ExchangeOwner {
   #noticeCancelled({ requestId, reason }: JsonObject): void {
     const exchange = isRequestId(requestId) ? this.#exchanges.get(requestId) : undefined;
     if (exchange === undefined) return;
-    const message = 'The client cancelled the request';
-    if (typeof reason !== 'string' || reason === '') {
-      this.#cancel(exchange, new Error(message));
-      return;
-    }
-    const told = reason.slice(0, maximalReason);
-    this.#service.report(formatReport('REQUEST', told, 'CANCELLED'));
-    this.#cancel(exchange, new Error(`${message}: ${told}`));
+    const given = typeof reason === 'string' ? reason.slice(0, maximalReason) : '';
+    if (given !== '') this.#service.report(formatReport('REQUEST', given, 'CANCELLED'));
+    cancel(exchange, new Error(`The client cancelled the request${given === '' ? '' : `: ${given}`}`));
   }
+}
 
-  #cancel(exchange: Exchange, reason: Error): void {
-    exchange.close(undefined);
-    exchange.abort(reason);
-  }
+function cancel(exchange: Exchange, reason: Error): void {
+  exchange.close(undefined);
+  exchange.abort(reason);
 }

@@ -2,11 +2,11 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { error } from '../api/builders.js';
 import { modernRevisions, type Revision } from '../protocol/revisions.js';
 import type { Service, Tool } from '../service/service.js';
-import { openCatalogue, type Catalogue } from './catalogue.js';
+import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 
 /** Calls an operation as the tool that it would be by itself. */
-type CallOperation = (operation: Tool, input: unknown) => unknown;
+type CallOperation = (operation: Tool, input: JsonObject) => unknown;
 
 /**
  * Answers one of the three tools that stand for many operations.
@@ -20,21 +20,21 @@ export async function discover(
   revision: Revision,
   call: CallOperation,
 ): Promise<unknown> {
-  const catalogue = await openCatalogue(service, discovery);
-  if (discovery.does === 'search') return search(catalogue, input);
+  const index = await openOperations(service, discovery);
+  if (discovery.does === 'search') return search(index, input);
   const name = String(input['operation']);
-  const operation = catalogue.find(name);
-  if (operation === undefined) return error(describeMissing(catalogue, name));
+  const operation = index.find(name);
+  if (operation === undefined) return error(describeMissing(index, name));
   if (discovery.does === 'describe') return describe(operation, revision);
-  return call(await catalogue.open(operation), input['arguments'] ?? {});
+  return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
 /** Operations in an answer, unless the client wants another number of them. */
 const defaultLimit = 10;
 
-function search(catalogue: Catalogue, input: JsonObject): object {
+function search(index: OperationIndex, input: JsonObject): object {
   const { query = '', limit = defaultLimit, offset = 0 } = input as SearchInput;
-  const found = catalogue.search(query);
+  const found = index.search(query);
   const end = offset + limit;
   return {
     total: found.length,
@@ -79,8 +79,8 @@ async function describe(operation: OperationDefinition, revision: Revision): Pro
 /** Operations that are named when there is none of a name. */
 const maximalNearest = 3;
 
-function describeMissing(catalogue: Catalogue, name: string): string {
-  const nearest = catalogue.search(name).slice(0, maximalNearest);
+function describeMissing(index: OperationIndex, name: string): string {
+  const nearest = index.search(name).slice(0, maximalNearest);
   const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
   return `There is no operation "${name}".${hint}`;
 }

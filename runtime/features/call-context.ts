@@ -18,58 +18,54 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification } from '../protocol/json-rpc.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 
-const noMeta: JsonObject = {};
-/** Notifications that one request may send in a second. */
+/** Maximum number of notifications that one request may send in a second. More are dropped. */
 const maximalPerSecond = 1000;
 
-/** The context that handlers get. */
+/** The context that handlers get as their second argument. */
 export class CallContext implements HandlerContext {
   readonly revision: Revision;
   readonly client?: ClientIdentity;
   readonly clientCapabilities: JsonObject;
   readonly meta: JsonObject;
   /** The URI that is read, for the handlers of resource templates. */
-  readonly uri: string;
+  uri = '';
   /** Awaited before a handler is called. */
   readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   readonly #source: InteractionSource;
   #interaction: Interaction | undefined;
-  #lastProgress: number | undefined;
-  #elicitations: Elicitations | undefined;
-  #logger: Logger | undefined;
+  #lastProgress = -Infinity;
+  #elicitations: Elicitations = {};
   #second = 0;
-  /** Notifications of this second. */
-  #notified = 0;
+  #notifiedInSecond = 0;
 
   /**
-   * @param meta `_meta` of the request, as it came.
-   * @param source What a talk with the client would begin with.
+   * @param meta `_meta` of the request, as the client sent it.
+   * @param source Opens the conversation with the client when the handler first asks a question.
    */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: InteractionSource, uri = '') {
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: InteractionSource) {
     this.#exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
     if (caller.client !== undefined) this.client = caller.client;
     this.clientCapabilities = caller.clientCapabilities;
-    this.meta = isJsonObject(meta) ? meta : noMeta;
+    this.meta = isJsonObject(meta) ? meta : {};
     this.#source = source;
-    this.uri = uri;
   }
 
   /**
-   * To be called immediately before the handler is.
+   * Marks the start of a handler call, for reports and the replay warning.
    *
-   * @param kind With the name, what reports call it.
-   * @param elicitations The questions that the definition declares for it.
+   * @param name With `kind`, the handler's name in reports.
+   * @param elicitations The questions that the definition declares for the handler.
    */
-  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations | undefined): void {
+  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations = {}): void {
     this.#elicitations = elicitations;
     this.#source.workWatch?.start(`${kind}: ${name}`);
   }
 
-  /** Made when it is first asked for: most handlers never ask. */
+  /** Created on first use: most handlers never ask a question. */
   get interaction(): Interaction {
     return (this.#interaction ??= new Interaction(this.#source));
   }
@@ -82,7 +78,7 @@ export class CallContext implements HandlerContext {
     return this.#exchange.channel.auth;
   }
 
-  /** Who has to answer for the request. */
+  /** Key of the caller for rate limits: the authenticated principal, else the connection or address of the peer. */
   get peer(): string {
     const { auth, peer = '' } = this.#exchange.channel;
     return auth?.principal ?? peer;
@@ -96,51 +92,54 @@ export class CallContext implements HandlerContext {
     return this.#exchange.signal;
   }
 
-  /** Nobody listens any more: the request was answered or cancelled. */
+  /** True after the request was answered or cancelled. */
   get isClosed(): boolean {
     return this.#exchange.isClosed;
   }
 
   get log(): Logger {
-    this.#logger ??= Object.fromEntries(
-      logLevels.map((level) => [level, (data: unknown, logger?: string) => this.#sendLog(level, data, logger)]),
-    ) as unknown as Logger;
-    return this.#logger;
+    const methods = logLevels.map((level) => [
+      level,
+      (data: unknown, logger?: string) => this.#sendLog(level, data, logger),
+    ]);
+    return Object.fromEntries(methods) as Logger;
   }
 
-  /** A function of its own, so that it can be taken out of the context. */
+  // Getters that return functions: handlers may take them out of the context.
+
   get progress(): RequestContext['progress'] {
     return (progress, total, message) => this.#sendProgress(progress, total, message);
   }
 
   get ask(): HandlerContext['ask'] {
-    const ask = (...given: Parameters<Conversation['ask']>) => this.interaction.ask((talk) => talk.ask(...given));
+    const ask: Conversation['ask'] = (...given) => this.interaction.ask((conversation) => conversation.ask(...given));
     return ask as HandlerContext['ask'];
   }
 
   get elicit(): NoQuestions {
-    const questions = Object.entries(this.#elicitations ?? {}).map(([name, elicitation]) => {
+    const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
       const elicit = (values: JsonObject = {}) =>
-        this.interaction.ask((talk) => talk.elicit(name, elicitation, values));
+        this.interaction.ask((conversation) => conversation.elicit(name, elicitation, values));
       return [name, elicit] as const;
     });
     return Object.fromEntries(questions) as NoQuestions;
   }
 
   get sample(): HandlerContext['sample'] {
-    const sample = (...given: Parameters<Conversation['sample']>) =>
-      this.interaction.ask((talk) => talk.sample(...given));
+    const sample: Conversation['sample'] = (...given) =>
+      this.interaction.ask((conversation) => conversation.sample(...given));
     return sample as unknown as HandlerContext['sample'];
   }
 
   get roots(): HandlerContext['roots'] {
-    const roots = (...given: Parameters<Conversation['roots']>) => this.interaction.ask((talk) => talk.roots(...given));
+    const roots: Conversation['roots'] = (...given) =>
+      this.interaction.ask((conversation) => conversation.roots(...given));
     return roots as HandlerContext['roots'];
   }
 
   get step(): HandlerContext['step'] {
-    const step = (...given: Parameters<Conversation['step']>) =>
-      this.interaction.converse((talk) => talk.step(...given));
+    const step: Conversation['step'] = (...given) =>
+      this.interaction.converse((conversation) => conversation.step(...given));
     return step as HandlerContext['step'];
   }
 
@@ -152,56 +151,49 @@ export class CallContext implements HandlerContext {
     return (release) => void this.interaction.releases.push(release);
   }
 
-  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
-  #sendProgress(progress: number, total?: number, message?: string): void {
-    const progressToken = this.meta['progressToken'];
-    if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
-    if (!Number.isFinite(progress) || progress <= (this.#lastProgress ?? -Infinity)) return;
-    this.#lastProgress = progress;
-    if (!this.#mayNotify()) return;
-    const params = {
-      progressToken,
-      progress,
-      total: Number.isFinite(total) ? total : undefined,
-      message: revisionFeatures[this.revision].progressMessage && typeof message === 'string' ? message : undefined,
-    };
-    this.#exchange.notify(encodeNotification('notifications/progress', JSON.stringify(params)));
-  }
-
-  /** Only a task begins. */
+  /** Does nothing: only the context of a task begins one. */
   get beginTask(): HandlerContext['beginTask'] {
     return async () => {};
-  }
-
-  /** The same context for the handler of a resource template. */
-  forUri(uri: string): CallContext {
-    return new CallContext(this.#exchange, this.#caller, this.meta, this.#source, uri);
   }
 
   releaseConnection(): void {
     if (this.revision === '2025-11-25' && !this.isClosed) this.#exchange.channel.release?.();
   }
 
-  /** Stops the handler; the request can still be answered. */
+  /** Stops the handler. The request can still be answered. */
   abort(reason: Error): void {
     this.#exchange.abort(reason);
   }
 
-  /** Whether the client has not been told too much in this second; what is more is dropped. */
-  #mayNotify(): boolean {
-    const second = Math.floor(Date.now() / 1000);
-    if (second !== this.#second) this.#notified = 0;
-    this.#second = second;
-    this.#notified += 1;
-    return this.#notified <= maximalPerSecond;
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
+  #sendProgress(progress: number, total?: number, message?: string): void {
+    const progressToken = this.meta['progressToken'];
+    if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
+    if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    this.#lastProgress = progress;
+    const knowsMessage = revisionFeatures[this.revision].progressMessage && typeof message === 'string';
+    const params = {
+      progressToken,
+      progress,
+      total: Number.isFinite(total) ? total : undefined,
+      message: knowsMessage ? message : undefined,
+    };
+    this.#notify('notifications/progress', JSON.stringify(params));
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging */
   #sendLog(level: LogLevel, data: unknown, logger: string | undefined): void {
     const wanted = this.#caller.logLevel;
     if (wanted === undefined || logLevels.indexOf(level) < logLevels.indexOf(wanted)) return;
-    if (!this.#mayNotify()) return;
-    this.#exchange.notify(encodeNotification('notifications/message', encodeLog(level, data, logger)));
+    this.#notify('notifications/message', encodeLog(level, data, logger));
+  }
+
+  #notify(method: string, params: string): void {
+    const second = Math.floor(Date.now() / 1000);
+    if (second !== this.#second) this.#notifiedInSecond = 0;
+    this.#second = second;
+    this.#notifiedInSecond += 1;
+    if (this.#notifiedInSecond <= maximalPerSecond) this.#exchange.notify(encodeNotification(method, params));
   }
 }
 
@@ -217,7 +209,7 @@ function readTrace({ traceparent, tracestate, baggage }: JsonObject): TraceConte
   return Object.keys(trace).length === 0 ? undefined : trace;
 }
 
-/** Both come from a handler that need not have been type-checked: what is no string is no name of a logger. */
+/** Handlers need not be type-checked: a logger name that is no string is left out, data that is not JSON becomes a text. */
 function encodeLog(level: LogLevel, data: unknown, logger: unknown): string {
   const named = { level, logger: typeof logger === 'string' ? logger : undefined };
   try {

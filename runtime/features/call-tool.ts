@@ -3,15 +3,15 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
-import type { ResultBody } from '../results/result-body.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Answers `tools/call`. As long as nothing has to be awaited the answer is there at once, without a promise.
+ * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
  *
- * @throws ProtocolError -32602 for a tool that does not exist and for parameters that are none.
+ * @throws ProtocolError -32602 for an unknown tool and for malformed parameters.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
  */
 export function callTool(service: Service, params: JsonObject, context: CallContext): ResultBody | Promise<ResultBody> {
@@ -20,23 +20,145 @@ export function callTool(service: Service, params: JsonObject, context: CallCont
   const tool = service.tools?.get(name);
   if (tool === undefined || !service.enabled.has('tools', name)) throw unknownName('tool', name);
   if (!isJsonObject(input)) throw invalidParams('Invalid params: "arguments" must be an object');
-  return callFound(service, tool, input, context);
+  return new ToolCall(service, tool, context).start(input);
 }
 
-function callFound(
-  service: Service,
-  tool: Tool,
-  input: JsonObject,
-  context: CallContext,
-): ResultBody | Promise<ResultBody> {
-  if (tool.validators !== undefined) return run(service, tool, tool.validators, input, context);
-  return loadValidators(tool).then((validators) =>
-    // What was cancelled in the meantime must not take effect any more.
-    context.isClosed ? encodeToolError('Cancelled') : run(service, tool, validators, input, context),
-  );
+/** One call of a tool, from its arguments to its result. */
+class ToolCall {
+  readonly #service: Service;
+  readonly #tool: Tool;
+  readonly #context: CallContext;
+
+  constructor(service: Service, tool: Tool, context: CallContext) {
+    this.#service = service;
+    this.#tool = tool;
+    this.#context = context;
+  }
+
+  start(input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { validators } = this.#tool;
+    if (validators !== undefined) return this.#run(validators, input);
+    return loadValidators(this.#tool).then((loaded) =>
+      // A call that was cancelled in the meantime must not take effect any more.
+      this.#context.isClosed ? emptyBody : this.#run(loaded, input),
+    );
+  }
+
+  #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
+    const { beforeHandler } = this.#context;
+    const { name, task } = this.#tool.definition;
+    if (task?.support === 'required' && beforeHandler === undefined) {
+      return encodeToolError(`Tool "${name}" runs only as a task, which this protocol version does not have`);
+    }
+    const problems = validateInput(validators, input);
+    if (problems !== undefined) return encodeToolError(`Invalid arguments for tool "${name}":\n${problems}`);
+    try {
+      const answer =
+        beforeHandler === undefined
+          ? this.#callHandler(input)
+          : beforeHandler().then(() => (this.#context.isClosed ? undefined : this.#callHandler(input)));
+      return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Calls the handler. A discovery tool has none: it searches or describes operations, or calls one of them. */
+  #callHandler(input: JsonObject): unknown {
+    const { name, elicitations, discovery } = this.#tool.definition;
+    const service = this.#service;
+    const context = this.#context;
+    context.enter('TOOL', name, elicitations);
+    if (discovery === undefined) return this.#tool.handler?.(input, context);
+    const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
+      new EncodedAnswer(await new ToolCall(service, operation, context).start(given));
+    return import('../discovery/discover.js').then(({ discover }) =>
+      discover(service, discovery, input, context.revision, call),
+    );
+  }
+
+  #follow(validators: ToolValidators, pending: unknown): Promise<ResultBody> {
+    return this.#limitTime(settle(pending)).then(
+      (answer) => this.#finish(validators, answer),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #finish(validators: ToolValidators, answer: unknown): ResultBody {
+    if (answer instanceof EncodedAnswer) return answer.body;
+    const { definition } = this.#tool;
+    const warn = definition.passesMisfits === true ? (message: string) => this.#warn(message) : undefined;
+    try {
+      return encodeToolAnswer(definition, validators, answer, this.#context.revision, warn);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** Warns operator and client of an answer that is sent although it does not fit the output schema. */
+  #warn(message: string): void {
+    this.#service.report(formatReport(`TOOL: ${this.#tool.definition.name}`, message, 'WARNING'));
+    this.#context.log.warning(message);
+  }
+
+  /**
+   * Turns an error of the handler into a result, so that the model sees the message and can do better.
+   *
+   * @throws ProtocolError when that is the error.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
+   */
+  #fail(error: unknown): ResultBody {
+    if (error instanceof ProtocolError) throw error;
+    const { name } = this.#tool.definition;
+    const message = messageOf(error);
+    if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));
+    const isMasked = this.#service.maskErrors && !(error instanceof UnusableAnswer);
+    return encodeToolError(isMasked ? `Tool "${name}" failed` : message);
+  }
+
+  /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
+  #limitTime(answer: Promise<unknown>): Promise<unknown> {
+    const { name, timeoutMs } = this.#tool.definition;
+    if (timeoutMs === undefined) return answer;
+    const context = this.#context;
+    return new Promise((resolve, reject) => {
+      const expire = (): void => {
+        const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
+        reject(error);
+        context.abort(error);
+      };
+      let left = timeoutMs;
+      let started = Date.now();
+      let timer = setTimeout(expire, left);
+      let isOver = false;
+      context.interaction.watch((isAsking) => {
+        clearTimeout(timer);
+        if (isOver) return;
+        if (isAsking) {
+          left -= Date.now() - started;
+        } else {
+          started = Date.now();
+          timer = setTimeout(expire, left);
+        }
+      });
+      answer.then(resolve, reject).finally(() => {
+        isOver = true;
+        clearTimeout(timer);
+      });
+    });
+  }
 }
 
-/** Loads them once, also when several first calls come together. */
+/** The answer of an operation that a discovery tool called, already encoded for the revision. */
+class EncodedAnswer {
+  readonly body: ResultBody;
+
+  constructor(body: ResultBody) {
+    this.body = body;
+  }
+}
+
+/** Loads the validators once, also when several first calls come together. */
 async function loadValidators(tool: Tool): Promise<ToolValidators> {
   try {
     tool.loading ??= tool.definition.validators();
@@ -47,101 +169,7 @@ async function loadValidators(tool: Tool): Promise<ToolValidators> {
   }
 }
 
-function run(
-  service: Service,
-  tool: Tool,
-  validators: ToolValidators,
-  input: JsonObject,
-  context: CallContext,
-): ResultBody | Promise<ResultBody> {
-  const { beforeHandler } = context;
-  if (tool.definition.task?.support === 'required' && beforeHandler === undefined) {
-    return encodeToolError(
-      `Tool "${tool.definition.name}" runs only as a task, which this protocol version does not have`,
-    );
-  }
-  const problems = validateInput(validators, input);
-  if (problems !== undefined) {
-    return encodeToolError(`Invalid arguments for tool "${tool.definition.name}":\n${problems}`);
-  }
-  try {
-    const answer =
-      beforeHandler === undefined
-        ? callHandler(service, tool, input, context)
-        : beforeHandler().then(() => (context.isClosed ? undefined : callHandler(service, tool, input, context)));
-    // Closures are made only for what has to be awaited: they are a tenth of what a call allocates.
-    return isPending(answer)
-      ? follow(service, tool, validators, answer, context)
-      : finish(service, tool, validators, answer, context);
-  } catch (error) {
-    return encodeFailure(service, tool, error, context);
-  }
-}
-
-/** Waits for an answer. */
-function follow(
-  service: Service,
-  tool: Tool,
-  validators: ToolValidators,
-  pending: unknown,
-  context: CallContext,
-): Promise<ResultBody> {
-  const settled =
-    tool.definition.timeoutMs === undefined ? Promise.resolve(pending) : limitTime(tool, settle(pending), context);
-  return settled.then(
-    (answer) => finish(service, tool, validators, answer, context),
-    (error: unknown) => encodeFailure(service, tool, error, context),
-  );
-}
-
-/** What is made of an answer that is there; one that is a generator has to be awaited after all. */
-function finish(
-  service: Service,
-  tool: Tool,
-  validators: ToolValidators,
-  answer: unknown,
-  context: CallContext,
-): ResultBody | Promise<ResultBody> {
-  if (answer instanceof EncodedAnswer) return answer.body;
-  if (isGenerator(answer)) return follow(service, tool, validators, settle(answer), context);
-  try {
-    const warn = tool.definition.passesMisfits === true ? warningOf(service, tool, context) : undefined;
-    return encodeToolAnswer(tool.definition, validators, answer, context.revision, warn);
-  } catch (error) {
-    return encodeFailure(service, tool, error, context);
-  }
-}
-
-/** Tells operator and client about an answer that is sent although it does not fit. */
-function warningOf(service: Service, tool: Tool, context: CallContext): (message: string) => void {
-  return (message) => {
-    service.report(formatReport(`TOOL: ${tool.definition.name}`, message, 'WARNING'));
-    context.log.warning(message);
-  };
-}
-
-/** An answer that another tool has given already, in the words of the revision. */
-class EncodedAnswer {
-  readonly body: ResultBody;
-
-  constructor(body: ResultBody) {
-    this.body = body;
-  }
-}
-
-/** What the handler returns; for a tool that stands for many operations what is found, or what one of them answers. */
-function callHandler(service: Service, tool: Tool, input: JsonObject, context: CallContext): unknown {
-  context.enter('TOOL', tool.definition.name, tool.definition.elicitations);
-  const discovered = tool.definition.discovery;
-  if (discovered === undefined) return tool.handler?.(input, context);
-  const call = async (operation: Tool, given: unknown): Promise<EncodedAnswer> =>
-    new EncodedAnswer(await callFound(service, operation, given as JsonObject, context));
-  return import('../discovery/discover.js').then(({ discover }) =>
-    discover(service, discovered, input, context.revision, call),
-  );
-}
-
-/** What is wrong with the arguments; fills in the defaults. */
+/** Fills defaults into the arguments and returns the problems with them; `undefined`: none. */
 function validateInput({ input: validate }: ToolValidators, input: JsonObject): string | undefined {
   try {
     return validate(input) ? undefined : describeProblems(validate.errors, input, 'the arguments');
@@ -151,90 +179,31 @@ function validateInput({ input: validate }: ToolValidators, input: JsonObject): 
   }
 }
 
-/** A promise, anything else with `then`, or a generator. */
+/** Whether an answer has to be awaited: a promise, any other object with `then`, or a generator. */
 function isPending(answer: unknown): boolean {
   if (typeof answer !== 'object' || answer === null) return false;
-  return answer instanceof Promise || ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
+  return ('then' in answer && typeof answer.then === 'function') || isGenerator(answer);
 }
 
+/** Whether a value is a generator, or any other object that is an iterator and iterable at once. */
+function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
+  if (typeof value !== 'object' || value === null || !('next' in value)) return false;
+  return typeof value.next === 'function' && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
+/** The awaited answer. The answer of a generator is the first value that it yields; the generator is closed after that. */
 async function settle(pending: unknown): Promise<unknown> {
   const answer = await pending;
   if (!isGenerator(answer)) return answer;
-  const first = await takeFirstYield(answer);
-  if (first === undefined) throw new UnusableAnswer('Tool execution failed');
-  return first.value;
-}
-
-/**
- * Gives up on a call after the tool's `timeoutMs`, which do not run while a question is open; the handler sees its signal
- * aborted.
- */
-function limitTime(tool: Tool, answer: Promise<unknown>, context: CallContext): Promise<unknown> {
-  const { name, timeoutMs = 0 } = tool.definition;
-  return new Promise((resolve, reject) => {
-    const expire = (): void => {
-      const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
-      reject(error);
-      context.abort(error);
-    };
-    let left = timeoutMs;
-    let started = Date.now();
-    let timer = setTimeout(expire, left);
-    let isOver = false;
-    context.interaction.watch((isAsking) => {
-      clearTimeout(timer);
-      if (isOver) return;
-      if (isAsking) {
-        left -= Date.now() - started;
-      } else {
-        started = Date.now();
-        timer = setTimeout(expire, left);
-      }
-    });
-    answer.then(resolve, reject).finally(() => {
-      isOver = true;
-      clearTimeout(timer);
-    });
-  });
-}
-
-/**
- * What was thrown becomes a result, so that the model sees the message and can do better.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#error-handling
- */
-function encodeFailure(service: Service, tool: Tool, error: unknown, context: CallContext): ResultBody {
-  if (error instanceof ProtocolError) throw error;
-  const message = messageOf(error);
-  if (!context.isClosed) service.report(formatReport(`TOOL: ${tool.definition.name}`, message));
-  const isMasked = service.maskErrors && !(error instanceof UnusableAnswer);
-  return encodeToolError(isMasked ? `Tool "${tool.definition.name}" failed` : message);
-}
-
-/** Whether a value is a generator, or anything else that is an iterator and iterable at once. */
-export function isGenerator(value: unknown): value is Iterator<unknown> | AsyncIterator<unknown> {
-  if (typeof value !== 'object' || value === null || !('next' in value) || typeof value.next !== 'function')
-    return false;
-  return Symbol.iterator in value || Symbol.asyncIterator in value;
-}
-
-/**
- * The first value that a generator yields; the generator is closed after that, without waiting for it.
- *
- * @returns `undefined` when it yields nothing, else the value in a box.
- */
-export async function takeFirstYield(
-  generator: Iterator<unknown> | AsyncIterator<unknown>,
-): Promise<{ readonly value: unknown } | undefined> {
-  const step = await generator.next();
-  if (step.done === true) return undefined;
+  const step = await answer.next();
+  if (step.done === true) throw new UnusableAnswer('Tool execution failed');
   const value = await step.value;
-  close(generator);
-  return { value };
+  closeGenerator(answer);
+  return value;
 }
 
-function close(generator: Iterator<unknown> | AsyncIterator<unknown>): void {
-  // The answer is there: whatever goes wrong in a `finally` block can no longer change it.
+/** Closes a generator without waiting. Errors of its `finally` blocks are ignored: the answer is there already. */
+function closeGenerator(generator: Iterator<unknown> | AsyncIterator<unknown>): void {
   const ignore = (): void => {};
   try {
     Promise.resolve(generator.return?.()).catch(ignore);

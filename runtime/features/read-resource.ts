@@ -61,10 +61,10 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   if (match === undefined) return undefined;
   const { template, variables } = match;
   const { mimeType, cache = handlerCacheHints, uriTemplate, elicitations } = template;
-  const own = context.forUri(uri);
   const read = async (): Promise<unknown> => {
     const { resourceTemplates } = await service.loadHandlers();
-    return enter(own, uriTemplate, elicitations) && (resourceTemplates[uriTemplate] as Handler)(variables, own);
+    context.uri = uri;
+    return enter(context, uriTemplate, elicitations) && (resourceTemplates[uriTemplate] as Handler)(variables, context);
   };
   return { mimeType, cache, read };
 }

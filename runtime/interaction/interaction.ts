@@ -1,29 +1,29 @@
 import type { Conversation } from './conversation.js';
 
-/** Hears when a handler works, and when it waits for what it has asked or for a step. */
+/** Observes when a handler works and when it waits for a question or a step. */
 export interface WorkWatch {
   /** The handler is called. */
   start(handler: string): void;
-  /** What it has waited for is there. */
+  /** The question or step has ended. */
   resume(): void;
-  /** The handler asks, or begins a step. */
+  /** The handler asks a question or begins a step. */
   pause(): void;
-  /** The handler has come to a question or step that it had come to in an earlier round. */
+  /** The handler has reached a question or step of an earlier round. */
   recognise(): void;
 }
 
-/** What a talk with the client begins with. */
+/** Opens the conversation between a handler and its client. */
 export interface InteractionSource {
-  /** That of earlier rounds. */
+  /** Id that earlier rounds of the request had. */
   readonly flowId?: string | undefined;
   readonly workWatch?: WorkWatch | undefined;
-  /** Called when the handler first asks something. */
+  /** Called when the handler first asks a question. Loads the code that questions need. */
   openConversation(interaction: Interaction): Promise<Conversation>;
 }
 
-/** The talk with the client while one request is served. What it takes is loaded when a handler first asks something. */
+/** The questions and steps of a handler while one request is served. */
 export class Interaction {
-  /** What the handler wants to give back when it is left in the middle of a question. */
+  /** Functions that release what the handler holds when a question suspends it. */
   readonly releases: (() => unknown)[] = [];
   readonly workWatch: WorkWatch | undefined;
   readonly #source: InteractionSource;
@@ -38,12 +38,12 @@ export class Interaction {
     this.workWatch = source.workWatch;
   }
 
-  /** The same in all rounds of a request. */
+  /** Id that is the same in all rounds of a request. */
   get flowId(): string {
     return (this.#flowId ??= crypto.randomUUID());
   }
 
-  /** Has something done that takes no time of the client's. */
+  /** Runs a step in the conversation. */
   async converse<Result>(use: (conversation: Conversation) => Promise<Result>): Promise<Result> {
     this.workWatch?.pause();
     try {
@@ -53,7 +53,7 @@ export class Interaction {
     }
   }
 
-  /** Has something asked. */
+  /** Asks a question in the conversation. */
   async ask<Answer>(use: (conversation: Conversation) => Promise<Answer>): Promise<Answer> {
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);
@@ -65,7 +65,7 @@ export class Interaction {
     }
   }
 
-  /** @param listener Told when the first question is asked, and when no question is open any more. */
+  /** @param listener Called when the first question is asked, and when no question is open any more. */
   watch(listener: (isAsking: boolean) => void): void {
     this.#onAsking = listener;
     if (this.#openQuestions > 0) listener(true);

@@ -1,19 +1,25 @@
 import type { Exchange } from '../exchange/exchange.js';
-import { type Dialog, maximalRetries, type Question, withReason } from '../interaction/dialog.js';
+import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
 
-/** Characters of a client's refusal that are repeated. */
+/** Maximum length of a client's refusal in an error message, in characters. */
 const maximalReason = 200;
+/** Maximum number of early answers that are kept, and the maximum of their characters. */
+const maximalEarly = 256;
+const maximalEarlyCharacters = 256 * 1024;
 
-const kinds: { readonly [method in Question['method']]: QuestionKind } = {
+/** First part of the ids of a server's requests to its client, by method. */
+const idPrefixes = {
   'elicitation/create': 'elicit',
   'sampling/createMessage': 'sample',
   'roots/list': 'roots',
-};
+} as const;
+
+type Method = Question['method'];
 
 /**
- * Asks in the legacy era: with a request to the client, on the way that the answer to the client's own request takes.
+ * Asks questions in the legacy era: sends requests to the client, on the channel of the client's own request.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
@@ -28,20 +34,22 @@ export class LegacyDialog implements Dialog {
 
   async put(question: Question): Promise<JsonObject> {
     const { method, fallback, isOptional, timeoutMs } = question;
-    if (this.#exchange.channel.ask === undefined) return refuseUnless(isOptional, fallback);
     let { params } = question;
     for (let retry = 0; retry <= maximalRetries; retry += 1) {
       const reply = await this.#send(method, params, timeoutMs);
-      if (reply === 'unsent') return refuseUnless(isOptional, fallback);
+      if (reply === 'unsent') {
+        if (isOptional && fallback !== undefined) return fallback;
+        throw new Error('The client cannot be asked: it has no way to answer');
+      }
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
-      if (reading === undefined) return settleFor(fallback, method, reply);
+      if (reading === undefined) return fallback ?? rejectReply(method, reply);
       if ('answer' in reading) return reading.answer;
       params = withReason(question.params, reading.misfit);
     }
-    return settleFor(fallback, method, undefined);
+    return fallback ?? rejectReply(method, undefined);
   }
 
-  /** Nothing to be undone: the handler runs only once, and may catch it. */
+  /** Throws an error that the handler may catch. The handler runs only once, so nothing has to be undone. */
   async refuse(required: JsonObject): Promise<never> {
     const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
     throw new Error(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
@@ -51,15 +59,12 @@ export class LegacyDialog implements Dialog {
     return run();
   }
 
-  /** Asks, and waits for the answer; there is none when the request is cancelled, nor when input or time is up. */
-  #send(
-    method: Question['method'],
-    params: JsonObject | undefined,
-    timeoutMs: number,
-  ): Promise<Response | 'unsent' | undefined> {
+  /** Sends a question. `undefined`: no answer came before the request was cancelled, or input or time ended. */
+  #send(method: Method, params: JsonObject | undefined, timeoutMs: number): Promise<Response | 'unsent' | undefined> {
     const exchange = this.#exchange;
     const questions = this.#questions;
-    const id = questions.issueId(kinds[method]);
+    if (exchange.channel.ask === undefined) return Promise.resolve('unsent');
+    const id = questions.issueId(method);
     return new Promise((resolve) => {
       if (exchange.isClosed || !questions.canBeAnswered(id)) {
         resolve(undefined);
@@ -88,13 +93,7 @@ export class LegacyDialog implements Dialog {
   }
 }
 
-function refuseUnless(isOptional: boolean, fallback: JsonObject | undefined): JsonObject {
-  if (isOptional && fallback !== undefined) return fallback;
-  throw new Error('The client cannot be asked: it has no way to answer');
-}
-
-function settleFor(fallback: JsonObject | undefined, method: string, reply: Response | undefined): JsonObject {
-  if (fallback !== undefined) return fallback;
+function rejectReply(method: string, reply: Response | undefined): never {
   if (reply === undefined) throw new Error(`The client gave no answer to ${method}`);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
@@ -102,16 +101,9 @@ function settleFor(fallback: JsonObject | undefined, method: string, reply: Resp
   throw new Error(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
 }
 
-/** Requests of a server to its client, by the beginning of their ids. */
-export type QuestionKind = 'elicit' | 'sample' | 'roots';
-
-/** Answers that are kept until their question is asked, and their characters. */
-const maximalEarly = 256;
-const maximalEarlyCharacters = 256 * 1024;
-
 /**
- * The questions of one connection: gives them their ids, and ties answers to them. An answer may come before its question,
- * when input was written in advance; it is kept for it.
+ * The open questions of one connection: issues their ids and matches answers to them. An answer may come before its
+ * question, when the whole input was written in advance; it is kept until the question is asked.
  */
 export class OpenQuestions {
   readonly #counts = { elicit: 0, sample: 0, roots: 0 };
@@ -120,23 +112,24 @@ export class OpenQuestions {
   #earlyCharacters = 0;
   #hasEnded: boolean;
 
-  /** @param hasEnded There is no more input: only answers that came early count. */
+  /** @param hasEnded The input has ended: only answers that came early count. */
   constructor(hasEnded: boolean) {
     this.#hasEnded = hasEnded;
   }
 
   /** The id of a new question: `elicit_1`, `elicit_2`, … */
-  issueId(kind: QuestionKind): string {
-    this.#counts[kind] += 1;
-    return `${kind}_${this.#counts[kind]}`;
+  issueId(method: Method): string {
+    const prefix = idPrefixes[method];
+    this.#counts[prefix] += 1;
+    return `${prefix}_${this.#counts[prefix]}`;
   }
 
-  /** Whether there can be an answer: it is there, or there is more to come. */
+  /** Returns whether an answer has come early or can still come. */
   canBeAnswered(id: string): boolean {
     return !this.#hasEnded || this.#early.has(id);
   }
 
-  /** Waits for the answer; `undefined` when there will be none. */
+  /** Waits for the answer. `take` gets `undefined` when there will be none. */
   wait(id: string, take: (response: Response | undefined) => void): void {
     const early = this.#early.get(id);
     if (early !== undefined) this.#earlyCharacters -= countCharacters(early);
@@ -145,12 +138,12 @@ export class OpenQuestions {
     else this.#open.set(id, take);
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Stops waiting for the answer. */
   forget(id: string): void {
     this.#open.delete(id);
   }
 
-  /** Takes an answer; one that belongs to nothing is dropped. */
+  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
   settle(response: Response): void {
     const { id } = response;
     if (typeof id !== 'string') return;
@@ -160,7 +153,7 @@ export class OpenQuestions {
     else if (this.#isToCome(id)) this.#keep(id, response);
   }
 
-  /** There is no more input. */
+  /** The input has ended. */
   end(): void {
     this.#hasEnded = true;
     for (const take of this.#open.values()) take(undefined);
@@ -168,8 +161,8 @@ export class OpenQuestions {
   }
 
   #isToCome(id: string): boolean {
-    const [, kind, number] = /^(elicit|sample|roots)_([1-9]\d{0,8})$/u.exec(id) ?? [];
-    return kind !== undefined && Number(number) > this.#counts[kind as QuestionKind];
+    const [, prefix, number] = /^(elicit|sample|roots)_([1-9]\d{0,8})$/u.exec(id) ?? [];
+    return prefix !== undefined && Number(number) > this.#counts[prefix as 'elicit' | 'sample' | 'roots'];
   }
 
   #keep(id: string, response: Response): void {
@@ -181,7 +174,7 @@ export class OpenQuestions {
   }
 }
 
-/** What is nested too deeply to be counted is too much. */
+/** Returns Infinity for a response that is nested too deeply to be counted. */
 function countCharacters(response: Response): number {
   try {
     return JSON.stringify(response).length;

@@ -5,7 +5,7 @@ import { isClientIdentity } from '../exchange/caller.js';
 import type { ResultBody } from '../results/result-body.js';
 import { legacyRevisions, type LegacyRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
-import { LegacyCaller, type LegacySession } from './session.js';
+import type { LegacySession } from './session.js';
 
 /**
  * Serves `initialize`. A second `initialize` starts the session anew.
@@ -18,9 +18,7 @@ export function initialize(service: Service, session: LegacySession, params: Jso
   const { protocolVersion, capabilities, clientInfo } = params;
   const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
   const client = isClientIdentity(clientInfo) ? clientInfo : undefined;
-  session.caller = new LegacyCaller(session, revision, client, isJsonObject(capabilities) ? capabilities : {});
-  session.logLevel = 'info';
-  session.subscriptions.clear();
+  session.restart(revision, client, isJsonObject(capabilities) ? capabilities : {});
   const result = JSON.stringify({
     protocolVersion: revision,
     capabilities: describeCapabilities(definition, revision),

@@ -91,7 +91,7 @@ const faults: readonly Fault[] = [
   {
     title: 'progress may shrink',
     file: 'features/call-context.js',
-    from: ' || progress <= (this.#lastProgress ?? -Infinity)',
+    from: ' || progress <= this.#lastProgress',
     to: '',
     check: 'progress grows, and comes before the answer',
   },

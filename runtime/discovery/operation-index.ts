@@ -4,12 +4,12 @@ import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 import { SearchIndex } from './search-index.js';
 
 /** The operations that three tools stand for, those of toolsets that were not chosen left out. */
-export class Catalogue {
+export class OperationIndex {
   readonly #service: Service;
   readonly #operations: readonly OperationDefinition[];
   readonly #byName: ReadonlyMap<string, OperationDefinition>;
   readonly #opened = new Map<string, Promise<Tool>>();
-  #index: SearchIndex | undefined;
+  #searchIndex: SearchIndex | undefined;
 
   constructor(service: Service, operations: readonly OperationDefinition[]) {
     this.#service = service;
@@ -24,8 +24,8 @@ export class Catalogue {
 
   /** The operations that fit a query, best first; the index is made by the first search. */
   search(query: string): readonly OperationDefinition[] {
-    this.#index ??= new SearchIndex(this.#operations.map(listTexts));
-    return this.#index.search(query).flatMap((position) => this.#operations[position] ?? []);
+    this.#searchIndex ??= new SearchIndex(this.#operations.map(listTexts));
+    return this.#searchIndex.search(query).flatMap((position) => this.#operations[position] ?? []);
   }
 
   /** An operation as the tool that it would be by itself. */
@@ -37,13 +37,13 @@ export class Catalogue {
   }
 }
 
-const catalogues = new WeakMap<Service, Map<ToolDiscovery['load'], Promise<Catalogue>>>();
+const indexes = new WeakMap<Service, Map<ToolDiscovery['load'], Promise<OperationIndex>>>();
 
 /** The operations of a discovery, which are loaded once for each service. */
-export function openCatalogue(service: Service, { load }: ToolDiscovery): Promise<Catalogue> {
-  const own = catalogues.get(service) ?? new Map<ToolDiscovery['load'], Promise<Catalogue>>();
-  catalogues.set(service, own);
-  const opened = own.get(load) ?? load().then((operations) => new Catalogue(service, operations));
+export function openOperations(service: Service, { load }: ToolDiscovery): Promise<OperationIndex> {
+  const own = indexes.get(service) ?? new Map<ToolDiscovery['load'], Promise<OperationIndex>>();
+  indexes.set(service, own);
+  const opened = own.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
   own.set(load, opened);
   opened.catch(() => own.delete(load));
   return opened;
