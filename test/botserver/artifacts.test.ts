@@ -90,17 +90,6 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
   expect(after).toEqual(before);
 });
 
-test('B10 artefacts that nobody wants any more are removed', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, files);
-  await generateIn(root, { artifacts: ['mcp', 'tool'] });
-  const report = await generateIn(root, { artifacts: ['tool'] });
-  expect(report.write?.removed).toEqual([
-    'generated/artifacts/book-visit.mcp.json',
-    'generated/artifacts/con-tool.mcp.json',
-  ]);
-});
-
 describe('B10 --artifacts', () => {
   test('names the formats', async () => {
     const root = await createTestFolder();

@@ -27,17 +27,6 @@ async function keepGoing(files: { readonly [file: string]: string }, root?: stri
 }
 
 describe('B4 a bad file stops no other one', () => {
-  test('without --keep-going nothing is written', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, {
-      'definitions/a.mcp.yaml': server,
-      'definitions/bad.bas': bad,
-      'definitions/good.bas': good,
-    });
-    expect(await generateIn(root)).toMatchObject({ ok: false });
-    expect(Object.keys(await readTree(root)).filter((file) => !file.startsWith('definitions/'))).toEqual([]);
-  });
-
   test('scripts and descriptors with errors are left out', async () => {
     expect(
       await keepGoing({
@@ -171,28 +160,6 @@ $defs: { A: { type: string } }
     expect(await generateIn(root, { keepGoing: true, strict: true })).toMatchObject({
       leftOut: ['definitions/late.bas'],
     });
-  });
-});
-
-describe('B13 a change', () => {
-  test('of one script writes what comes of it, and its removal removes the tool', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, {
-      'definitions/a.mcp.yaml': server,
-      'definitions/one.bas': good,
-      'definitions/two.bas': good,
-    });
-    await generateIn(root);
-    expect((await generateIn(root)).write?.written).toEqual([]);
-    await putFiles(root, { 'definitions/one.bas': good.replace('Works', 'Works better') });
-    const changed = await generateIn(root);
-    expect(changed.write?.written).toContain('generated/lists/tools.ts');
-    expect(changed.write?.created).toEqual([]);
-    const { rm } = await import('node:fs/promises');
-    await rm(`${root}/definitions/one.bas`);
-    const removed = await generateIn(root);
-    expect(removed.summary.tools).toBe(1);
-    expect(removed.write?.orphans).toEqual(['handlers/tools/one.ts']);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { callTool, initialize, request } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
-const elicit = serveFixture('elicit');
 const birds = serveFixture('birds');
 
 const able = request('init', 'initialize', {
@@ -11,58 +10,6 @@ const able = request('init', 'initialize', {
   clientInfo: { name: 'test', version: '1.0' },
 });
 const reply = (number: number, result: object): object => ({ jsonrpc: '2.0', id: `elicit_${number}`, result });
-
-/** What comes of `ask_name` when all of the input is there from the beginning. */
-async function askName(answer: object) {
-  const { messages } = await elicit.talk([able, callTool(2, 'ask_name'), reply(1, answer)]);
-  expect(messages.map(({ id }) => id as unknown)).toEqual(['init', 'elicit_1', 2]);
-  return messages;
-}
-
-describe('elicitation', () => {
-  test('18 an accepted answer is what the handler goes on with', async () => {
-    const [, , answer] = await askName({ action: 'accept', content: { name: 'Alice' } });
-    expect(answer?.['result'].content[0].text).toContain('Hello, Alice!');
-  });
-
-  test('19 the request has a message and a schema', async () => {
-    const [, question] = await askName({ action: 'accept', content: { name: 'test' } });
-    expect(question).toEqual({
-      jsonrpc: '2.0',
-      id: 'elicit_1',
-      method: 'elicitation/create',
-      params: {
-        message: 'What is your name?',
-        requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-      },
-    });
-  });
-
-  test.each([
-    ['20 declined', 'decline', 'User declined.'],
-    ['21 cancelled', 'cancel', 'Cancelled.'],
-  ])('%s', async (_, action, expected) => {
-    const [, , answer] = await askName({ action });
-    expect(answer?.['result'].content[0].text).toBe(expected);
-  });
-
-  test('22 a client without the capability is not asked', async () => {
-    const { messages } = await elicit.talk([initialize('init'), callTool(2, 'ask_name')]);
-    expect(messages).toHaveLength(2);
-    expect(messages[1]?.['result'].isError).toBe(true);
-  });
-
-  test('23 tools that ask nothing work beside those that do', async () => {
-    const { messages } = await elicit.talk([initialize('init'), callTool(2, 'echo', { Input: 'hello' })]);
-    expect(messages[1]?.['result'].content[0].text).toContain('hello');
-  });
-
-  test('17 the server does not claim the capability, which is the client’s', async () => {
-    const { messages } = await elicit.talk([able]);
-    expect(messages[0]?.['result'].capabilities.tools).toEqual({});
-    expect(Object.keys(messages[0]?.['result'].capabilities as object)).not.toContain('elicitation');
-  });
-});
 
 describe('an expert system', () => {
   const play = async (answers: readonly object[]) => {

@@ -1,98 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { callTool, getPrompt, initialize, request } from './request.js';
+import { getPrompt, initialize, request } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
 const prompt = serveFixture('prompt');
-const toolsAndPrompts = serveFixture('tools-and-prompts');
-const structured = serveFixture('structured');
 const failing = serveFixture('failing');
-
-test('27 initialize_prompt_capabilities_01', async () => {
-  expect((await prompt.ask(initialize(1))).result.capabilities.prompts).toEqual({});
-});
-
-test('29 prompts_list_01', async () => {
-  const { result } = await prompt.ask(request(1, 'prompts/list'));
-  expect(result.prompts).toContainEqual(expect.objectContaining({ name: 'greet_prompt' }));
-});
-
-test('30 prompts_list_02', async () => {
-  const { result } = await prompt.ask(request(1, 'prompts/list'));
-  expect(result.prompts).toHaveLength(3);
-});
-
-test('32 prompts_list_arguments_01', async () => {
-  const { result } = await prompt.ask(request(1, 'prompts/list'));
-  expect(result.prompts[0]).toEqual({
-    name: 'greet_prompt',
-    description: 'Generates a greeting prompt',
-    arguments: [{ name: 'name', description: 'Who is greeted.', required: true }],
-  });
-});
-
-test('33 prompts_list_no_args_01', async () => {
-  const { result } = await prompt.ask(request(1, 'prompts/list'));
-  expect(result.prompts[1]).toMatchObject({ name: 'simple_prompt', arguments: [] });
-});
-
-test('34 prompts_get_01', async () => {
-  const { result } = await prompt.ask(getPrompt(1, 'greet_prompt', { name: 'Alice' }));
-  expect(result.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Please greet Alice warmly.' } }]);
-});
-
-const simple = {
-  description: 'A simple test prompt',
-  messages: [{ role: 'user', content: { type: 'text', text: 'This is a simple test prompt.' } }],
-};
-
-test('35 prompts_get_02', async () => {
-  expect((await prompt.ask(getPrompt(1, 'simple_prompt', {}))).result).toEqual(simple);
-});
-
-test('36 prompts_get_03', async () => {
-  expect((await prompt.ask(getPrompt(1, 'simple_prompt'))).result).toEqual(simple);
-});
-
-test('37 prompts_get_multi_turn_01', async () => {
-  const { result } = await prompt.ask(getPrompt(1, 'multi_turn_prompt', { topic: 'logic' }));
-  expect(result).toEqual({
-    description: 'A conversation about logic',
-    messages: [
-      { role: 'user', content: { type: 'text', text: 'Let us talk about logic.' } },
-      { role: 'assistant', content: { type: 'text', text: 'Gladly, in a plain style.' } },
-    ],
-  });
-});
-
-test('38 prompts_get_not_found_01 (-32602, the code of the specification)', async () => {
-  expect(await prompt.ask(getPrompt(1, 'nonexistent_prompt', {}))).toEqual({
-    jsonrpc: '2.0',
-    id: 1,
-    error: { code: -32602, message: 'Unknown prompt: nonexistent_prompt' },
-  });
-});
-
-test('39 tools_and_prompts_capabilities_01', async () => {
-  const { result } = await toolsAndPrompts.ask(initialize(1));
-  expect(result.capabilities).toMatchObject({ tools: {}, prompts: {} });
-});
-
-test('40 tools_and_prompts_tool_call_01', async () => {
-  const { result } = await toolsAndPrompts.ask(callTool(1, 'add', { X: 3, Y: 4 }));
-  expect(result.content).toEqual([{ type: 'text', text: 'Sum: 7' }]);
-});
-
-test('41 tools_and_prompts_prompt_get_01', async () => {
-  const { result } = await toolsAndPrompts.ask(getPrompt(1, 'summarize', { text: 'A long story.' }));
-  expect(result.messages).toEqual([
-    { role: 'user', content: { type: 'text', text: 'Please summarize this text: A long story.' } },
-  ]);
-});
-
-test('64 prompt_title_01', async () => {
-  const { result } = await structured.ask(request(1, 'prompts/list'));
-  expect(result.prompts).toMatchObject([{ name: 'explain', title: 'Explain Tool' }]);
-});
 
 test('N4 prompts are a capability where there are some, without members', async () => {
   expect((await prompt.ask(initialize(1))).result.capabilities).toEqual({ logging: {}, prompts: {}, tools: {} });

@@ -4,78 +4,8 @@ import { initialize, readResource, request } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
 const resource = serveFixture('resource');
-const all = serveFixture('all');
-const structured = serveFixture('structured');
 const failing = serveFixture('failing');
 const staticResources = serveFixture('static');
-
-test('42 initialize_resource_capabilities_01', async () => {
-  expect((await resource.ask(initialize(1))).result.capabilities.resources).toEqual({});
-});
-
-test('44 resources_list_01', async () => {
-  const { result } = await resource.ask(request(1, 'resources/list'));
-  expect(result.resources).toContainEqual(expect.objectContaining({ uri: 'app://test/greeting' }));
-});
-
-test('45 resources_list_02', async () => {
-  const { result } = await resource.ask(request(1, 'resources/list'));
-  expect(result.resources).toHaveLength(3);
-});
-
-test('47 resources_list_fields_01', async () => {
-  const { result } = await resource.ask(request(1, 'resources/list'));
-  expect(result.resources[0]).toEqual({
-    uri: 'app://test/greeting',
-    name: 'greeting',
-    description: 'A greeting message',
-    mimeType: 'text/plain',
-  });
-});
-
-test('48 resources_read_01', async () => {
-  expect((await resource.ask(readResource(1, 'app://test/greeting'))).result).toEqual({
-    contents: [{ uri: 'app://test/greeting', mimeType: 'text/plain', text: 'Hello from Logtalk!' }],
-  });
-});
-
-test('49 resources_read_02', async () => {
-  expect((await resource.ask(readResource(1, 'app://test/config'))).result).toEqual({
-    contents: [{ uri: 'app://test/config', mimeType: 'application/json', text: '{"debug":false}' }],
-  });
-});
-
-test('50 resources_read_multi_01', async () => {
-  expect((await resource.ask(readResource(1, 'app://test/multi'))).result).toEqual({
-    contents: [
-      { uri: 'app://test/multi', mimeType: 'text/plain', text: 'Part one' },
-      { uri: 'app://test/multi/two', mimeType: 'application/octet-stream', blob: 'AP8Q' },
-    ],
-  });
-});
-
-test('51 resources_read_not_found_01', async () => {
-  expect(await resource.ask(readResource(1, 'app://test/nonexistent'))).toEqual({
-    jsonrpc: '2.0',
-    id: 1,
-    error: { code: -32002, message: 'Resource not found', data: { uri: 'app://test/nonexistent' } },
-  });
-});
-
-test('52 all_capabilities_01', async () => {
-  const { result } = await all.ask(initialize(1));
-  expect(result.capabilities).toMatchObject({ tools: {}, prompts: {}, resources: {} });
-});
-
-test('53 all_resource_read_01', async () => {
-  const { result } = await all.ask(readResource(1, 'app://test/data'));
-  expect(result.contents).toEqual([{ uri: 'app://test/data', mimeType: 'text/plain', text: 'Some test data' }]);
-});
-
-test('65 resource_title_01', async () => {
-  const { result } = await structured.ask(request(1, 'resources/list'));
-  expect(result.resources).toMatchObject([{ name: 'status', title: 'System Status' }]);
-});
 
 test('N4 resources are a capability where there are some, without members', async () => {
   expect((await resource.ask(initialize(1))).result.capabilities).toEqual({ logging: {}, resources: {}, tools: {} });

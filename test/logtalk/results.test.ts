@@ -2,50 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { callTool } from './request.js';
 import { serveFixture } from './serve-fixture.js';
 
-const structured = serveFixture('structured');
-const link = serveFixture('link');
 const content = serveFixture('content');
-
-test('59 structured_content_01', async () => {
-  const { result } = await structured.ask(callTool(1, 'divide', { X: 10, Y: 2 }));
-  expect(result.structuredContent).toEqual({ quotient: 5 });
-});
-
-test('60 structured_content_auto_text_01', async () => {
-  const { result } = await structured.ask(callTool(1, 'divide', { X: 10, Y: 2 }));
-  expect(result.content).toEqual([{ type: 'text', text: '{"quotient":5}' }]);
-});
-
-test('61 structured_content_with_items_01', async () => {
-  const { result } = await structured.ask(callTool(1, 'square', { N: 5 }));
-  expect(result).toEqual({
-    content: [{ type: 'text', text: 'The square is: 25' }],
-    structuredContent: { result: 25 },
-  });
-});
-
-test('an error of a tool with an output schema', async () => {
-  const { result } = await structured.ask(callTool(1, 'divide', { X: 10, Y: 0 }));
-  expect(result).toEqual({ content: [{ type: 'text', text: 'Division by zero' }], isError: true });
-});
-
-test('62 resource_link_01', async () => {
-  const { result } = await link.ask(callTool(1, 'find_docs', { Topic: 'logtalk' }));
-  expect(result.content).toHaveLength(3);
-  expect(result.content[0]).toEqual({ type: 'text', text: 'Found documentation:' });
-  expect(result.content[1]).toEqual({ type: 'resource_link', uri: 'app://docs/logtalk', name: 'logtalk' });
-});
-
-test('63 resource_link_with_details_01', async () => {
-  const { result } = await link.ask(callTool(1, 'find_docs', { Topic: 'logtalk' }));
-  expect(result.content[2]).toEqual({
-    type: 'resource_link',
-    uri: 'app://docs/logtalk',
-    name: 'logtalk',
-    description: 'Documentation page',
-    mimeType: 'text/html',
-  });
-});
 
 test('R1 text and error', async () => {
   expect((await content.ask(callTool(1, 'one_text'))).result).toEqual({ content: [{ type: 'text', text: 'Fine' }] });

@@ -1,7 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { generate, type GenerateReport } from '../../generator/generate.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -40,18 +39,6 @@ async function listErrors(): Promise<readonly string[]> {
   return lines.map((line) => line.replace(/^.*?(?=(?:handlers|generated)\/)/u, ''));
 }
 
-function regenerate(): Promise<GenerateReport> {
-  return generate({
-    root: project.folder,
-    definitions: 'definitions',
-    handlers: 'handlers',
-    out: 'generated',
-    check: false,
-    force: false,
-    strict: false,
-  });
-}
-
 /** A handler of `book` whose body is one expression. */
 const book = (body: string) => `import type { Book } from '../../generated/handlers.ts';
 
@@ -86,24 +73,10 @@ describe('T6 types of handlers', () => {
     await rm(path.join(project.folder, 'handlers/tools/book.ts'));
     expect(await listErrors()).toEqual([expect.stringMatching(/^generated\/handlers\.ts\(.*error TS2307: .*book/u)]);
   });
-
-  test('come with new stubs when the definition grows; what was written stays, and what is left over is named', async () => {
-    const written = book("'Booked.'");
-    await write('handlers/tools/book.ts', written);
-    await write('definitions/more.mcp.yaml', 'tools:\n  cancel: { description: Cancels. }\n');
-    await regenerate();
-    expect(await readFile(path.join(project.folder, 'handlers/tools/book.ts'), 'utf8')).toBe(written);
-    expect(await readFile(path.join(project.folder, 'handlers/tools/cancel.ts'), 'utf8')).toContain('notImplemented');
-    await rm(path.join(project.folder, 'definitions/more.mcp.yaml'));
-    const report = await regenerate();
-    expect(report).toMatchObject({ ok: true, write: { orphans: ['handlers/tools/cancel.ts'] } });
-    expect(await readFile(path.join(project.folder, 'handlers/tools/cancel.ts'), 'utf8')).toContain('notImplemented');
-  });
 });
 
 test('P2 roles of messages and arguments of prompts are type-checked', async () => {
   await write('handlers/tools/book.ts', book("'Booked.'"));
-  await rm(path.join(project.folder, 'handlers/tools/cancel.ts'), { force: true });
   for (const role of ['user', 'assistant']) {
     await write('handlers/prompts/invite.ts', invite(role, 'input.name'));
     expect(await listErrors()).toEqual([]);

@@ -31,7 +31,7 @@ async function typeCheck(folders: readonly string[]): Promise<string> {
 }
 
 const checked =
-  'all birds content custom dispatch elicit failing lifecycle link names noisy prompt resource result rows static structured ' +
+  'all birds content custom dispatch failing lifecycle link names noisy prompt resource result rows static structured ' +
   'tools tools-and-prompts';
 
 /** Fixtures with one file replaced. */
