@@ -1,7 +1,6 @@
 /**
- * Stands between text of a definition and the library that prints types: the library sees tokens, the text takes their
- * place when it has finished. So no text can change the structure of the output, collide with a name, be taken for a
- * keyword of a schema or lose its place in the order.
+ * Tokens in place of the texts of a definition: the library that prints types only sees tokens, which are replaced by the
+ * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
  */
 export class TokenTable {
   readonly #texts: string[] = [];
@@ -14,13 +13,13 @@ export class TokenTable {
     return token;
   }
 
-  /** Makes a token of its own, for something that is put in its place by other means than {@link restore}. */
+  /** Makes a new token that no other text has. */
   reserve(text = ''): string {
     this.#texts.push(text);
     return `Token${this.#texts.length - 1}X`;
   }
 
-  /** Puts the texts in the places of their tokens; a token in quotes is replaced together with the quotes. */
+  /** Replaces the tokens by their texts; a token in quotes is replaced together with the quotes. */
   restore(line: string): string {
     return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
       const text = this.#texts[Number(quoted ?? bare)];

@@ -1,10 +1,14 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import { isJsonArray } from '../../model/json.js';
 import type { Dialect } from '../../model/model.js';
-import type { LoweredSchema } from './lowered-schema.js';
-import { isUnknownType, lowerToText } from './lowered-schema.js';
-import type { LowerMember, LoweringContext } from './lowering-context.js';
-import { enterMember } from './lowering-context.js';
+import {
+  enterMember,
+  isUnknownType,
+  typeText,
+  type TranslateMember,
+  type TypeContext,
+  type TypeSchema,
+} from './type-schema.js';
 
 /** Whether a schema without `type` speaks of arrays. */
 export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean {
@@ -15,21 +19,21 @@ export function hasArrayKeywords(schema: JsonObject, dialect: Dialect): boolean 
  * The type of the arrays that a schema admits. Positional items become a tuple: optional elements from `minItems` on,
  * a rest element when more may follow. The length of other arrays is not in the type.
  */
-export function lowerArray(schema: JsonObject, context: LoweringContext, lower: LowerMember): LoweredSchema {
+export function translateArray(schema: JsonObject, context: TypeContext, translate: TranslateMember): TypeSchema {
   const { first, rest } = readItems(schema, context.dialect);
   const item = enterMember(context);
-  if (first.length === 0) return { type: 'array', items: lower(rest, item) };
+  if (first.length === 0) return { type: 'array', items: translate(rest, item) };
   const least = readLength(schema, 'minItems') ?? 0;
   const most = readLength(schema, 'maxItems') ?? Infinity;
   const elements = first.slice(0, most).map((element, index) => {
-    const token = context.putAside(lower(element, item));
+    const token = context.putAside(translate(element, item));
     return index < least ? token : `${token}?`;
   });
-  if (rest !== false && most > first.length) elements.push(printRest(lower(rest, item), context));
-  return lowerToText(`[${elements.join(', ')}]`);
+  if (rest !== false && most > first.length) elements.push(printRest(translate(rest, item), context));
+  return typeText(`[${elements.join(', ')}]`);
 }
 
-function printRest(rest: LoweredSchema, context: LoweringContext): string {
+function printRest(rest: TypeSchema, context: TypeContext): string {
   return isUnknownType(rest) ? '...unknown[]' : `...(${context.putAside(rest)})[]`;
 }
 

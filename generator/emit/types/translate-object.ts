@@ -1,17 +1,22 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import { isJsonArray, isJsonObject } from '../../model/json.js';
-import type { LoweredObject, LoweredSchema } from './lowered-schema.js';
-import { lowerToText, uniteTypes } from './lowered-schema.js';
 import { typePropertyName } from '../../code/escape.js';
-import type { LowerMember, LoweringContext } from './lowering-context.js';
-import { enterMember } from './lowering-context.js';
+import {
+  enterMember,
+  typeText,
+  uniteTypes,
+  type ObjectType,
+  type TranslateMember,
+  type TypeContext,
+  type TypeSchema,
+} from './type-schema.js';
 import type { TokenTable } from './token-table.js';
 
 /** A property of an object type, by its name in the definition. */
-export interface LoweredProperty {
+export interface PropertyType {
   readonly name: string;
   readonly isRequired: boolean;
-  readonly type: LoweredSchema;
+  readonly type: TypeSchema;
 }
 
 /** Patterns that property names always fit: authors write them for "any name". */
@@ -32,30 +37,30 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
  * ones) those that only conditional subschemas (`then`, `else`, `dependentSchemas`) know. There is an index signature where the schema speaks
  * of other properties or of none at all.
  */
-export function lowerObject(schema: JsonObject, context: LoweringContext, lower: LowerMember): LoweredObject {
+export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
   const declared = readMap(schema, 'properties');
-  const properties: LoweredProperty[] = [...declared].map(([name, member]) => ({
+  const properties: PropertyType[] = [...declared].map(([name, member]) => ({
     name,
     isRequired: required.has(name) || (context.fillsDefaults && isJsonObject(member) && member.has('default')),
-    type: lower(member, enterMember(context)),
+    type: translate(member, enterMember(context)),
   }));
   for (const name of required) {
     if (declared.has(name)) continue;
     properties.push({
       name,
       isRequired: true,
-      type: lowerOtherProperties(schema, context, lower) ?? lowerToText('unknown'),
+      type: translateOtherProperties(schema, context, translate) ?? typeText('unknown'),
     });
   }
-  const index = lowerOtherProperties(schema, context, lower);
+  const index = translateOtherProperties(schema, context, translate);
   if (index === undefined) {
     const known = new Set(properties.map(({ name }) => name));
     const conditional = listConditionalNames(schema).filter((name) => !known.has(name));
-    properties.push(...conditional.map((name) => ({ name, isRequired: false, type: lowerToText('unknown') })));
+    properties.push(...conditional.map((name) => ({ name, isRequired: false, type: typeText('unknown') })));
   }
   const isClosed = schema.get('additionalProperties') === false;
-  return buildObject(properties, context.tokens, index, isClosed ? 'never' : 'unknown');
+  return objectType(properties, context.tokens, index, isClosed ? 'never' : 'unknown');
 }
 
 /**
@@ -64,34 +69,34 @@ export function lowerObject(schema: JsonObject, context: LoweringContext, lower:
  * @param index Type of the properties that are not listed; without it there is no index signature.
  * @param fallback What the index signature says when there is neither a property nor an `index`.
  */
-export function buildObject(
-  properties: readonly LoweredProperty[],
+export function objectType(
+  properties: readonly PropertyType[],
   tokens: TokenTable,
-  index: LoweredSchema | undefined,
+  index: TypeSchema | undefined,
   fallback: 'never' | 'unknown',
-): LoweredObject {
+): ObjectType {
   const members = properties.map((property) => ({ ...property, token: tokens.add(typePropertyName(property.name)) }));
   return {
     type: 'object',
     properties: Object.fromEntries(members.map(({ token, type }) => [token, type])),
     required: members.filter(({ isRequired }) => isRequired).map(({ token }) => token),
-    additionalProperties: index ?? (properties.length === 0 && lowerToText(fallback)),
+    additionalProperties: index ?? (properties.length === 0 && typeText(fallback)),
   };
 }
 
 /** The type of the properties that are not declared; `undefined`: the type does not speak of them. */
-function lowerOtherProperties(
+function translateOtherProperties(
   schema: JsonObject,
-  context: LoweringContext,
-  lower: LowerMember,
-): LoweredSchema | undefined {
+  context: TypeContext,
+  translate: TranslateMember,
+): TypeSchema | undefined {
   const member = enterMember(context);
   const patterns = readMap(schema, 'patternProperties');
   const additional = schema.get('additionalProperties');
   const schemas = [...patterns.values(), ...(isJsonObject(additional) || additional === true ? [additional] : [])];
   if (schemas.length === 0) return undefined;
   const isOpen = additional === undefined && ![...patterns.keys()].some((pattern) => anyNamePatterns.has(pattern));
-  return isOpen ? lowerToText('unknown') : uniteTypes(schemas.map((other) => lower(other, member)));
+  return isOpen ? typeText('unknown') : uniteTypes(schemas.map((other) => translate(other, member)));
 }
 
 /** Properties that only conditional subschemas declare. */

@@ -1,0 +1,96 @@
+import type { Json } from '../../model/json.js';
+import type { Dialect } from '../../model/model.js';
+import { commentLines } from '../../code/escape.js';
+import type { TokenTable } from './token-table.js';
+
+/**
+ * The small form of JSON Schema that json-schema-to-typescript gets: every node says one thing only. It holds no text of
+ * a definition: names, literals and comments are tokens of a {@link TokenTable}.
+ */
+export type TypeSchema = TypeShape & {
+  /** Token of the comment. */
+  description?: string;
+  deprecated?: true;
+};
+
+type TypeShape =
+  | { readonly type: 'string' | 'number' | 'boolean' | 'null' }
+  | { readonly type: 'array'; readonly items: TypeSchema }
+  | ObjectType
+  | { readonly enum: string[] }
+  | { readonly anyOf: TypeSchema[] }
+  | { readonly allOf: TypeSchema[] }
+  | { readonly tsType: string };
+
+/** An object; `additionalProperties` is the type of its index signature. */
+export interface ObjectType {
+  readonly type: 'object';
+  readonly properties: { readonly [token: string]: TypeSchema };
+  readonly required: string[];
+  readonly additionalProperties: false | TypeSchema;
+}
+
+/** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
+export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** What the translation of a subschema depends on besides the subschema itself. */
+export interface TypeContext {
+  readonly dialect: Dialect;
+  readonly tokens: TokenTable;
+  /** The token of the type of each definition. */
+  readonly definitionTokens: ReadonlyMap<string, string>;
+  /** Whether the validator fills the defaults of properties here. */
+  readonly fillsDefaults: boolean;
+  /** JSON types that the surrounding schemas of the same value allow; absent: all. */
+  readonly types?: ReadonlySet<JsonType>;
+  /** Has a type printed on its own. Returns the token that the printed text replaces later. */
+  readonly putAside: (type: TypeSchema) => string;
+}
+
+/** Translates a subschema: the type of `translateSchema`, for functions that it calls. */
+export type TranslateMember = (schema: Json, context: TypeContext) => TypeSchema;
+
+/** The context of a schema of another value: a property, an item, … */
+export function enterMember(context: TypeContext): TypeContext {
+  const { types: _, ...rest } = context;
+  return rest;
+}
+
+/** A type that is written as it is. `text` may hold tokens, never text of a definition. */
+export function typeText(text: string): TypeSchema {
+  return { tsType: text };
+}
+
+/** Gives a type its comment, unless the description is blank or no text. Changes `type` itself. */
+export function describeType(type: TypeSchema, description: Json | undefined, tokens: TokenTable): TypeSchema {
+  if (typeof description !== 'string' || description.trim() === '') return type;
+  type.description = tokens.add(commentLines(description).join('\n'));
+  return type;
+}
+
+/** Whether a type is `unknown`. */
+export function isUnknownType(type: TypeSchema): boolean {
+  return 'tsType' in type && type.tsType === 'unknown';
+}
+
+/** The union of types. Unions in it are flattened, `unknown` replaces the others, and without members it is `never`. */
+export function uniteTypes(members: readonly TypeSchema[]): TypeSchema {
+  if (members.some(isUnknownType)) return typeText('unknown');
+  const inhabited = members.filter((member) => !('tsType' in member && member.tsType === 'never'));
+  const [first] = inhabited;
+  if (first === undefined) return typeText('never');
+  return inhabited.length === 1 ? first : { anyOf: inhabited.flatMap(listAlternatives) };
+}
+
+function listAlternatives(type: TypeSchema): TypeSchema[] {
+  if ('anyOf' in type) return type.anyOf;
+  return 'enum' in type ? type.enum.map((literal) => ({ enum: [literal] })) : [type];
+}
+
+/** The intersection of types. `unknown` is left out, and without other members it is `unknown`. */
+export function intersectTypes(members: readonly TypeSchema[]): TypeSchema {
+  const known = members.filter((member) => !isUnknownType(member));
+  const [first] = known;
+  if (first === undefined) return typeText('unknown');
+  return known.length === 1 ? first : { allOf: known };
+}
