@@ -6,7 +6,7 @@ import { format } from 'prettier';
 import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
 import { changeRules, schemaRules } from '../dist/generator/diff/change-rules.js';
 import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
-import { profileRules } from '../dist/generator/diagnostics/profile-rules.js';
+import { profileRules } from '../dist/generator/profiles/profile-rules.js';
 
 const docs = path.dirname(fileURLToPath(import.meta.url));
 const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'definition.schema.json'), 'utf8'));
@@ -113,7 +113,8 @@ ${rows.join('\n')}
 
 function renderProfiles(profiles, rules) {
   const ruleRows = Object.entries(rules).map(
-    ([rule, { about, lowering }]) => `| \`${rule}\` | ${about} | ${lowering ?? 'Nothing: change the definition.'} |`,
+    ([rule, { about, adaptation }]) =>
+      `| \`${rule}\` | ${about} | ${adaptation ?? 'Nothing: change the definition.'} |`,
   );
   const sections = profiles.map(({ name, title, isOptIn, restrictions }) => {
     const rows = Object.entries(restrictions).map(
@@ -139,7 +140,7 @@ useless to them. And every tool is read by the model at the start of every conve
 - the tokens of each tool: of its name, description and input schema, which is what a model gets to read. They are counted
   by \`gpt-tokenizer\` or \`js-tiktoken\` (encoding \`o200k_base\`) where the project has one of them installed; else they are
   estimated, to within 10 % for the tools of a server;
-- what clients refuse or cut, where it stands, and whether \`generate --profile\` lowers it.
+- what clients refuse or cut, where it stands, and whether \`generate --profile\` adapts it.
 
 | option | |
 | --- | --- |
@@ -153,15 +154,15 @@ for definitions with errors.
 
 ## generate --profile
 
-\`create-mcp-from-schema generate --profile gemini --profile cursor\` lowers what the server tells its clients until those of
-all these profiles take it, and fails, at the place in the definition, on what cannot be lowered. The choice is kept in
+\`create-mcp-from-schema generate --profile gemini --profile cursor\` adapts the descriptors of tools to the restrictions of
+all these clients, and reports an error, with its place in the definition, for what cannot be adapted. The choice is kept in
 \`generated/manifest.json\`, so that \`generate\`, \`generate --check\` and \`dev\` go on with it; \`--profile none\` ends it.
 
-Lowering loses no value: what a lowered schema refuses, the definition refuses as well. It may allow more. The server
-enforces the definition all the same, and its answer says what was wrong; what keywords do not say any more, descriptions
-do. One thing is taken for granted when alternatives become one object: a schema that lists properties is about objects
-without others, unless it says so. Output schemas stay as they are: clients check answers with them, and no model reads them.
-Operations that are found through \`mode: discover\` stay as well.
+An adapted schema accepts every value that the definition accepts, and may accept more. The server enforces the definition
+all the same, and its answer says what was wrong; descriptions mention the keywords that were dropped. Where alternatives
+become one object, a schema that lists properties is assumed to have no others, unless it allows them. Output schemas are not
+adapted: clients validate results with them, and models do not read them. Operations that clients find through
+\`mode: discover\` are not adapted either.
 
 ## Rules
 

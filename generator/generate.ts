@@ -15,7 +15,7 @@ import { fingerprintPackage } from './package/fingerprint-package.js';
 import { loadPackage } from './package/load-package.js';
 import type { ApiModel, Model } from './model/model.js';
 import { findProfiles } from './profiles/client-profiles.js';
-import type { Profile } from './profiles/profile.js';
+import type { Profile } from './profiles/client-profiles.js';
 import { readInputs, type Inputs, type ReadOptions } from './read/read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './runs/run-record.js';
 import { writeCacheFiles } from './write/cache-files.js';
@@ -65,7 +65,7 @@ export interface GenerateSummary {
   readonly prompts: number;
   readonly resources: number;
   readonly resourceTemplates: number;
-  /** Names of the client profiles that descriptors are lowered for. Absent where there are none. */
+  /** Names of the client profiles that descriptors are adapted to. Absent where there are none. */
   readonly profiles?: readonly string[];
 }
 

@@ -47,7 +47,7 @@ export const generateCommand: Command = {
     'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
     profile: {
       ...textOption,
-      describe: 'Client that descriptors are lowered for, such as gemini; may be repeated; kept until you say none',
+      describe: 'Client that descriptors are adapted to, such as gemini; may be repeated; kept until you say none',
     },
     format: {
       choices: ['text', 'json', 'github'],

@@ -7,13 +7,12 @@ import {
   sortInspection,
   type InspectionOrder,
 } from '../inspect/format-inspection.js';
-import { inspectModel } from '../inspect/inspect-model.js';
-import type { Inspection } from '../inspect/inspection.js';
+import { inspectModel, type Inspection } from '../inspect/inspect-model.js';
 import { listTexts } from '../load/load-definitions.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
 import { RemoteReader } from '../load/remote-reader.js';
+import { adaptModel } from '../profiles/adapt-model.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
-import { lowerModel } from '../profiles/lower-model.js';
 import { createFindingLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
@@ -82,7 +81,7 @@ async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   }
   const loweredFor = findProfiles(manifest?.profiles ?? []);
   const tokenizer = await loadTokenizer(root);
-  const inspection = inspectModel(lowerModel(definitions.resolved.model, loweredFor), {
+  const inspection = inspectModel(adaptModel(definitions.resolved.model, loweredFor), {
     profiles,
     loweredFor,
     tokens: tokenizer ? { ...tokenizer, isEstimate: false } : tokenEstimate,

@@ -21,7 +21,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   return [
     `${headline}\n`,
     listUpgrade(report),
-    summary.profiles ? `Lowered for ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
+    summary.profiles ? `Adapted to ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
     listFiles('Left out because of errors', leftOut),
     listFiles('Created', others),
     listFiles(

@@ -29,12 +29,12 @@ export interface ToolFields {
 
 /** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
-  const input = tool.lowered?.input ?? inputSchema(tool, definitions);
+  const input = tool.adapted?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
   const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
     ['title', tool.title ?? fallback],
-    ['description', tool.lowered?.description ?? tool.description],
+    ['description', tool.adapted?.description ?? tool.description],
     ['inputSchema', input],
     ['outputSchema', output],
     ['annotations', tool.annotations],
@@ -54,7 +54,7 @@ export function toolFields(tool: ToolModel, definitions: DefinitionsByName): Too
   };
 }
 
-/** The input schema of a tool as its descriptor has it, unless that is lowered. */
+/** The input schema of a tool as its descriptor has it, unless it was adapted. */
 export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: DefinitionsByName): JsonObject {
   if (maxInputSchema === undefined) return wireSchema(input, definitions);
   const fitted = fitInput(input, definitions, maxInputSchema);

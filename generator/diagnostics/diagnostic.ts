@@ -1,6 +1,3 @@
-import type { ProfileRule } from './profile-rules.js';
-import type { DiagnosticCode } from './catalogue.js';
-
 /** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
 export interface SourceLocation {
   /** Path as shown to the user: relative to the project root, forward slashes. */
@@ -13,8 +10,8 @@ export interface SourceLocation {
 
 /** One thing that is wrong with a definition, or worth a word. Never thrown: collected, all of one run together. */
 export interface Diagnostic {
-  /** Of the catalogue, or a rule of client profiles. */
-  readonly code: DiagnosticCode | ProfileRule;
+  /** A code of the catalogue, or the name of a rule of client profiles. */
+  readonly code: string;
   readonly severity: 'error' | 'warning';
   /** What is wrong and why, one sentence without the place. */
   readonly message: string;

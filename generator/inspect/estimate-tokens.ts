@@ -1,15 +1,21 @@
-import type { TokenCounter } from './token-counter.js';
+/** Counter of the tokens of a text. */
+export interface TokenCounter {
+  /** Name for the report. */
+  readonly name: string;
+  readonly isEstimate: boolean;
+  readonly count: (text: string) => number;
+}
 
-/** What tokenizers do not merge across: words with the space or sign before them, numbers, runs of signs. */
+/** Pieces that tokenizers do not merge: a word with the space or sign before it, a number, a run of signs. */
 const pieces = /[^\s\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+/gu;
 
-/** Letters of a word, and signs in a row, that make up a token on average. */
+/** Average letters, and signs in a row, of a token. */
 const lettersPerToken = 7;
 const signsPerToken = 4;
 
 /**
- * Guesses how many tokens a text has, from its words and signs. For the tools of a server it is within 10 % of what the
- * tokenizer of GPT-4o (`o200k_base`) says, for a single tool within 25 %; other models count differently by as much.
+ * Estimates the tokens of a text from its words and signs. The tools of a server are within 10 % of the count of GPT-4o's
+ * tokenizer (`o200k_base`), a single tool within 25 %; other models differ by as much.
  */
 export const tokenEstimate: TokenCounter = {
   name: 'estimate',

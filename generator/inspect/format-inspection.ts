@@ -1,17 +1,18 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, visible, type SourceTexts } from '../diagnostics/format-diagnostics.js';
-import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspection.js';
+import { toDiagnostic } from '../profiles/check-model.js';
+import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspect-model.js';
 
-/** What tools can be sorted by; `definition` is the order in which they stand there. */
+/** Orders of tools; `definition` is the order of the definition files. */
 export const inspectionOrders = ['definition', 'name', 'bytes', 'tokens'] as const;
 
-/** One of them. */
+/** Order of tools. */
 export type InspectionOrder = (typeof inspectionOrders)[number];
 
-/** More findings of one rule than these are only counted. */
+/** Further findings of a rule are only counted. */
 const maximalFindings = 5;
 
-/** The same inspection with its tools in another order, dearest first. */
+/** Returns the inspection with its tools in another order: by name, or the largest first. */
 export function sortInspection(inspection: Inspection, order: InspectionOrder): Inspection {
   const compare: { readonly [order in InspectionOrder]: (a: InspectedTool, b: InspectedTool) => number } = {
     definition: () => 0,
@@ -23,7 +24,7 @@ export function sortInspection(inspection: Inspection, order: InspectionOrder): 
   return { ...inspection, tools: { ...tools, entries: tools.entries.toSorted(compare[order]) } };
 }
 
-/** An inspection as text for people. */
+/** Formats an inspection as text. */
 export function formatInspection(inspection: Inspection, sources: SourceTexts, options: { color: boolean }): string {
   const { tools, prompts, resources, resourceTemplates } = inspection;
   return [
@@ -79,8 +80,8 @@ function formatCounting({ tokenizer, loweredFor }: Inspection): string {
   const by = tokenizer.isEstimate
     ? 'Tokens are estimated; install gpt-tokenizer or js-tiktoken in the project to have them counted.'
     : `Tokens are counted by ${tokenizer.name}.`;
-  const lowered = loweredFor.length > 0 ? `\nDescriptors are lowered for ${loweredFor.join(', ')}.` : '';
-  return `${by} They are those of name, description and input schema.${lowered}\n`;
+  const adapted = loweredFor.length > 0 ? `\nDescriptors are adapted to ${loweredFor.join(', ')}.` : '';
+  return `${by} Counted are name, description and input schema.${adapted}\n`;
 }
 
 function formatFindings({ findings }: Inspection, sources: SourceTexts, options: { color: boolean }): string {
@@ -93,31 +94,22 @@ function formatFindings({ findings }: Inspection, sources: SourceTexts, options:
   const hidden = [...counts].flatMap(([rule, count]) =>
     count > maximalFindings ? `… and ${formatNumber(count - maximalFindings)} more of ${rule}\n` : [],
   );
-  return `${formatDiagnostics(shown.map(toDiagnostic), sources, options)}${hidden.join('')}`;
+  return `${formatDiagnostics(shown.map(describeFinding), sources, options)}${hidden.join('')}`;
 }
 
-function toDiagnostic(finding: InspectedFinding): Diagnostic {
-  const { rule, severity, profiles, tools, message, location, lowering, source } = finding;
-  const [tool, ...others] = tools;
-  const whose = tool === undefined ? '' : `\`${tool}\`${others.length > 0 ? ` and ${others.length} more` : ''}: `;
-  const help = lowering === undefined ? '' : `\`generate --profile ${profiles[0]}\` lowers it. `;
-  return {
-    code: rule,
-    severity,
-    message: `${whose}${message} (${profiles.join(', ')})`,
-    ...(location && { location }),
-    help: `${help}See ${source}`,
-  };
+function describeFinding(finding: InspectedFinding): Diagnostic {
+  const help = finding.lowering === undefined ? '' : `\`generate --profile ${finding.profiles[0]}\` adapts it. `;
+  return toDiagnostic(finding, `${help}See ${finding.source}`);
 }
 
 function formatProfiles({ profiles, findings }: Inspection): string {
   const rows = profiles.map((profile) => {
     const own = findings.filter((finding) => finding.profiles.includes(profile));
     const errors = own.filter(({ severity }) => severity === 'error').length;
-    const lowered = own.filter(({ lowering }) => lowering !== undefined).length;
-    return [profile, ...[errors, own.length - errors, lowered].map(formatNumber)];
+    const adaptable = own.filter(({ lowering }) => lowering !== undefined).length;
+    return [profile, ...[errors, own.length - errors, adaptable].map(formatNumber)];
   });
-  return formatTable([['profile', 'errors', 'warnings', 'can be lowered'], ...rows], 1);
+  return formatTable([['profile', 'errors', 'warnings', 'can be adapted'], ...rows], 1);
 }
 
 function bytesOf({ legacy, modern }: WireBytes): readonly string[] {
@@ -128,7 +120,7 @@ function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** Columns of text to the left, columns of numbers to the right. */
+/** Aligns the first columns to the left, and columns of numbers to the right. */
 function formatTable(rows: readonly Row[], textColumns: number): string {
   const widths = (rows[0] ?? []).map((_title, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const lines = rows.map((row) =>

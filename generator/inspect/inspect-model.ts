@@ -9,34 +9,84 @@ import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import type { Model } from '../model/model.js';
-import { checkModel } from '../profiles/check-model.js';
-import { groupFindings } from '../profiles/diagnose-findings.js';
-import type { Finding } from '../profiles/finding.js';
-import { listServedTools, listTools } from '../profiles/list-served-tools.js';
-import type { Profile } from '../profiles/profile.js';
-import { loweringOf } from '../diagnostics/profile-rules.js';
+import {
+  checkModel,
+  groupFindings,
+  listServedTools,
+  listTools,
+  type Finding,
+  type FindingGroup,
+} from '../profiles/check-model.js';
+import type { Profile } from '../profiles/client-profiles.js';
+import { profileRules } from '../profiles/profile-rules.js';
 import { knowsField, legacyRevisions, modernRevisions, type DescriptorKind } from '../../runtime/protocol/revisions.js';
-import type {
-  InspectedEntry,
-  InspectedFinding,
-  InspectedList,
-  InspectedTool,
-  Inspection,
-  WireBytes,
-} from './inspection.js';
-import type { TokenCounter } from './token-counter.js';
+import type { TokenCounter } from './estimate-tokens.js';
 
-/** How to inspect. */
+/** Bytes on the wire, for the latest legacy revision and for the modern one. */
+export interface WireBytes {
+  readonly legacy: number;
+  readonly modern: number;
+}
+
+/** One entry of a list. */
+export interface InspectedEntry {
+  /** Name, URI or URI template. */
+  readonly key: string;
+  readonly bytes: WireBytes;
+}
+
+/** Entry of a tool, with its tokens. */
+export interface InspectedTool extends InspectedEntry {
+  readonly toolsets?: readonly string[];
+  /** Advertised unless the user chooses other toolsets. */
+  readonly isServed: boolean;
+  /** Tokens of the JSON that a model reads: name, description and input schema. */
+  readonly tokens: number;
+}
+
+/** One list of a server, with its size. */
+export interface InspectedList<Entry extends InspectedEntry> {
+  readonly entries: readonly Entry[];
+  readonly bytes: WireBytes;
+}
+
+/** Something that clients refuse or cut. */
+export interface InspectedFinding extends FindingGroup {
+  /** What `generate --profile` does to comply. */
+  readonly lowering?: string;
+}
+
+/** Report of `inspect`: sizes of all descriptors, and findings of client profiles. */
+export interface Inspection {
+  readonly server: string;
+  /** Tokenizer that counted the tokens, or `estimate`. */
+  readonly tokenizer: { readonly name: string; readonly isEstimate: boolean };
+  /** Client profiles that the descriptors are adapted to. */
+  readonly loweredFor: readonly string[];
+  /** Client profiles that were checked. */
+  readonly profiles: readonly string[];
+  readonly tools: InspectedList<InspectedTool> & {
+    readonly tokens: number;
+    /** The tools that are advertised unless the user chooses other toolsets. */
+    readonly served: { readonly count: number; readonly bytes: WireBytes; readonly tokens: number };
+  };
+  readonly prompts: InspectedList<InspectedEntry>;
+  readonly resources: InspectedList<InspectedEntry>;
+  readonly resourceTemplates: InspectedList<InspectedEntry>;
+  readonly findings: readonly InspectedFinding[];
+}
+
+/** Options of {@link inspectModel}. */
 export interface InspectOptions {
-  /** Profiles to look at. */
+  /** Profiles to check. */
   readonly profiles: readonly Profile[];
-  /** Profiles that the model is lowered for. */
+  /** Profiles that the model was adapted to. */
   readonly loweredFor: readonly Profile[];
   readonly tokens: TokenCounter;
   readonly locate: (finding: Finding) => SourceLocation | undefined;
 }
 
-/** What a server costs its clients as it is sent, and what they have trouble with. */
+/** Measures the descriptors of a server as they are sent, and lists what clients refuse or cut. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens } = options;
@@ -106,7 +156,7 @@ function joinFields(fields: readonly (readonly [name: string, json: string | und
   return `{${members.join(',')}}`;
 }
 
-/** Bytes of the member of a result that is the list: `"tools":[…]`. */
+/** Bytes of the list in a result: `"tools":[…]`. */
 function listBytes(name: string, entries: InspectedList<InspectedEntry>['entries']): WireBytes {
   const around = byteLength(`"${name}":[]`) + Math.max(0, entries.length - 1);
   return {
@@ -116,19 +166,9 @@ function listBytes(name: string, entries: InspectedList<InspectedEntry>['entries
 }
 
 function inspectFindings(model: Model, { profiles, locate }: InspectOptions): readonly InspectedFinding[] {
-  return groupFindings(checkModel(model, profiles), locate).map((group) => {
-    const { rule, severity, message, source } = group.finding;
-    const lowering = loweringOf(rule);
-    return {
-      rule,
-      severity,
-      profiles: group.profiles,
-      tools: group.tools,
-      message,
-      ...(group.location && { location: group.location }),
-      ...(lowering !== undefined && { lowering }),
-      source,
-    };
+  return groupFindings(checkModel(model, profiles), locate).map(({ source, ...group }) => {
+    const { adaptation } = profileRules[group.rule];
+    return { ...group, ...(adaptation !== undefined && { lowering: adaptation }), source };
   });
 }
 

@@ -206,17 +206,17 @@ export interface ToolModel extends DescriptorModel {
   readonly timeoutMs?: number;
   /** How calls become tasks; without it they do not. */
   readonly task?: TaskModel;
-  /** What clients are told instead, so that those of some profiles understand it. */
-  readonly lowered?: LoweredModel;
+  /** Description and input schema that are advertised instead, adapted to client profiles. */
+  readonly adapted?: AdaptedModel;
 }
 
 /** What is told of an output schema: all with descriptions, all without, objects to a level, or nothing but the type. */
 export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
-/** What of a tool is told in other words than it was defined; calls are checked against the definition all the same. */
-export interface LoweredModel {
+/** Parts of a descriptor that were adapted to client profiles; calls are validated with the definition all the same. */
+export interface AdaptedModel {
   readonly description?: string;
-  /** Self-contained, in 2020-12; it accepts whatever the input schema accepts. */
+  /** Self-contained schema in 2020-12; it accepts everything that the input schema accepts. */
   readonly input: JsonObject;
 }
 

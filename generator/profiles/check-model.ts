@@ -1,22 +1,148 @@
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { JsonObject } from '../model/json.js';
+import type { Model, ToolModel } from '../model/model.js';
 import { mapByName, wireSchema } from '../schema/wire-schema.js';
-import type { Model } from '../model/model.js';
-import { checkTool, checkToolCount } from './checks/check-tool.js';
-import type { Finding } from './finding.js';
-import { listServedTools, listTools } from './list-served-tools.js';
-import type { Profile } from './profile.js';
+import type { Profile, ProfileRule, Restriction, Restrictions } from './client-profiles.js';
+import { listParts, profileRules, type AdvertisedTool, type Violation } from './profile-rules.js';
 
-/** What of the tools of a server, as they are sent, clients of some profiles do not accept. */
+/** Something about one tool, or about all tools, that clients of a profile refuse or cut. */
+export interface Finding {
+  readonly rule: ProfileRule;
+  /** Name of the profile. */
+  readonly profile: string;
+  readonly severity: 'error' | 'warning';
+  /** Page where the restriction is documented or was reported. */
+  readonly source: string;
+  /** Name of the tool; absent for a finding about the server. */
+  readonly tool?: string;
+  /** Keys below the tool's descriptor, or below `server`. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Finds what clients of some profiles refuse of the tools, as the descriptors advertise them. */
 export function checkModel(model: Model, profiles: readonly Profile[]): readonly Finding[] {
   if (profiles.length === 0) return [];
   const definitions = mapByName(model.definitions);
-  const served = listServedTools(model);
-  const sent = listTools(model).map(({ name, description = '', input, lowered }) => ({
-    name,
-    description: lowered?.description ?? description,
-    input: lowered?.input ?? wireSchema(input, definitions),
-  }));
+  const served = listServedTools(model).length;
+  const tools = listTools(model).map(({ name, description = '', input, adapted }) =>
+    describeTool(name, adapted?.description ?? description, adapted?.input ?? wireSchema(input, definitions), model),
+  );
   return profiles.flatMap((profile) => [
     ...checkToolCount(served, profile),
-    ...sent.flatMap((tool) => checkTool(tool, model.server.name, profile)),
+    ...tools.flatMap((tool) => checkTool(tool, profile)),
   ]);
+}
+
+function describeTool(name: string, description: string, input: JsonObject, { server }: Model): AdvertisedTool {
+  return { name, description, serverName: server.name, parts: listParts(input) };
+}
+
+/** Finds what clients of a profile refuse of one tool. */
+export function checkTool(tool: AdvertisedTool, profile: Profile): readonly Finding[] {
+  return (Object.keys(profile.restrictions) as ProfileRule[]).flatMap((rule) =>
+    checkRule(rule, tool, profile.restrictions).map((violation) => createFinding(profile, rule, violation, tool.name)),
+  );
+}
+
+function checkRule<Rule extends ProfileRule>(
+  rule: Rule,
+  tool: AdvertisedTool,
+  restrictions: { readonly [Own in Rule]?: Restriction<Own> },
+): readonly Violation[] {
+  const restriction = restrictions[rule];
+  return (restriction && profileRules[rule].check?.(tool, restriction)) ?? [];
+}
+
+function checkToolCount(count: number, profile: Profile): readonly Finding[] {
+  const max = profile.restrictions['tool-count']?.max;
+  if (max === undefined || count <= max) return [];
+  const message = `${count} tools are more than the ${max} that are taken from all servers together.`;
+  return [createFinding(profile, 'tool-count', [[], message])];
+}
+
+function createFinding(
+  { name: profile, restrictions }: { readonly name: string; readonly restrictions: Restrictions },
+  rule: ProfileRule,
+  [path, message]: Violation,
+  tool?: string,
+): Finding {
+  const { severity = 'error', source = '' } = restrictions[rule] ?? {};
+  return { rule, profile, severity, source, ...(tool !== undefined && { tool }), path, message };
+}
+
+/** Lists the tools that can be advertised: without the operations that clients find through other tools. */
+export function listTools({ tools }: Model): readonly ToolModel[] {
+  return tools.filter(({ catalogued }) => !catalogued);
+}
+
+/** Lists the tools that are advertised unless the user chooses other toolsets. */
+export function listServedTools(model: Model): readonly ToolModel[] {
+  const { toolsets: chosen } = model.server;
+  return listTools(model).filter(
+    ({ toolsets, isInactive }) =>
+      !isInactive && (!chosen || !toolsets || toolsets.some((toolset) => chosen.includes(toolset))),
+  );
+}
+
+/** Findings that differ only in the profile, or in the tool that shares a schema with others. */
+export interface FindingGroup {
+  readonly rule: ProfileRule;
+  readonly severity: 'error' | 'warning';
+  readonly profiles: readonly string[];
+  /** Names of the tools; empty for a finding about the server. */
+  readonly tools: readonly string[];
+  readonly message: string;
+  readonly location?: SourceLocation;
+  readonly source: string;
+}
+
+/** Groups findings that have the same place and message. */
+export function groupFindings(
+  findings: readonly Finding[],
+  locate: (finding: Finding) => SourceLocation | undefined,
+): readonly FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const { rule, severity, message, profile, tool, source } = finding;
+    const location = locate(finding);
+    const key = JSON.stringify([rule, severity, message, location]);
+    const first = groups.get(key);
+    groups.set(key, {
+      rule,
+      severity,
+      profiles: [...new Set([...(first?.profiles ?? []), profile])],
+      tools: [...new Set([...(first?.tools ?? []), ...(tool === undefined ? [] : [tool])])],
+      message,
+      ...(location && { location }),
+      source: first?.source ?? source,
+    });
+  }
+  return [...groups.values()];
+}
+
+/** Creates the diagnostic of a group, with the rule as its code. */
+export function toDiagnostic(
+  { rule, severity, message, location, profiles, tools }: FindingGroup,
+  help: string,
+): Diagnostic {
+  const [tool, ...others] = tools;
+  const whose = tool === undefined ? '' : `\`${tool}\`${others.length > 0 ? ` and ${others.length} more` : ''}: `;
+  return {
+    code: rule,
+    severity,
+    message: `${whose}${message} (${profiles.join(', ')})`,
+    ...(location && { location }),
+    help,
+  };
+}
+
+/** Diagnostics of `generate --profile` for findings that are left after the model was adapted. */
+export function diagnoseFindings(
+  findings: readonly Finding[],
+  locate: (finding: Finding) => SourceLocation | undefined,
+): readonly Diagnostic[] {
+  return groupFindings(findings, locate).map((group) =>
+    toDiagnostic(group, `\`--profile\` cannot adapt this. See ${group.source}`),
+  );
 }

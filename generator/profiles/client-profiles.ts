@@ -1,71 +1,116 @@
-import type { Profile, Restrictions } from './profile.js';
+/** Settings of each rule in a profile. */
+interface RuleSettings {
+  readonly 'tool-name-length': Limit & {
+    /** Text that the client puts before the name; `{server}` stands for the server's name. */
+    readonly prefix: string;
+  };
+  readonly 'tool-name-pattern': Pattern;
+  readonly 'tool-count': Limit;
+  readonly 'tool-description-length': Limit;
+  readonly 'schema-dialect': { readonly refused: readonly string[] };
+  readonly 'root-keyword': Keywords;
+  readonly reference: object;
+  readonly 'unsupported-keyword': Keywords;
+  readonly 'unsupported-format': { readonly formats: readonly string[] };
+  readonly 'non-string-enum': object;
+  readonly 'type-list': object;
+  readonly 'boolean-schema': object;
+  readonly 'missing-properties': object;
+  readonly 'missing-items': object;
+  readonly 'empty-additional-properties': object;
+  readonly 'untyped-schema': object;
+  readonly 'property-key': Pattern;
+  readonly 'schema-depth': Limit;
+  readonly 'property-count': Limit;
+  readonly 'enum-count': Limit;
+  readonly 'optional-property': object;
+  readonly 'open-object': object;
+}
 
-const issue = (repository: string, number: number) => `https://github.com/${repository}/issues/${number}`;
+interface Limit {
+  readonly max: number;
+}
+
+interface Pattern {
+  /** Source of a regular expression (flag `u`). */
+  readonly pattern: string;
+}
+
+interface Keywords {
+  readonly keywords: readonly string[];
+}
+
+/** Severity of a restriction, and its source. */
+interface Evidence {
+  /** `error`: the client cannot use the tool, or any tool. `warning`: it cuts something, or some versions fail. */
+  readonly severity: 'error' | 'warning';
+  /** Page where the restriction is documented or was reported. */
+  readonly source: string;
+}
+
+/** Name of a rule, the code of its findings. */
+export type ProfileRule = keyof RuleSettings;
+
+/** Settings of a rule in one profile. */
+export type Restriction<Rule extends ProfileRule = ProfileRule> = RuleSettings[Rule] & Evidence;
+
+/** All restrictions of a profile. */
+export type Restrictions = { readonly [Rule in ProfileRule]?: Restriction<Rule> };
+
+/** Restrictions of one client or model provider. */
+export interface Profile {
+  readonly name: string;
+  /** Products that the profile stands for. */
+  readonly title: string;
+  /** The profile is used only when it is named, because users have to turn the feature on. */
+  readonly isOptIn?: true;
+  readonly restrictions: Restrictions;
+}
+
+/** A restriction that makes tools unusable, with its source: a URL, or an issue of a GitHub repository. */
+function error(source: string, number?: number) {
+  return { severity: 'error', source: sourceOf(source, number) } as const;
+}
+
+function warning(source: string, number?: number) {
+  return { severity: 'warning', source: sourceOf(source, number) } as const;
+}
+
+function sourceOf(source: string, issue: number | undefined): string {
+  return issue === undefined ? source : `https://github.com/${source}/issues/${issue}`;
+}
 
 const claude: Profile = {
   name: 'claude',
   title: 'Claude: API, Claude Code, Claude Desktop',
   restrictions: {
-    'tool-name-length': {
-      max: 64,
-      prefix: 'mcp__{server}__',
-      severity: 'error',
-      source: issue('anthropics/claude-code', 2412),
-    },
+    'tool-name-length': { max: 64, prefix: 'mcp__{server}__', ...error('anthropics/claude-code', 2412) },
     'tool-name-pattern': {
       pattern: '^[a-zA-Z0-9_-]+$',
-      severity: 'error',
-      source: 'https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use',
+      ...error('https://docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use'),
     },
-    'tool-description-length': {
-      max: 2048,
-      severity: 'warning',
-      source: issue('anthropics/claude-code', 41593),
-    },
+    'tool-description-length': { max: 2048, ...warning('anthropics/claude-code', 41593) },
     'schema-dialect': {
       refused: ['http://json-schema.org/draft-07/schema#'],
-      severity: 'error',
-      source: issue('anthropics/claude-code', 90549),
+      ...error('anthropics/claude-code', 90549),
     },
-    'root-keyword': {
-      keywords: ['oneOf', 'anyOf', 'allOf'],
-      severity: 'error',
-      source: issue('anthropics/claude-code', 5973),
-    },
-    'property-key': {
-      pattern: '^[a-zA-Z0-9_.-]{1,64}$',
-      severity: 'error',
-      source: issue('anthropics/claude-code', 34771),
-    },
+    'root-keyword': { keywords: ['oneOf', 'anyOf', 'allOf'], ...error('anthropics/claude-code', 5973) },
+    'property-key': { pattern: '^[a-zA-Z0-9_.-]{1,64}$', ...error('anthropics/claude-code', 34771) },
   },
 };
 
 const openaiRestrictions: Restrictions = {
-  'tool-name-length': {
-    max: 64,
-    prefix: '',
-    severity: 'error',
-    source: 'https://platform.openai.com/docs/api-reference/chat/create',
-  },
+  'tool-name-length': { max: 64, prefix: '', ...error('https://platform.openai.com/docs/api-reference/chat/create') },
   'tool-name-pattern': {
     pattern: '^[a-zA-Z0-9_-]+$',
-    severity: 'error',
-    source: 'https://platform.openai.com/docs/api-reference/chat/create',
+    ...error('https://platform.openai.com/docs/api-reference/chat/create'),
   },
-  'tool-count': {
-    max: 128,
-    severity: 'error',
-    source: 'https://platform.openai.com/docs/api-reference/chat/create',
-  },
-  'tool-description-length': { max: 1024, severity: 'error', source: issue('getsentry/sentry-mcp', 106) },
-  'root-keyword': {
-    keywords: ['oneOf', 'anyOf', 'allOf', 'enum', 'not'],
-    severity: 'error',
-    source: issue('langchain-ai/langchainjs', 9804),
-  },
-  'missing-properties': { severity: 'error', source: issue('bnb-chain/bnbchain-mcp', 68) },
-  'missing-items': { severity: 'error', source: issue('PrefectHQ/fastmcp', 2464) },
-  'empty-additional-properties': { severity: 'error', source: issue('github/github-mcp-server', 376) },
+  'tool-count': { max: 128, ...error('https://platform.openai.com/docs/api-reference/chat/create') },
+  'tool-description-length': { max: 1024, ...error('getsentry/sentry-mcp', 106) },
+  'root-keyword': { keywords: ['oneOf', 'anyOf', 'allOf', 'enum', 'not'], ...error('langchain-ai/langchainjs', 9804) },
+  'missing-properties': error('bnb-chain/bnbchain-mcp', 68),
+  'missing-items': error('PrefectHQ/fastmcp', 2464),
+  'empty-additional-properties': error('github/github-mcp-server', 376),
 };
 
 const structuredOutputs = 'https://platform.openai.com/docs/guides/structured-outputs#supported-schemas';
@@ -84,19 +129,17 @@ const openaiStrict: Profile = {
     ...openaiRestrictions,
     'unsupported-keyword': {
       keywords: ['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'],
-      severity: 'error',
-      source: structuredOutputs,
+      ...error(structuredOutputs),
     },
     'unsupported-format': {
       formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
-      severity: 'error',
-      source: structuredOutputs,
+      ...error(structuredOutputs),
     },
-    'optional-property': { severity: 'error', source: structuredOutputs },
-    'open-object': { severity: 'error', source: structuredOutputs },
-    'schema-depth': { max: 10, severity: 'error', source: structuredOutputs },
-    'property-count': { max: 5000, severity: 'error', source: structuredOutputs },
-    'enum-count': { max: 1000, severity: 'error', source: structuredOutputs },
+    'optional-property': error(structuredOutputs),
+    'open-object': error(structuredOutputs),
+    'schema-depth': { max: 10, ...error(structuredOutputs) },
+    'property-count': { max: 5000, ...error(structuredOutputs) },
+    'enum-count': { max: 1000, ...error(structuredOutputs) },
   },
 };
 
@@ -116,40 +159,28 @@ const gemini: Profile = {
     'tool-name-length': {
       max: 64,
       prefix: '',
-      severity: 'error',
-      source: 'https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration',
+      ...error('https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration'),
     },
     'tool-name-pattern': {
       pattern: '^[a-zA-Z_][a-zA-Z0-9_.-]*$',
-      severity: 'error',
-      source: 'https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration',
+      ...error('https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration'),
     },
     'schema-dialect': {
       refused: ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
-      severity: 'error',
-      source: issue('ahmadrosid/nakama', 292),
+      ...error('ahmadrosid/nakama', 292),
     },
-    'root-keyword': {
-      keywords: ['oneOf', 'anyOf', 'allOf'],
-      severity: 'error',
-      source: issue('aliargun/mcp-server-gemini', 12),
-    },
-    reference: { severity: 'error', source: issue('google-gemini/gemini-cli', 13142) },
-    'unsupported-keyword': {
-      keywords: geminiLacks,
-      severity: 'error',
-      source: issue('modelcontextprotocol/servers', 1624),
-    },
+    'root-keyword': { keywords: ['oneOf', 'anyOf', 'allOf'], ...error('aliargun/mcp-server-gemini', 12) },
+    reference: error('google-gemini/gemini-cli', 13142),
+    'unsupported-keyword': { keywords: geminiLacks, ...error('modelcontextprotocol/servers', 1624) },
     'unsupported-format': {
       formats: ['enum', 'date-time', 'float', 'double', 'int32', 'int64'],
-      severity: 'error',
-      source: issue('google-gemini/gemini-cli', 2237),
+      ...error('google-gemini/gemini-cli', 2237),
     },
-    'non-string-enum': { severity: 'error', source: issue('mongodb-js/mongodb-mcp-server', 715) },
-    'type-list': { severity: 'error', source: issue('nanbingxyz/5ire', 218) },
-    'boolean-schema': { severity: 'error', source: 'https://ai.google.dev/api/caching#Schema' },
-    'missing-items': { severity: 'error', source: issue('cline/cline', 7339) },
-    'untyped-schema': { severity: 'warning', source: 'https://github.com/google-gemini/gemini-cli/pull/5694' },
+    'non-string-enum': error('mongodb-js/mongodb-mcp-server', 715),
+    'type-list': error('nanbingxyz/5ire', 218),
+    'boolean-schema': error('https://ai.google.dev/api/caching#Schema'),
+    'missing-items': error('cline/cline', 7339),
+    'untyped-schema': warning('https://github.com/google-gemini/gemini-cli/pull/5694'),
   },
 };
 
@@ -157,14 +188,9 @@ const cursor: Profile = {
   name: 'cursor',
   title: 'Cursor',
   restrictions: {
-    'tool-name-length': {
-      max: 59,
-      prefix: '{server}',
-      severity: 'error',
-      source: issue('ComposioHQ/composio', 2788),
-    },
-    'tool-count': { max: 80, severity: 'warning', source: issue('Snowflake-Labs/mcp', 77) },
-    reference: { severity: 'warning', source: issue('davideast/stitch-mcp', 184) },
+    'tool-name-length': { max: 59, prefix: '{server}', ...error('ComposioHQ/composio', 2788) },
+    'tool-count': { max: 80, ...warning('Snowflake-Labs/mcp', 77) },
+    reference: warning('davideast/stitch-mcp', 184),
   },
 };
 
@@ -172,24 +198,19 @@ const vscode: Profile = {
   name: 'vscode',
   title: 'VS Code with Copilot',
   restrictions: {
-    'tool-name-length': {
-      max: 64,
-      prefix: 'mcp_{server}_',
-      severity: 'warning',
-      source: issue('microsoft/vscode', 243602),
-    },
-    'tool-count': { max: 128, severity: 'error', source: issue('microsoft/vscode-copilot-release', 11653) },
-    'missing-items': { severity: 'error', source: issue('microsoft/vscode', 284536) },
+    'tool-name-length': { max: 64, prefix: 'mcp_{server}_', ...warning('microsoft/vscode', 243602) },
+    'tool-count': { max: 128, ...error('microsoft/vscode-copilot-release', 11653) },
+    'missing-items': error('microsoft/vscode', 284536),
   },
 };
 
 /**
- * What clients and model providers accept, as documented or reported by October 2026. It changes without notice; a line
- * without a source that still holds is to be taken out.
+ * Restrictions of clients and model providers, as documented or reported by October 2026. They change without notice: remove
+ * a line whose source does not hold any more.
  */
 export const clientProfiles: readonly Profile[] = [claude, openai, openaiStrict, gemini, cursor, vscode];
 
-/** The profiles with these names, in the order of the table; names that there are none for are left out. */
+/** Returns the profiles with these names, in the order of the table; unknown names are ignored. */
 export function findProfiles(names: readonly string[]): readonly Profile[] {
   return clientProfiles.filter(({ name }) => names.includes(name));
 }

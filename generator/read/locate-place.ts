@@ -2,7 +2,7 @@ import { mergeDefinitions } from '../definition/merge-definitions.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf } from '../load/load-definitions.js';
 import type { Place } from '../model/place.js';
-import type { Finding } from '../profiles/finding.js';
+import type { Finding } from '../profiles/check-model.js';
 import { composeWireSchema, mapByName, type WireSchema } from '../schema/wire-schema.js';
 import { locateAt } from '../source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';

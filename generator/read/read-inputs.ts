@@ -5,10 +5,9 @@ import { listTexts } from '../load/load-definitions.js';
 import type { RemoteReader } from '../load/remote-reader.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
 import type { Model } from '../model/model.js';
-import { checkModel } from '../profiles/check-model.js';
-import { diagnoseFindings } from '../profiles/diagnose-findings.js';
-import { lowerModel } from '../profiles/lower-model.js';
-import type { Profile } from '../profiles/profile.js';
+import { adaptModel } from '../profiles/adapt-model.js';
+import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
+import type { Profile } from '../profiles/client-profiles.js';
 import { createFindingLocator } from './locate-place.js';
 import { excludeFaulty } from './partial-generation.js';
 import { readDefinitions, resolveAndCheck, type CheckedWorkspace } from './read-definitions.js';
@@ -49,12 +48,12 @@ export async function readInputs(
 ): Promise<Inputs> {
   const access = { folders, ...(allowRemote.length > 0 && { remote: await openRemote(allowRemote) }) };
   const read = await readDefinitions(root, definitions, earlierNames, { access });
-  const all = lowerWorkspace(read, profiles, strict);
+  const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
-    ? excludeFaulty(all, (rest) => lowerWorkspace(resolveAndCheck(rest, earlierNames), profiles, strict))
+    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames), profiles, strict))
     : { checked: all, excluded: [] };
   return {
-    model: checked.lowered,
+    model: checked.adapted,
     names: checked.resolved.names,
     toolLocations: checked.resolved.toolLocations,
     diagnostics: checked.diagnostics,
@@ -71,21 +70,21 @@ async function openRemote(hosts: readonly string[]): Promise<RemoteReader> {
 }
 
 /** Checked definitions with the model as the clients of the profiles accept it. */
-interface LoweredWorkspace extends CheckedWorkspace {
+interface AdaptedWorkspace extends CheckedWorkspace {
   /** The resolved model itself when there are errors. */
-  readonly lowered: Model;
+  readonly adapted: Model;
 }
 
-/** Lowers the model for client profiles, and reports what these clients still do not accept. */
-function lowerWorkspace(
+/** Adapts the model to client profiles, and reports what these clients still do not accept. */
+function adaptWorkspace(
   { workspace, resolved, diagnostics }: CheckedWorkspace,
   profiles: readonly Profile[],
   strict: boolean,
-): LoweredWorkspace {
+): AdaptedWorkspace {
   const isSound = !hasErrors(diagnostics);
-  const lowered = isSound ? lowerModel(resolved.model, profiles) : resolved.model;
-  const findings = isSound ? checkModel(lowered, profiles) : [];
+  const adapted = isSound ? adaptModel(resolved.model, profiles) : resolved.model;
+  const findings = isSound ? checkModel(adapted, profiles) : [];
   const locate = createFindingLocator({ workspace, resolved, diagnostics });
   const all = [...diagnostics, ...diagnoseFindings(findings, locate)];
-  return { workspace, resolved, lowered, diagnostics: strict ? promoteWarnings(all) : all };
+  return { workspace, resolved, adapted, diagnostics: strict ? promoteWarnings(all) : all };
 }

@@ -90,7 +90,7 @@ describe('inspect', () => {
     expect(out).toMatch(/^find +reading +\d+ +\d+ +\d+$/mu);
     expect(out).toContain('definitions/shop.mcp.yaml:13:7 error root-keyword: `order_everything`:');
     expect(out).toContain('(claude, openai, gemini)');
-    expect(out).toContain('`generate --profile claude` lowers it.');
+    expect(out).toContain('`generate --profile claude` adapts it.');
     expect(out).toContain('definitions/shop.mcp.yaml:12:21 error missing-items:');
     expect(out).not.toContain('openai-strict');
     expect(out).toMatch(/^claude +1 +0 +1$/mu);

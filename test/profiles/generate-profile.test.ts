@@ -27,7 +27,7 @@ $defs:
 `;
 
 /** What a client of Gemini gets to see: no references, nothing at the root, nothing that it does not know. */
-const lowered = {
+const adapted = {
   type: 'object',
   properties: {
     color: { type: 'string', pattern: '^#', description: 'As #rrggbb. (examples: ["#ff0000"])' },
@@ -61,11 +61,11 @@ async function readInputSchema(): Promise<unknown> {
 }
 
 describe('generate --profile', () => {
-  test('lowers descriptors, and the server enforces what was defined', async () => {
+  test('adapts descriptors, and the server enforces the definition', async () => {
     const { exitCode, error, out } = await run('generate', '--profile', 'gemini', '--profile=claude');
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(out).toContain('Lowered for claude, gemini (`--profile none` ends that).');
-    expect(await readInputSchema()).toEqual(lowered);
+    expect(out).toContain('Adapted to claude, gemini (`--profile none` ends that).');
+    expect(await readInputSchema()).toEqual(adapted);
 
     await build({
       absWorkingDir: folder,
@@ -89,7 +89,7 @@ describe('generate --profile', () => {
       call(4, { color: '#ff0000', radius: 1, scale: 10 }),
     ]);
     const [list, badScale, both, good] = byId(messages).map(({ result }) => result);
-    expect(list.tools[0].inputSchema).toEqual(lowered);
+    expect(list.tools[0].inputSchema).toEqual(adapted);
     expect([badScale.isError, both.isError]).toEqual([true, true]);
     expect(badScale.content[0].text).toContain('multiple of 5');
     expect(good.content[0].text).toContain('not implemented yet');
@@ -101,19 +101,19 @@ describe('generate --profile', () => {
     expect(manifest).toMatchObject({ profiles: ['gemini'] });
     expect((await run('generate', '--check')).exitCode).toBe(0);
     expect((await run('generate', '--check', '--profile', 'none')).error).toContain('error stale');
-    expect((await run('generate')).out).toContain('Lowered for gemini');
-    expect(await readInputSchema()).toEqual(lowered);
+    expect((await run('generate')).out).toContain('Adapted to gemini');
+    expect(await readInputSchema()).toEqual(adapted);
   });
 
   test('none ends it', async () => {
     await run('generate', '--profile', 'gemini');
     const { out } = await run('generate', '--profile', 'none');
-    expect(out).not.toContain('Lowered');
+    expect(out).not.toContain('Adapted');
     expect(await readInputSchema()).toMatchObject({ oneOf: [{}, {}], $defs: { Color: {} } });
     expect(await readFile(path.join(folder, 'generated/manifest.json'), 'utf8')).not.toContain('profiles');
   });
 
-  test('fails on what cannot be lowered, where it stands', async () => {
+  test('reports what cannot be adapted, with its place', async () => {
     const file = path.join(folder, 'definitions/more.mcp.yaml');
     await writeFile(
       file,

@@ -1,27 +1,76 @@
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
-import { annotationKeywords } from '../../schema/keywords.js';
-import { mergeReferred } from '../../schema/merge-referred.js';
-import { readReference } from './read-reference.js';
+import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import { annotationKeywords } from '../schema/keywords.js';
+import { mergeReferred } from '../schema/merge-referred.js';
+import { addToDescription } from './rewrite-keywords.js';
 
-/** What is known of the properties of an object. */
-export interface ObjectShape {
+/** Longer lists of alternatives are not described. */
+const maximalAlternatives = 12;
+
+/**
+ * Removes `anyOf`, `oneOf`, `allOf` and the like from the root of a self-contained input schema. The alternatives become one
+ * object with the properties of all of them; a property is required if all alternatives require it. The description says
+ * which properties go together. A schema that lists properties is assumed to have no others, unless it allows them.
+ */
+export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  const present = keywords.filter((keyword) => schema.has(keyword));
+  if (present.length === 0) return schema;
+  const reader = new ShapeReader(schema);
+  const shapes = reader.readAlternatives(schema, present);
+  const own = reader.readOwn(schema);
+  const shape = shapes.reduce<ObjectShape>((known, other) => both(known, other ?? known), own);
+  const result = new Map<string, Json>();
+  for (const [keyword, value] of schema) {
+    if (!present.includes(keyword) && keyword !== 'unevaluatedProperties') result.set(keyword, value);
+  }
+  if (shape.properties.size > 0) result.set('properties', shape.properties);
+  if (shape.required.size > 0) result.set('required', [...shape.required]);
+  if (shape.isClosed) result.set('additionalProperties', false);
+  const groups = present.flatMap((keyword) => describeAlternatives(schema.get(keyword), keyword, reader));
+  return groups.reduce<JsonObject>(addToDescription, moveDefinitionsLast(result));
+}
+
+/** Describes which properties go together, in one sentence. */
+function describeAlternatives(members: Json | undefined, keyword: string, reader: ShapeReader): readonly string[] {
+  if (keyword === 'allOf' || !isJsonArray(members) || members.length > maximalAlternatives) return [];
+  const groups = members.flatMap((member) => {
+    const shape = reader.read(member);
+    if (!shape) return [];
+    const { required, properties } = shape;
+    const optional = [...properties.keys()].filter((name) => !required.has(name)).map((name) => `${name}?`);
+    const names = [...required, ...optional];
+    return names.length === 0 ? [] : `{${names.join(', ')}}`;
+  });
+  const different = [...new Set(groups)];
+  if (different.length < 2) return [];
+  return [`${keyword === 'oneOf' ? 'Exactly one' : 'At least one'} of: ${different.join(' or ')}.`];
+}
+
+function moveDefinitionsLast(schema: Map<string, Json>): JsonObject {
+  const definitions = schema.get('$defs');
+  if (definitions === undefined) return schema;
+  schema.delete('$defs');
+  return schema.set('$defs', definitions);
+}
+
+/** The properties of an object, as far as a schema describes them. */
+interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
-  /** There are no other properties. */
+  /** Other properties are refused. */
   readonly isClosed: boolean;
 }
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set(), isClosed: false };
 
-/** Reads shapes from schemas whose references lead into one self-contained schema. */
-export class ShapeReader {
+/** Reads the shapes of objects from schemas whose references lead into one self-contained schema. */
+class ShapeReader {
   readonly #root: JsonObject;
 
   constructor(root: JsonObject) {
     this.#root = root;
   }
 
-  /** The shape of the root itself, without what stands at some keywords. */
+  /** Reads the keywords of the schema object itself, without alternatives. */
   readOwn(schema: JsonObject): ObjectShape {
     const properties = schema.get('properties');
     const required = schema.get('required');
@@ -32,7 +81,7 @@ export class ShapeReader {
     };
   }
 
-  /** The shape of a schema with all its alternatives; `undefined` when it allows no object. */
+  /** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
   read(schema: Json, open: readonly string[] = []): ObjectShape | undefined {
     if (!isJsonObject(schema)) return schema === false ? undefined : openShape;
     const reference = schema.get('$ref');
@@ -49,7 +98,7 @@ export class ShapeReader {
     );
   }
 
-  /** The shapes that hold at once beside a schema: one for each schema of `allOf`, one for all of `anyOf` and of `oneOf`. */
+  /** Reads the shapes that apply in addition: one for each member of `allOf`, one for all members of `anyOf` and `oneOf`. */
   readAlternatives(
     schema: JsonObject,
     keywords: readonly string[],
@@ -66,8 +115,8 @@ export class ShapeReader {
   }
 }
 
-/** What holds of objects of two shapes at once. Where both know a property, it is enough to know what one says. */
-export function both(one: ObjectShape, other: ObjectShape): ObjectShape {
+/** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
+function both(one: ObjectShape, other: ObjectShape): ObjectShape {
   const properties = new Map([...other.properties].filter(([name]) => !one.isClosed || one.properties.has(name)));
   for (const [name, schema] of one.properties) {
     if (!other.isClosed || other.properties.has(name)) properties.set(name, schema);
@@ -80,7 +129,7 @@ export function both(one: ObjectShape, other: ObjectShape): ObjectShape {
   };
 }
 
-/** What holds of objects of any of some shapes. */
+/** Combines shapes of which one applies. */
 function oneOf(shapes: readonly ObjectShape[]): ObjectShape {
   const [first = openShape, ...rest] = shapes;
   const names = new Set(shapes.flatMap(({ properties }) => [...properties.keys()]));
@@ -91,14 +140,14 @@ function oneOf(shapes: readonly ObjectShape[]): ObjectShape {
   };
 }
 
-/** What a shape says of a property. One that lists others has no such property, as everywhere; one that lists none may. */
+/** The schemas of a shape for a property: none where the shape lists other properties only. */
 function variantsOf({ properties, isClosed }: ObjectShape, name: string): readonly Json[] {
   const own = properties.get(name);
   if (own !== undefined) return [own];
   return isClosed || properties.size > 0 ? [] : [true];
 }
 
-/** One schema for what some schemas allow. */
+/** Combines schemas of which one applies. */
 function anyOf(schemas: readonly Json[]): Json {
   const different = [...new Map(schemas.map((schema) => [stringifyJson(schema), schema])).values()];
   const [only] = different;
@@ -107,7 +156,7 @@ function anyOf(schemas: readonly Json[]): Json {
   return joinConstants(different) ?? new Map([['anyOf', different]]);
 }
 
-/** Values that tell alternatives apart are clearer in one list. */
+/** Combines constants, such as the tags of alternatives, into one `enum`. */
 function joinConstants(schemas: readonly Json[]): Json | undefined {
   const values = schemas.map((schema) => {
     if (!isJsonObject(schema)) return undefined;
@@ -129,4 +178,18 @@ function joinConstants(schemas: readonly Json[]): Json | undefined {
 function describeOnly(schema: JsonObject | undefined): JsonObject {
   const members = [...(schema ?? [])].filter(([keyword]) => annotationKeywords.has(keyword));
   return new Map(members);
+}
+
+/** Returns the schema that a reference within a self-contained schema leads to: the root, or one of its `$defs`. */
+export function readReference(root: JsonObject, reference: string): Json | undefined {
+  if (reference === '#') return root;
+  const name = referredDefinition(reference);
+  const definitions = root.get('$defs');
+  return name !== undefined && isJsonObject(definitions) ? definitions.get(name) : undefined;
+}
+
+/** The name in `#/$defs/<name>`. */
+export function referredDefinition(reference: string): string | undefined {
+  const [, pointer] = /^#\/\$defs\/([^/]+)$/u.exec(reference) ?? [];
+  return pointer === undefined ? undefined : decodeURIComponent(pointer).replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { toPlainJson } from '../../generator/model/json.js';
 import { findProfiles } from '../../generator/profiles/client-profiles.js';
-import { lowerModel } from '../../generator/profiles/lower-model.js';
+import { adaptModel } from '../../generator/profiles/adapt-model.js';
 import { buildModel, definitionModel, schemaModel, toolModel } from '../kit/build-model.js';
 
-test('an input schema of somebody else is lowered as it is told, not as it is enforced', () => {
+test('of an input schema with a size limit, the shortened form is adapted', () => {
   const far = { type: 'string', title: 'Far away', description: 'Where, see [Places](/p).', enum: ['a'.repeat(200)] };
   const input = schemaModel({
     type: 'object',
@@ -15,8 +15,8 @@ test('an input schema of somebody else is lowered as it is told, not as it is en
     tools: [toolModel('Go', { input, maxInputSchema: 250 })],
     definitions: [definitionModel('Far', far)],
   });
-  const [tool] = lowerModel(model, findProfiles(['claude'])).tools;
-  expect(toPlainJson(tool?.lowered?.input ?? null)).toEqual({
+  const [tool] = adaptModel(model, findProfiles(['claude'])).tools;
+  expect(toPlainJson(tool?.adapted?.input ?? null)).toEqual({
     type: 'object',
     description: 'At least one of: {far} or {near}.',
     properties: { far: { type: 'string', description: 'Where, see Places.' }, near: { type: 'string' } },

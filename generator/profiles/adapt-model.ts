@@ -1,0 +1,96 @@
+import { inputSchema } from '../descriptors/descriptor-fields.js';
+import { stringifyJson } from '../model/json.js';
+import type { Model, SchemaModel, ToolModel } from '../model/model.js';
+import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
+import { adaptSchema } from './adapt-schema.js';
+import type { Profile, Restrictions } from './client-profiles.js';
+
+/**
+ * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
+ * accepts everything that the defined one accepts. Output schemas stay: clients check results with them.
+ */
+export function adaptModel(model: Model, profiles: readonly Profile[]): Model {
+  if (profiles.length === 0) return model;
+  const definitions = mapByName(model.definitions);
+  const upgraded = mapByName(model.definitions.map(upgrade));
+  const restrictions = combineRestrictions(profiles);
+  const adapt = (tool: ToolModel) => adaptTool(tool, restrictions, definitions, upgraded);
+  return { ...model, tools: model.tools.map((tool) => (tool.catalogued ? tool : adapt(tool))) };
+}
+
+function adaptTool(
+  tool: ToolModel,
+  restrictions: Restrictions,
+  definitions: DefinitionsByName,
+  upgraded: DefinitionsByName,
+): ToolModel {
+  const original = inputSchema(tool, definitions);
+  const dialect = original.get('$schema');
+  const refused = restrictions['schema-dialect']?.refused ?? [];
+  const isRefused = typeof dialect === 'string' && refused.includes(dialect);
+  // An adapted schema is 2020-12; a draft-07 schema stays as it is unless something in it has to change.
+  const { declaresDialect, ...plain } = upgrade(tool.input);
+  const declared = declaresDialect && tool.input.dialect === '2020-12' && !isRefused;
+  const isShortened = tool.maxInputSchema !== undefined;
+  const start = isShortened ? original : wireSchema({ ...plain, ...(declared && { declaresDialect }) }, upgraded);
+  const input = adaptSchema(start, restrictions);
+  const isChanged = isRefused || stringifyJson(input) !== stringifyJson(start);
+  const { description } = tool;
+  const short = description && shortenText(description, restrictions['tool-description-length']?.max ?? Infinity);
+  if (!isChanged && short === description) return tool;
+  return {
+    ...tool,
+    adapted: { input: isChanged ? input : original, ...(short !== undefined && { description: short }) },
+  };
+}
+
+function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
+  return schema.dialect === 'draft-07'
+    ? { ...schema, dialect: '2020-12', schema: upgradeDraft07(schema.schema) }
+    : schema;
+}
+
+/** Shortens a text to a number of characters, at the end of a sentence or of a word where there is one in the last third. */
+function shortenText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '');
+  const least = Math.floor((max * 2) / 3);
+  const sentence = Math.max(head.lastIndexOf('. '), head.lastIndexOf('.\n'), head.lastIndexOf('\n\n'));
+  if (sentence >= least) return head.slice(0, sentence + 1).trimEnd();
+  const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
+  return `${(word >= least ? head.slice(0, word) : head).trimEnd()}…`;
+}
+
+/** Combines profiles into restrictions that comply with each of them, for the rules that have an adaptation. */
+export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
+  const all = profiles.map(({ restrictions }) => restrictions);
+  const combined: Restrictions = Object.assign({}, ...all) as Restrictions;
+  const {
+    'root-keyword': root,
+    'unsupported-keyword': keyword,
+    'unsupported-format': format,
+    'schema-dialect': dialect,
+    'tool-description-length': description,
+  } = combined;
+  const keywordsOf = (rule: 'root-keyword' | 'unsupported-keyword') => [
+    ...new Set(all.flatMap((one) => one[rule]?.keywords ?? [])),
+  ];
+  const formats = all.flatMap((one) => (one['unsupported-format'] ? [one['unsupported-format'].formats] : []));
+  const lengths = all.flatMap((one) => one['tool-description-length']?.max ?? []);
+  return {
+    ...combined,
+    ...(root && { 'root-keyword': { ...root, keywords: keywordsOf('root-keyword') } }),
+    ...(keyword && { 'unsupported-keyword': { ...keyword, keywords: keywordsOf('unsupported-keyword') } }),
+    ...(format && {
+      'unsupported-format': {
+        ...format,
+        formats: format.formats.filter((name) => formats.every((names) => names.includes(name))),
+      },
+    }),
+    ...(dialect && {
+      'schema-dialect': { ...dialect, refused: all.flatMap((one) => one['schema-dialect']?.refused ?? []) },
+    }),
+    ...(description && { 'tool-description-length': { ...description, max: Math.min(...lengths) } }),
+  };
+}
