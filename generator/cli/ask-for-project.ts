@@ -2,9 +2,8 @@ import { basename, resolve } from 'node:path';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
 import type { ProjectIdentity } from '../scaffold/render-project.js';
 import { readServer } from '../scaffold/server/read-server.js';
-import type { ProjectSource } from '../scaffold/source/project-source.js';
+import { sampleSource, type ProjectSource } from '../scaffold/source/project-source.js';
 import { readSource } from '../scaffold/source/read-source.js';
-import { sampleSource } from '../scaffold/source/sample-source.js';
 import type { CliIo } from './cli-io.js';
 import { UsageError } from './command.js';
 

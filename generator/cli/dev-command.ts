@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, type SourceTexts } from '../diagnostics/format-diagnostics.js';
-import type { DevFront } from '../dev/dev-front.js';
-import { openHttpFront, type HttpFrontOptions } from '../dev/open-http-front.js';
-import { openStdioFront } from '../dev/open-stdio-front.js';
-import { runDev, type DevReports } from '../dev/run-dev.js';
+import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js';
+import { openStdioProxy } from '../dev/open-stdio-proxy.js';
+import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
 import { flagOption, UsageError, type Command } from './command.js';
@@ -50,19 +49,19 @@ export const devCommand: Command = {
       environment: { MCP_STATE_KEYS: keys },
       report: (text: string) => io.writeError(`${text}\n`),
     };
-    const front =
-      given.http === undefined ? openStdioFront({ ...common, input, output }) : await openHttp(given.http, common);
-    const hasServed = await runDev(options, front, reportTo(io), stopped);
+    const proxy =
+      given.http === undefined ? openStdioProxy({ ...common, input, output }) : await openHttp(given.http, common);
+    const hasServed = await runDev(options, proxy, reportTo(io), stopped);
     input.destroy();
     return hasServed ? 0 : 1;
   },
 };
 
-async function openHttp(given: string, options: Omit<HttpFrontOptions, 'port'>): Promise<DevFront> {
+async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>): Promise<DevProxy> {
   const port = given === '' ? 3000 : Number(given);
   if (!/^\d*$/u.test(given) || port > 65_535) throw new UsageError('--http takes a port: a number up to 65535.');
   try {
-    return await openHttpFront({ ...options, port });
+    return await openHttpProxy({ ...options, port });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new UsageError(`Nothing can listen at port ${port} (${error.code}).`);

@@ -1,14 +1,14 @@
 import { paramsOf, type JsonMessage, type JsonRecord } from './json-message.js';
 
-/** A request as it can be said again. */
+/** A request that can be sent again. */
 export interface RecordedRequest {
   readonly method: string;
   readonly params: JsonRecord;
 }
 
 /**
- * What a client of the legacy era has told the server that a new one has to hear as well. A client of the modern era
- * says all of it with each request.
+ * Handshake, log level and resource subscriptions of a legacy client, to be repeated to a new server. A modern client
+ * sends all of it with each request.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
@@ -18,12 +18,12 @@ export class ClientRecord {
   readonly #subscriptions = new Set<string>();
   #isInitialized = false;
 
-  /** The client is ready to hear of changes. */
+  /** Whether the client has sent `notifications/initialized`. */
   get isInitialized(): boolean {
     return this.#isInitialized;
   }
 
-  /** Takes a request or notification of the client. */
+  /** Records a request or notification of the client. */
   note(message: JsonMessage): void {
     const params = paramsOf(message);
     const uri = String(params['uri']);
@@ -38,12 +38,12 @@ export class ClientRecord {
     else if (message.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
   }
 
-  /** The handshake, in the client's own words; `undefined` if there was none. */
+  /** The client's `initialize`; `undefined` if there was none. */
   get initialize(): RecordedRequest | undefined {
     return this.#initialize && { method: 'initialize', params: this.#initialize };
   }
 
-  /** What comes after the handshake. */
+  /** Requests to be sent after the handshake. */
   listRequests(): readonly RecordedRequest[] {
     const subscriptions = [...this.#subscriptions].map((uri) => ({ method: 'resources/subscribe', params: { uri } }));
     return [...(this.#logging ? [{ method: 'logging/setLevel', params: this.#logging }] : []), ...subscriptions];

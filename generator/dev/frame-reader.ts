@@ -1,14 +1,14 @@
-/** How messages are told apart on a byte stream. */
+/** Framing of messages on a byte stream. */
 export type FrameStyle = 'line' | 'content-length';
 
 const byteOrderMark = Buffer.from('\ufeff');
 const header = 'content-';
-/** More than any sane peer writes before its message. */
+/** Bytes of a header at most. */
 const maximalHeader = 8192;
 
 /**
- * Takes a byte stream apart into messages, without looking into them: one per line, or each behind a `Content-Length`
- * header, whichever the first bytes show. What is no message is handed on as it is: the server says what is wrong with it.
+ * Splits a byte stream into messages: one per line, or each behind a `Content-Length` header, whichever the first bytes
+ * show. A text that is no message is handed on as it is, so that the server can answer with an error.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -22,7 +22,7 @@ export class FrameReader {
     this.#take = take;
   }
 
-  /** How the peer frames, and is answered; `line` until it has shown. */
+  /** Framing of the peer; `line` until the first bytes have arrived. */
   get style(): FrameStyle {
     return this.#style ?? 'line';
   }
@@ -34,9 +34,9 @@ export class FrameReader {
     else if (this.#style !== undefined) while (this.#readFramed());
   }
 
-  /** The stream ended: a last line without its end counts. */
+  /** Call it at the end of the stream: a last line without a line end counts. */
   end(): void {
-    if (this.style === 'line') this.#tell(this.#unread);
+    if (this.style === 'line') this.#emit(this.#unread);
     this.#unread = Buffer.alloc(0);
   }
 
@@ -52,13 +52,13 @@ export class FrameReader {
   #readLines(): void {
     let start = 0;
     for (let end = this.#unread.indexOf(10); end >= 0; end = this.#unread.indexOf(10, start)) {
-      this.#tell(this.#unread.subarray(start, end));
+      this.#emit(this.#unread.subarray(start, end));
       start = end + 1;
     }
     this.#unread = this.#unread.subarray(start);
   }
 
-  /** Takes one message; false when there is no whole one. */
+  /** Takes one message; returns `false` when no message is complete. */
   #readFramed(): boolean {
     const match = /^\s*([^]*?)\r?\n\r?\n/u.exec(this.#unread.toString('latin1', 0, maximalHeader));
     if (!match) return false;
@@ -67,12 +67,12 @@ export class FrameReader {
     if (this.#unread.length < head.length + length) return false;
     const body = length === 0 ? Buffer.from(fields) : this.#unread.subarray(head.length, head.length + length);
     this.#unread = this.#unread.subarray(head.length + length);
-    this.#tell(body);
+    this.#emit(body);
     return true;
   }
 
-  #tell(frame: Buffer): void {
-    // Outside of strings a line end means no more than a space, and inside it is not allowed.
+  #emit(frame: Buffer): void {
+    // JSON allows a line end only where it allows a space.
     const line = frame
       .toString()
       .replaceAll(/[\r\n]/gu, ' ')
@@ -81,7 +81,7 @@ export class FrameReader {
   }
 }
 
-/** A message as it is written to a peer that frames in this style. */
+/** Frames a message. */
 export function frameText(text: string, style: FrameStyle): string {
   return style === 'line' ? `${text}\n` : `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

@@ -1,4 +1,4 @@
-/** A JSON-RPC message as far as it has to be understood to pass it on. */
+/** A JSON-RPC message; no member has been checked. */
 export interface JsonMessage {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -10,7 +10,7 @@ export interface JsonMessage {
 /** An object of JSON. */
 export type JsonRecord = { readonly [key: string]: unknown };
 
-/** The messages of a text: none if it is not JSON, several in a batch. */
+/** Parses the messages of a text: none if it is not JSON, several in a batch. */
 export function parseMessages(text: string): readonly JsonMessage[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -35,7 +35,7 @@ export function idKey(id: unknown): string {
   return JSON.stringify(id) ?? '';
 }
 
-/** Which subscription of the modern era a message belongs to; `undefined`: to none. */
+/** Id of the modern subscription that a message belongs to; `undefined` for none. */
 export function subscriptionOf(message: JsonMessage): unknown {
   const meta = paramsOf(message)['_meta'];
   return isRecord(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;

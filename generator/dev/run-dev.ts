@@ -1,36 +1,55 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { execPath } from 'node:process';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
-import { generatePatiently } from '../watch/generate-patiently.js';
-import { listWatchedFolders } from '../watch/list-watched-folders.js';
-import { runSerially } from '../watch/run-serially.js';
-import { watchFolders } from '../watch/watch-folders.js';
+import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
+import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
 import { openBundler } from './bundle-server.js';
-import { checkTypes } from './check-types.js';
-import type { DevFront } from './dev-front.js';
 
-/** Where a session of `dev` tells what it finds. */
+/** The part of `dev` that faces the client: it stays while servers are replaced. */
+export interface DevProxy {
+  /** Starts a new version of the server. */
+  replace(code: string): void;
+  /** Resolves when no version is starting. */
+  whenSettled(): Promise<void>;
+  /** Resolves when the client has closed its output. Over HTTP it never does. */
+  readonly inputEnded: Promise<void>;
+  /**
+   * Ends all servers after they have answered all requests.
+   *
+   * @returns Whether there was a server to answer them.
+   */
+  finish(): Promise<boolean>;
+  /** Ends all servers; each answers only its open requests. */
+  stop(): Promise<void>;
+}
+
+/** Callbacks for the results of a session of `dev`. */
 export interface DevReports {
-  /** The generator has run. */
+  /** Called after each run of the generator. */
   readonly generated: (report: GenerateReport) => void;
-  /** What keeps the server from being bundled; empty: nothing. */
+  /** Called after each bundling with its errors; none: the server was bundled. */
   readonly bundled: (diagnostics: readonly Diagnostic[], sources: SourceTexts) => void;
-  /** What the type checker says; empty: nothing. */
+  /** Called with the output of the type checker; empty: there are no type errors. */
   readonly checked: (text: string) => void;
 }
 
 /**
- * Generates, bundles and serves, and does so again after each change, until the client has no more to say. Whatever is
- * wrong is told, and leaves the server as it was.
+ * Generates, bundles and serves, again after each change, until the client closes its output. Errors are reported, and
+ * leave the present server as it is.
  *
  * @param stopped Resolves when the session is to end at once.
  * @returns Whether there was a server for the client.
  */
 export async function runDev(
   options: GenerateOptions,
-  front: DevFront,
+  proxy: DevProxy,
   reports: DevReports,
   stopped: Promise<void>,
 ): Promise<boolean> {
@@ -62,29 +81,59 @@ export async function runDev(
     );
     if (bundle.code === served) return;
     served = bundle.code;
-    front.replace(bundle.code);
-    void front.whenSettled().then(() => types.request());
+    proxy.replace(bundle.code);
+    void proxy.whenSettled().then(() => types.request());
   });
   const watch = watchFolders(() => cycles.request());
   watch.set(listWatchedFolders(root, [definitions, handlers], []));
   cycles.request();
 
-  const isStopped = await Promise.race([stopped.then(() => true), front.inputEnded.then(() => false)]);
+  const isStopped = await Promise.race([stopped.then(() => true), proxy.inputEnded.then(() => false)]);
   watch.close();
   if (!isStopped) await cycles.whenIdle();
   cycles.stop();
   types.stop();
-  const hasServed = isStopped ? await front.stop().then(() => true) : await finishUnlessStopped(front, stopped);
+  const hasServed = isStopped ? await proxy.stop().then(() => true) : await finishUnlessStopped(proxy, stopped);
   ending.abort();
   await bundler.close();
   return hasServed;
 }
 
-async function finishUnlessStopped(front: DevFront, stopped: Promise<void>): Promise<boolean> {
-  void stopped.then(() => front.stop());
-  return front.finish();
+async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Promise<boolean> {
+  void stopped.then(() => proxy.stop());
+  return proxy.finish();
 }
 
 function isBelow(file: string, folder: string): boolean {
   return file.startsWith(`${folder}/`);
+}
+
+/** Milliseconds that the compiler may take. */
+const patienceMs = 120_000;
+
+/**
+ * Checks the types of a project with its own compiler and configuration, in another process. Returns the output of the
+ * compiler: empty without errors; `undefined` where there is no compiler or no `tsconfig.json`, and after an abort.
+ */
+function checkTypes(root: string, signal: AbortSignal): Promise<string | undefined> {
+  const compiler = findCompiler(root);
+  if (compiler === undefined) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const options = { cwd: root, signal, timeout: patienceMs, maxBuffer: 16 * 1024 * 1024 };
+    execFile(execPath, [compiler, '--noEmit', '--pretty', 'false'], options, (error, stdout) => {
+      if (error === null) resolve('');
+      else resolve(stdout === '' ? undefined : stdout);
+    });
+  });
+}
+
+function findCompiler(root: string): string | undefined {
+  if (!existsSync(path.join(root, 'tsconfig.json'))) return undefined;
+  try {
+    const manifest = createRequire(path.join(root, 'package.json')).resolve('typescript/package.json');
+    const compiler = path.join(path.dirname(manifest), 'bin', 'tsc');
+    return existsSync(compiler) ? compiler : undefined;
+  } catch {
+    return undefined;
+  }
 }

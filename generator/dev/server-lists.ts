@@ -1,19 +1,19 @@
 import { isRecord, type JsonMessage, type JsonRecord } from './json-message.js';
 
-/** A list that clients are told of when it changes; `resources` stands for the templates as well. */
+/** A list with a change notification; `resources` includes the templates. */
 export type ListName = 'tools' | 'prompts' | 'resources';
 
-/** What a server offers, each list as text. */
+/** The lists of a server as JSON texts. */
 export type ServerLists = { readonly [list in ListName]: string };
 
-/** Asks a server; `undefined` when it is gone. */
+/** Sends a request to a server; resolves with `undefined` when the server has ended. */
 export type Ask = (method: string, params: JsonRecord) => Promise<JsonMessage | undefined>;
 
-/** All lists, in the order in which they are told. */
+/** All lists, in the order of their notifications. */
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Asks a server for all that it offers, in the newest revision: what differs in an older one differs there as well.
+ * Reads the lists of a server in the latest revision: two servers that differ in an older revision differ there, too.
  *
  * @returns `undefined` when it ends before it has answered.
  */
@@ -30,7 +30,7 @@ export async function readServerLists(ask: Ask): Promise<ServerLists | undefined
   return { tools, prompts, resources: `${resources}\n${templates}` };
 }
 
-/** The lists that are not the same. */
+/** Names of the lists that differ. */
 export function compareLists(earlier: ServerLists, later: ServerLists): readonly ListName[] {
   return listNames.filter((name) => earlier[name] !== later[name]);
 }

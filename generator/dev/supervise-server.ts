@@ -4,24 +4,24 @@ import { pid } from 'node:process';
 import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 
-/** A server process, as much as its supervisor has to know of it. */
+/** A server process, as its supervisor sees it. */
 export interface SupervisedServer {
-  /** Resolves when the process has ended; says how. */
+  /** Resolves when the process has ended, with its exit code or signal in words. */
   readonly ended: Promise<string>;
-  /** Resolves when it serves; `false`: it has ended before. */
+  /** Resolves with `true` when the server is ready, with `false` when it has ended before. */
   readonly ready: Promise<boolean>;
   stop(): void;
 }
 
-/** What a supervisor is told to do. */
+/** Functions that a supervisor calls. */
 export interface SupervisorOptions<Server extends SupervisedServer> {
   /** Absolute path of the project. */
   readonly root: string;
   /** Starts a server from a module. */
   readonly start: (script: string) => Server;
-  /** A server is ready: it takes over from the one before, if there is one, and says when that may end. */
+  /** Called when a server is ready. The function stops the server before it, if any, when that has nothing left to do. */
   readonly onReady: (server: Server, earlier: Server | undefined) => void;
-  /** A server that had taken over has ended. */
+  /** Called when a server that was ready has ended without being replaced. */
   readonly onEnded: (server: Server, how: string) => void;
   readonly report: (text: string) => void;
 }
@@ -29,71 +29,78 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
 /** Milliseconds before a server is started again: the first time, and at most. */
 const firstDelayMs = 100;
 const longestDelayMs = 5000;
-/** A server that has served for so many milliseconds has recovered. */
+
+/** A server that was ready for so many milliseconds is started again without a longer delay. */
 const steadyMs = 10_000;
 
-/** Keeps a server running: starts new versions beside the one that serves, and again what has ended by itself. */
+/** Keeps a server running: starts each new version beside the present one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #options: SupervisorOptions<Server>;
   readonly #running = new Set<Server>();
+  /** The server that is ready. */
   #current: Server | undefined;
+  /** The server that is about to be ready. */
   #starting: Server | undefined;
-  /** The last version that has served. */
+  /** The last start; resolves when its server is ready or has ended. */
+  #start: Promise<void> = Promise.resolve();
+  #startCount = 0;
+  #isStarting = false;
+  /** Code of the last server that was ready. */
   #goodCode: string | undefined;
-  #servesSince = 0;
+  #readySince = 0;
   #failures = 0;
-  /** Number of the start that is under way. */
-  #begun: number | undefined;
-  #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #onSettled: (() => void)[] = [];
 
   constructor(options: SupervisorOptions<Server>) {
     this.#options = options;
   }
 
-  /** Starts a new version; the one that serves goes on until the new one is ready, and for good if it never is. */
+  /** Starts a new version. The present server stays until the new one is ready, and for good if it never is. */
   replace(code: string): void {
     if (this.#isStopped) return;
-    clearTimeout(this.#timer);
     this.#failures = 0;
     this.#starting?.stop();
     this.#starting = undefined;
-    void this.#start(code);
+    this.#begin(code);
   }
 
-  /** Resolves when no server is about to start. */
-  whenSettled(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#begun === undefined) resolve();
-      else this.#onSettled.push(resolve);
-    });
+  /** Resolves when no server is starting. */
+  async whenSettled(): Promise<void> {
+    let awaited: Promise<void> | undefined;
+    while (awaited !== this.#start) {
+      awaited = this.#start;
+      await awaited;
+    }
   }
 
-  /** Starts nothing more. */
+  /** Starts no more servers. */
   close(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
-  /** Ends all servers; resolves when they have ended. */
+  /** Stops all servers; resolves when they have ended. */
   async stop(): Promise<void> {
     this.close();
     for (const server of this.#running) server.stop();
     await this.whenEnded();
   }
 
-  /** Resolves when every server has ended, those that were replaced too. */
+  /** Resolves when all servers have ended, replaced ones too. */
   async whenEnded(): Promise<void> {
     await Promise.all([...this.#running].map(({ ended }) => ended));
   }
 
-  async #start(code: string): Promise<void> {
-    this.#count += 1;
-    const number = this.#count;
-    this.#begun = number;
-    // Beside the build, so that what the code finds relative to itself is where it will be.
+  #begin(code: string): void {
+    clearTimeout(this.#timer);
+    this.#startCount += 1;
+    this.#isStarting = true;
+    this.#start = this.#write(code, this.#startCount);
+  }
+
+  /** Writes the code beside the build, where paths relative to the code lead to the same files, and runs it. */
+  async #write(code: string, number: number): Promise<void> {
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${number}.mjs`);
     try {
       await createFolder(path.dirname(script));
@@ -101,11 +108,11 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#options.report(describeSystemError(error, this.#options.root));
-      if (this.#begun === number) this.#settle();
+      if (number === this.#startCount) this.#isStarting = false;
       return;
     }
-    if (this.#begun === number) await this.#run(script, code);
-    // It is one module, which has been read.
+    if (number === this.#startCount) await this.#run(script, code);
+    // The code is one module, which Node has read by now.
     await rm(script, { force: true });
     await rmdir(path.dirname(script)).catch(() => {});
   }
@@ -115,15 +122,15 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#starting = server;
     this.#running.add(server);
     void server.ended.then((how) => this.#noticeEnd(server, code, how));
-    const isReady = await server.ready;
-    if (!isReady || server !== this.#starting) return;
-    this.#starting = undefined;
+    if (!(await server.ready)) await server.ended;
+    if (server !== this.#starting) return;
     const earlier = this.#current;
+    this.#starting = undefined;
+    this.#isStarting = false;
     this.#current = server;
     this.#goodCode = code;
-    this.#servesSince = performance.now();
+    this.#readySince = performance.now();
     this.#options.onReady(server, earlier);
-    this.#settle();
   }
 
   #noticeEnd(server: Server, code: string, how: string): void {
@@ -136,34 +143,28 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#current = undefined;
     this.#options.onEnded(server, how);
     if (this.#isStopped) return;
-    if (performance.now() - this.#servesSince > steadyMs) this.#failures = 0;
+    if (performance.now() - this.#readySince > steadyMs) this.#failures = 0;
     this.#options.report(`The server has ended (${how}); it is started again.`);
-    // A newer version may be about to take over.
-    if (this.#begun === undefined) this.#tryAgain();
+    if (!this.#isStarting) this.#beginLater(this.#goodCode);
   }
 
   #noticeFailure(code: string, how: string): void {
     this.#starting = undefined;
-    this.#settle();
+    this.#isStarting = false;
     if (this.#isStopped) return;
     if (this.#current !== undefined) {
       this.#options.report(`The new server does not start (${how}); the one before goes on.`);
       return;
     }
     this.#options.report(`The server does not start (${how}); it is tried again.`);
-    this.#tryAgain(this.#goodCode ?? code);
+    this.#beginLater(this.#goodCode ?? code);
   }
 
-  #tryAgain(code = this.#goodCode): void {
+  #beginLater(code: string | undefined): void {
     if (code === undefined) return;
     clearTimeout(this.#timer);
     const delay = Math.min(firstDelayMs * 2 ** this.#failures, longestDelayMs);
     this.#failures += 1;
-    this.#timer = setTimeout(() => void this.#start(code), delay);
-  }
-
-  #settle(): void {
-    this.#begun = undefined;
-    for (const wake of this.#onSettled.splice(0)) wake();
+    this.#timer = setTimeout(() => this.#begin(code), delay);
   }
 }

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { env, execPath, platform } from 'node:process';
+import { promisify } from 'node:util';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { readPackageVersion } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
-import { runNpm } from './run-npm.js';
 
-/** The generator cannot be packed. The message says why, and what to do. */
+/** Thrown when the generator cannot be packed. The message says why, and what to do. */
 export class PackError extends Error {
   override readonly name = 'PackError';
 }
@@ -16,8 +18,7 @@ export function tarballName(): string {
 }
 
 /**
- * Packs this package, from a checkout or from where it is installed, so that a project can depend on it without a
- * registry.
+ * Packs this package, installed or in a checkout, so that a project can depend on it without a registry.
  *
  * @param folder absolute path of the folder that receives the tarball; created when it does not exist
  * @throws {PackError} when the checkout is not built, or npm fails
@@ -38,4 +39,47 @@ export async function packGenerator(folder: string): Promise<void> {
   } catch (error) {
     throw new PackError(`npm could not pack the generator: ${error instanceof Error ? error.message.trim() : error}`);
   }
+}
+
+/**
+ * Runs npm and returns its standard output.
+ *
+ * @throws {Error} when npm is missing or fails; the message has its output
+ */
+export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
+  const script = await findNpmScript();
+  const { stdout } = await (script === undefined
+    ? runFromPath(npmArguments, cwd)
+    : run(execPath, [script, ...npmArguments], { cwd }));
+  return stdout;
+}
+
+const run = promisify(execFile);
+
+/** Finds the script of npm, which needs no shell: that of the npm that started this process, or the one next to Node. */
+async function findNpmScript(): Promise<string | undefined> {
+  const started = env['npm_execpath'];
+  const candidates = [
+    ...(started !== undefined && /npm-cli\.c?js$/u.test(started) ? [started] : []),
+    join(dirname(execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(dirname(execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ];
+  for (const candidate of candidates) {
+    const isThere = await access(candidate).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return candidate;
+  }
+  return undefined;
+}
+
+/** On Windows `npm` is a batch file, which only a shell can start, and the shell needs its arguments quoted. */
+function runFromPath(npmArguments: readonly string[], cwd: string): Promise<{ stdout: string }> {
+  if (platform !== 'win32') return run('npm', [...npmArguments], { cwd });
+  return run(
+    'npm.cmd',
+    npmArguments.map((argument) => `"${argument}"`),
+    { cwd, shell: true },
+  );
 }

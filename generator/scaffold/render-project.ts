@@ -2,12 +2,11 @@ import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/environment/emit-environment.js';
 import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
-import { escapeMarkdown, quoteText } from './escape-text.js';
-import { identityView } from './identity-view.js';
+import { escapeMarkdown, identityView, quoteText } from './identity-view.js';
 
-/** Who a new server is. */
+/** Name, title and description of a new server. */
 export interface ProjectIdentity {
-  /** Name of server, package and definition file; {@link explainName} has nothing against it. */
+  /** Name of server, package and definition file; valid by {@link explainName}. */
   readonly name: string;
   /** Any text. */
   readonly title: string;
@@ -15,7 +14,7 @@ export interface ProjectIdentity {
   readonly description: string;
 }
 
-/** What a new project depends on while it is developed: version ranges of npm. */
+/** Development dependencies of a new project: version ranges of npm. */
 export interface ProjectTools {
   readonly generator: string;
   readonly esbuild: string;
@@ -23,17 +22,17 @@ export interface ProjectTools {
   readonly typescript: string;
 }
 
-/** What a new project is. */
+/** A new project. */
 export interface Project {
   readonly identity: ProjectIdentity;
   readonly tools: ProjectTools;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
-  /** It starts from the sample, which the README explains. */
+  /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
 }
 
-/** The files of a new project that are written once, besides its definitions; paths relative to its root. Pure. */
+/** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
   const { identity, tools, apis, isSample } = project;
   const { quoted, ...own } = identityView(identity);

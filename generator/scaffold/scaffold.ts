@@ -1,27 +1,27 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import { isJsonObject } from '../model/json.js';
+import type { ApiModel } from '../model/model.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { loadPackage } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
-import { fillAddresses } from './fill-addresses.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
-import type { ProjectSource, SourceFile } from './source/project-source.js';
-import { sampleSource } from './source/sample-source.js';
+import { sampleSource, type ProjectSource, type SourceFile } from './source/project-source.js';
 import { renderProject, type ProjectIdentity, type ProjectTools } from './render-project.js';
 
-/** Which project to create. */
+/** A project to create. */
 export interface ScaffoldOptions extends ProjectIdentity {
   /** Absolute path of a folder that does not exist, or is empty but for `.git` and `.DS_Store`. */
   readonly directory: string;
-  /** What it starts from. Default: the sample. */
+  /** Default: the sample. */
   readonly source?: ProjectSource;
-  /** Ends it; what was written is removed. */
+  /** Interrupts the work; files that were written are removed. */
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. After a refusal the folder is as it was. */
+/** Result of creating a project. After a refusal the folder is as it was. */
 export type ScaffoldReport =
   | { readonly kind: 'created'; readonly generated: GenerateReport }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -34,7 +34,7 @@ export interface ScaffoldSteps {
   readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
 }
 
-/** Creates a complete project: definitions, what the generator makes of them, the generator as a tarball, and the rest. */
+/** Creates a complete project: definitions, generated files, handlers, the generator as a tarball, and project files. */
 export async function scaffold(
   options: ScaffoldOptions,
   steps: ScaffoldSteps = { pack: packGenerator, generate },
@@ -60,7 +60,7 @@ export async function scaffold(
   }
 }
 
-/** What a folder may hold that somebody has just made for a project. */
+/** Entries that an otherwise empty folder may have. */
 const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
@@ -87,7 +87,25 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   return report;
 }
 
-/** Projects are developed with the same tools that the generator was tested with. */
+/**
+ * Fills in the default address of APIs whose document has a relative one (`/v1`): it is relative to the address that the
+ * document was fetched from.
+ */
+function fillAddresses(apis: readonly ApiModel[], documentAddress: string): readonly ApiModel[] {
+  return apis.map((api) => {
+    const server = api.binding.get('server');
+    const url = isJsonObject(server) ? server.get('url') : undefined;
+    const name = isJsonObject(server) ? server.get('environment') : undefined;
+    if (typeof url !== 'string' || !/^\/(?!\/)[^{}]*$/u.test(url)) return api;
+    const byDefault = new URL(url, documentAddress).href.replace(/\/$/u, '');
+    const environment = api.environment.map((variable) =>
+      variable.name === name && variable.isNeeded ? { ...variable, byDefault } : variable,
+    );
+    return { ...api, environment };
+  });
+}
+
+/** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */
 async function readTools(): Promise<ProjectTools> {
   const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
   const { dependencies, devDependencies } = JSON.parse(text) as {
@@ -119,7 +137,7 @@ async function readFolder(folder: string): Promise<readonly string[] | undefined
   }
 }
 
-/** All that is in it now is ours, but for what is harmless. */
+/** Removes everything that was written. */
 async function clearFolder(folder: string, isOurs: boolean): Promise<void> {
   if (isOurs) return rm(folder, { recursive: true, force: true });
   for (const name of await readdir(folder)) {

@@ -1,14 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
-import { generatePatiently } from './generate-patiently.js';
-import { listWatchedFolders } from './list-watched-folders.js';
-import { runSerially } from './run-serially.js';
-import { watchFolders } from './watch-folders.js';
+import { regenerate } from '../runs/regenerate.js';
+import { listWatchedFolders, watchFolders } from './watch-folders.js';
 
 /**
  * Generates now, and after each change of a definition, of a file that one refers to or of a handler.
  *
- * @param onReport Told of every run.
- * @returns What stops it; resolves when no run is under way.
+ * @param onReport Called after every run.
+ * @returns A function that ends the watch; resolves when no run is under way.
  */
 export function watchDefinitions(
   options: GenerateOptions,
@@ -23,5 +22,56 @@ export function watchDefinitions(
     watch.close();
     runs.stop();
     await runs.whenIdle();
+  };
+}
+
+/** Milliseconds between attempts, and how many there are. */
+const pauseMs = 200;
+const maximalAttempts = 25;
+
+/** Generates unless only handlers have changed. Waits for a run of another process in the same folder. */
+export async function generatePatiently(options: GenerateOptions): Promise<GenerateReport> {
+  let report = await regenerate(options);
+  for (let attempt = 1; attempt < maximalAttempts && isLocked(report); attempt += 1) {
+    await wait(pauseMs);
+    report = await regenerate(options);
+  }
+  return report;
+}
+
+function isLocked({ diagnostics }: GenerateReport): boolean {
+  return diagnostics.some(({ code }) => code === 'locked');
+}
+
+/** Runs of one job, one at a time. */
+export interface SerialRuns {
+  /** Requests a run; while one is under way, one more after it. */
+  request(): void;
+  /** Resolves when no run is under way or requested. */
+  whenIdle(): Promise<void>;
+  /** Begins no more runs. */
+  stop(): void;
+}
+
+/** @param job Must not throw. */
+export function runSerially(job: () => Promise<void>): SerialRuns {
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      await job();
+    }
+    running = undefined;
+  };
+  return {
+    request() {
+      isWanted = true;
+      running ??= run();
+    },
+    whenIdle: async () => running,
+    stop() {
+      isWanted = false;
+    },
   };
 }

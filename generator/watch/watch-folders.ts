@@ -1,17 +1,17 @@
 import { readdirSync, watch, type FSWatcher } from 'node:fs';
-import { join } from 'node:path';
+import path from 'node:path';
 
 /** A folder to watch. */
 export interface WatchedFolder {
   /** Absolute path; need not exist. */
   readonly path: string;
-  /** Names in the folder that matter; absent: everything below it does. */
+  /** Names of the entries to watch; absent: everything below the folder. */
   readonly names?: ReadonlySet<string>;
 }
 
 /** Watches folders until it is closed. */
 export interface FolderWatch {
-  /** Watches these folders from now on; nothing once it is closed. */
+  /** Watches these folders instead of the present ones; does nothing after `close`. */
   set(folders: readonly WatchedFolder[]): void;
   close(): void;
 }
@@ -20,9 +20,8 @@ export interface FolderWatch {
 const quietMs = 40;
 
 /**
- * Tells of changes below folders, once for what happens together. It tells too often rather than too seldom: who
- * listens has to find out what is different. Editors that save by renaming, new folders, and folders that are removed
- * and come again are followed, the last if the folder above is watched too.
+ * Watches folders and calls a function once for changes that happen together, sometimes without need. Follows editors
+ * that save by renaming, new folders, and folders that are removed and created again if the folder above is watched.
  */
 export function watchFolders(onChange: () => void): FolderWatch {
   let folders: readonly WatchedFolder[] = [];
@@ -31,19 +30,19 @@ export function watchFolders(onChange: () => void): FolderWatch {
   let hasMoved = false;
   let isClosed = false;
 
-  const notice = (event: string, name: string | null, names: WatchedFolder['names']): void => {
+  const noteChange = (event: string, name: string | null, names: WatchedFolder['names']): void => {
     if (name !== null && !isRelevant(name, names)) return;
     hasMoved ||= event === 'rename';
     clearTimeout(timer);
-    timer = setTimeout(tell, quietMs);
+    timer = setTimeout(report, quietMs);
   };
   const open = (): void => {
     const earlier = watchers;
-    watchers = folders.flatMap((folder) => openWatchers(folder, notice));
+    watchers = folders.flatMap((folder) => openWatchers(folder, noteChange));
     for (const watcher of earlier) watcher.close();
   };
-  const tell = (): void => {
-    // What was renamed into place or created may not be watched yet; whoever is told reads everything after this.
+  const report = (): void => {
+    // New folders are not watched yet. The listener reads everything after this.
     if (hasMoved) open();
     hasMoved = false;
     onChange();
@@ -65,26 +64,56 @@ export function watchFolders(onChange: () => void): FolderWatch {
 type Notice = (event: string, name: string | null, names: WatchedFolder['names']) => void;
 
 /** A watcher for each folder, links not followed: Node's own recursion misses files that are renamed into place. */
-function openWatchers({ path, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
+function openWatchers({ path: folder, names }: WatchedFolder, notice: Notice): readonly FSWatcher[] {
   try {
-    const watcher = watch(path, (event, name) => notice(event, name, names));
-    // A folder that is removed while it is watched: the one above tells.
+    const watcher = watch(folder, (event, name) => notice(event, name, names));
+    // The folder was removed: the watcher of the folder above reports it.
     watcher.on('error', () => notice('rename', null, names));
-    const below = names === undefined ? readdirSync(path, { withFileTypes: true }) : [];
-    const folders = below.filter((entry) => entry.isDirectory() && isRelevant(entry.name, names));
-    return [watcher, ...folders.flatMap(({ name }) => openWatchers({ path: join(path, name) }, notice))];
+    const below = names === undefined ? readdirSync(folder, { withFileTypes: true }) : [];
+    const inner = below.filter((entry) => entry.isDirectory() && isRelevant(entry.name, names));
+    return [watcher, ...inner.flatMap(({ name }) => openWatchers({ path: path.join(folder, name) }, notice))];
   } catch {
-    // It is not there, or not any more.
+    // The folder does not exist.
     return [];
   }
 }
 
-/** Files that editors and systems keep for themselves do not matter. */
+/** Whether a change of an entry matters: hidden files and backups of editors do not. */
 function isRelevant(name: string, names: WatchedFolder['names']): boolean {
   if (names !== undefined) return names.has(name);
   return !name.startsWith('.') && !name.endsWith('~') && name !== 'node_modules';
 }
 
 function describe(folders: readonly WatchedFolder[]): string {
-  return JSON.stringify(folders.map(({ path, names }) => [path, names && [...names]]));
+  return JSON.stringify(folders.map((folder) => [folder.path, folder.names && [...folder.names]]));
+}
+
+/**
+ * Lists the folders to watch for changes of a project: folders with everything below them, the folders above them (a
+ * folder may be removed and created again), and the folders of single files.
+ *
+ * @param root Absolute path of the project.
+ * @param folders Relative to the root, inside of it.
+ * @param files Relative to the root.
+ */
+export function listWatchedFolders(
+  root: string,
+  folders: readonly string[],
+  files: readonly string[],
+): readonly WatchedFolder[] {
+  const names = new Map<string, Set<string>>();
+  const add = (file: string): void => {
+    const folder = path.posix.dirname(file);
+    names.set(folder, (names.get(folder) ?? new Set()).add(path.posix.basename(file)));
+  };
+  for (const folder of folders) {
+    for (let step = folder; step !== '.'; step = path.posix.dirname(step)) add(step);
+  }
+  for (const file of files) {
+    if (!folders.some((folder) => file.startsWith(`${folder}/`))) add(file);
+  }
+  return [
+    ...folders.map((folder) => ({ path: path.join(root, folder) })),
+    ...[...names].map(([folder, wanted]) => ({ path: path.join(root, folder), names: wanted })),
+  ];
 }

@@ -63,16 +63,22 @@ test('the official client v1 works through changes over stdio', async () => {
   await followChanges(client, project.folder);
 });
 
-test('the official client v1 works through changes over HTTP, in one session', async () => {
+test('the official client v1 initializes again at the same address after a change over HTTP', async () => {
   const url = await startHttp();
-  const transport = new StreamableHTTPClientTransport(url);
-  const client = new Client(identity);
-  closing.push(() => client.close());
-  await client.connect(transport as Transport);
-  const { sessionId } = transport;
-  await followChanges(client, session?.project.folder ?? '');
-  expect(sessionId).toBeDefined();
-  expect(transport.sessionId).toBe(sessionId);
+  const connect = async (): Promise<Client> => {
+    const client = new Client(identity);
+    closing.push(() => client.close());
+    await client.connect(new StreamableHTTPClientTransport(url) as Transport);
+    return client;
+  };
+  const first = await connect();
+  await editDescription(session?.project.folder ?? '', 'Greets you.');
+  await expect
+    .poll(() => first.listTools().then(() => 'served', String), { timeout: 20_000 })
+    .toContain('Session not found');
+  const second = await connect();
+  expect((await second.listTools()).tools[0]?.description).toBe('Greets you.');
+  expect(await second.callTool({ name: 'greet' })).toMatchObject({ content: [{ text: 'Hello' }] });
 });
 
 test('the official client v2 works through changes over HTTP in the modern era', async () => {
@@ -86,34 +92,57 @@ test('the official client v2 works through changes over HTTP in the modern era',
     .toBe('Greets you.');
 });
 
-test('a subscription over HTTP stays open and is told of changes', async () => {
-  const url = await startHttp();
-  const params = { ...modern, notifications: { toolsListChanged: true } };
-  const response = await fetch(url, {
+/** Posts a request of the modern era. */
+function post(url: URL, method: string, params: object): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
+      'mcp-method': method,
+      ...('name' in params && { 'mcp-name': String(params.name) }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 'sub', method: 'subscriptions/listen', params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 'one', method, params: { ...modern, ...params } }),
   });
-  let text = '';
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  closing.push(async () => reader?.cancel());
-  void (async () => {
-    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) text += read.value;
-  })();
-  await expect.poll(() => text).toContain('notifications/subscriptions/acknowledged');
-  for (const [index, words] of ['Greets you.', 'Greets all.'].entries()) {
-    await editDescription(session?.project.folder ?? '', words);
-    await expect
-      .poll(() => text.match(/list_changed/gu)?.length, {
-        timeout: 20_000,
-      })
-      .toBe(index + 1);
-  }
-  expect(text).toContain('"io.modelcontextprotocol/subscriptionId":"sub"');
-  expect(text.match(/subscriptions\/acknowledged/gu)).toHaveLength(1);
+}
+
+test('a subscription over HTTP ends with its server, so that the client subscribes again', async () => {
+  const url = await startHttp();
+  const response = await post(url, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  await editDescription(session?.project.folder ?? '', 'Greets you.');
+  expect(await response.text()).toContain('notifications/subscriptions/acknowledged');
+  expect(await (await post(url, 'tools/list', {})).text()).toContain('Greets you.');
+});
+
+test('a call over HTTP is answered by the server that it was made to, and calls wait while there is no server', async () => {
+  session = await startDev(
+    {
+      ...greeter,
+      'handlers/tools/greet.ts': `import { existsSync } from 'node:fs';
+export const greet = async () => {
+  if (existsSync('end')) process.exit(3);
+  while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 10));
+  return 'Late';
+};
+`,
+    },
+    '--http',
+    '0',
+  );
+  await session.told('Listening on ');
+  const url = new URL(/http:\/\/\S+/u.exec(session.stderr())?.[0] ?? '');
+  const { folder } = session.project;
+  const late = post(url, 'tools/call', { name: 'greet' });
+  await editDescription(folder, 'Greets you.');
+  await expect
+    .poll(async () => (await post(url, 'tools/list', {})).text(), { timeout: 20_000 })
+    .toContain('Greets you.');
+  await writeFile(path.join(folder, 'go'), '');
+  expect(await (await late).text()).toContain('Late');
+  await writeFile(path.join(folder, 'end'), '');
+  const lost = await post(url, 'tools/call', { name: 'greet' });
+  expect([lost.status, await lost.text()]).toEqual([502, expect.stringContaining('ended before it answered')]);
+  expect((await post(url, 'tools/list', {})).status).toBe(200);
 });

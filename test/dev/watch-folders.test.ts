@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listWatchedFolders } from '../../generator/watch/list-watched-folders.js';
-import { runSerially } from '../../generator/watch/run-serially.js';
+import { listWatchedFolders } from '../../generator/watch/watch-folders.js';
+import { runSerially } from '../../generator/watch/watch-definitions.js';
 import { watchFolders, type FolderWatch } from '../../generator/watch/watch-folders.js';
 
 let root: string;

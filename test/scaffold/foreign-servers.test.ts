@@ -10,7 +10,7 @@ import { parseYaml } from '../../generator/source/parse-yaml.js';
 import { toJson } from '../../generator/source/source-node.js';
 import { toPlainJson } from '../../generator/model/json.js';
 import { readServer } from '../../generator/scaffold/server/read-server.js';
-import { splitCommand } from '../../generator/scaffold/server/split-command.js';
+import { splitCommand } from '../../generator/scaffold/server/open-stdio-peer.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 
 const identity = { name: 'x', title: 'X', description: 'Is x.' };
@@ -111,7 +111,7 @@ describe('on standard input and output', () => {
     [
       'never ends its line',
       `for (;;) if (!process.stdout.write('x'.repeat(1e6))) await new Promise((resolve) => process.stdout.once('drain', resolve));`,
-      /longer than 16777216 bytes/u,
+      /more than 67108864 bytes/u,
     ],
     [
       'chatters',

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/code/templates.js';
 import type { ApiModel } from '../../generator/model/model.js';
 import { renderProject, type ProjectIdentity } from '../../generator/scaffold/render-project.js';
-import { sampleSource } from '../../generator/scaffold/source/sample-source.js';
+import { sampleSource } from '../../generator/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
 const tools = { generator: 'file:./vendor/g.tgz', esbuild: '^1.0.0', nodeTypes: '^2.0.0', typescript: '^3.0.0' };

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { runNpm } from '../../generator/scaffold/run-npm.js';
+import { runNpm } from '../../generator/scaffold/pack-generator.js';
 
 const run = promisify(execFile);
 const runInShell = promisify(exec);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverFile } from '../../generator/scaffold/source/server-file.js';
+import { serverFile } from '../../generator/scaffold/source/print-definition.js';
 
 const identity = { name: 'shop', title: 'Shop', description: 'Sells.' };
 

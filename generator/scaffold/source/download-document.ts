@@ -1,6 +1,4 @@
-import { parseDocument } from './parse-document.js';
 import { SourceError } from './project-source.js';
-import type { ApiFile } from './read-api.js';
 
 /** Bytes that a document may have. */
 const maximalSize = 16 * 1024 * 1024;
@@ -11,19 +9,20 @@ const patience = 30_000;
 const maximalRedirects = 5;
 
 /**
- * Fetches an OpenAPI document, once; what it refers to is not fetched.
+ * Fetches an OpenAPI document with a name for its copy; files that it refers to are not fetched.
  *
  * @param address https, or http on this machine
- * @throws {SourceError} when it cannot be had
+ * @throws {SourceError} when it cannot be fetched
  */
-export async function downloadDocument(address: string, signal: AbortSignal): Promise<ApiFile> {
+export async function downloadDocument(
+  address: string,
+  signal: AbortSignal,
+): Promise<{ readonly file: string; readonly bytes: Buffer }> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   try {
     const { response, url } = await follow(new URL(address), limit);
     if (!response.ok) throw new SourceError(`${address} answers ${response.status} ${response.statusText}.`);
-    const bytes = await readBody(response, address);
-    const root = parseDocument(bytes.toString('utf8').replace(/^\ufeff/u, ''), address);
-    return { file: fileNameOf(url), bytes, root };
+    return { file: fileNameOf(url), bytes: await readBody(response, address) };
   } catch (error) {
     if (error instanceof SourceError || signal.aborted) throw error;
     if (limit.aborted) throw new SourceError(`${address} does not answer within ${patience / 1000} s.`);
@@ -31,7 +30,7 @@ export async function downloadDocument(address: string, signal: AbortSignal): Pr
   }
 }
 
-/** Follows redirects as long as nobody on the way can read or change what is fetched. */
+/** Follows redirects to https addresses only, and to http on this machine. */
 async function follow(url: URL, signal: AbortSignal): Promise<{ readonly response: Response; readonly url: URL }> {
   let current = url;
   for (let hops = 0; hops <= maximalRedirects; hops++) {
@@ -63,7 +62,7 @@ async function readBody(response: Response, address: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A name for the copy that no disk objects to. */
+/** A file name for the copy that is valid on every disk. */
 function fileNameOf({ pathname, hostname }: URL): string {
   const last = pathname.split('/').findLast((segment) => segment !== '') ?? hostname;
   return (

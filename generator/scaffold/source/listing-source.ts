@@ -6,16 +6,16 @@ import type { ProjectIdentity } from '../render-project.js';
 import type { ProjectSource } from './project-source.js';
 import { printDefinition, schemaComment } from './print-definition.js';
 
-/** What a server lists, and what it says of itself. */
+/** Lists and description of a server. */
 export interface ServerListing extends Listing {
   /** Members of `server` in the definition, besides name and title. */
   readonly server?: JsonObject;
 }
 
 /**
- * A project with a definition of what another server lists, every handler of which is still to be written.
+ * A project with a definition of the entries that another server lists; its handlers are stubs.
  *
- * @param name what it calls itself, or its file is called; any text
+ * @param name name of that server, or of the file of its listing; any text
  */
 export function listingSource(listing: ServerListing, name: string): ProjectSource {
   const { sections, diagnostics } = defineListing(listing);
@@ -47,7 +47,7 @@ export function listingSource(listing: ServerListing, name: string): ProjectSour
 
 const maximalNotes = 20;
 
-/** The name is the user's choice, and so are title and description; they may have been asked for. */
+/** Name, title and description are the user's choice. */
 function serverOf({ name, title, description }: ProjectIdentity, server: JsonObject): JsonObject {
   return new Map<string, Json>([
     ['name', name],

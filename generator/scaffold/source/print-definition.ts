@@ -1,13 +1,15 @@
 import { Document, visit, type CreateNodeOptions, type DocumentOptions, type ToStringOptions } from 'yaml';
-import type { JsonObject } from '../../model/json.js';
+import type { Json, JsonObject } from '../../model/json.js';
+import type { ProjectIdentity } from '../render-project.js';
+import type { SourceFile } from './project-source.js';
 
 /** The first line of a definition: editors complete and check what follows. */
 export const schemaComment =
   '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json';
 
 /**
- * A definition as YAML that reads as the same value again, whatever its texts hold: those with characters that cannot be
- * seen, or that deceive who sees them, are quoted and have these escaped.
+ * Prints a definition as YAML that parses to the same value. Texts with invisible or deceptive characters are quoted, and
+ * the characters escaped.
  */
 export function printDefinition(definition: JsonObject): string {
   const options: DocumentOptions & CreateNodeOptions = { version: '1.2', aliasDuplicateObjects: false };
@@ -22,14 +24,35 @@ export function printDefinition(definition: JsonObject): string {
   return document.toString(print).replace(new RegExp(hidden, 'gu'), escape);
 }
 
-/** All that the format does not show as it is; a line end within a text is fine. */
+/** Characters that are escaped; a line end within a text is not. */
 const hidden =
   // oxlint-disable-next-line no-control-regex -- these are to be escaped
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]|\p{Cs}/u;
 
-/** In a block, the spaces of blank lines before all others would be taken for its indentation. */
+/** In a block scalar, YAML would take the spaces of leading blank lines for its indentation. */
 const startsBlank = /^[ \n]*\n/u;
 
 function escape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * Prints a definition that only has the section `server`, for a folder of definitions without one.
+ *
+ * @param others other files of the folder; their names are not used
+ */
+export function serverFile({ name, title, description }: ProjectIdentity, others: readonly SourceFile[]): SourceFile {
+  const taken = new Set(others.map(({ path }) => path.toLowerCase()));
+  let stem = name;
+  while (taken.has(`${stem}.mcp.yaml`)) stem += '-server';
+  const server = new Map<string, Json>([
+    ['name', name],
+    ['title', title],
+    ['description', description],
+    ['version', '1.0.0'],
+  ]);
+  return {
+    path: `${stem}.mcp.yaml`,
+    content: `${schemaComment}\n${printDefinition(new Map([['server', server]]))}`,
+  };
 }

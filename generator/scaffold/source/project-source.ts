@@ -1,19 +1,20 @@
 import type { RenderTemplate } from '../../code/templates.js';
+import { identityView } from '../identity-view.js';
 import type { ProjectIdentity } from '../render-project.js';
 
-/** What a new project starts from. */
+/** Source of a new project: its definition files, and what follows from them. */
 export interface ProjectSource {
-  /** What the project could be called; {@link explainName} has nothing against it. */
+  /** Suggested name; valid by {@link explainName}. */
   readonly name?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** What the user should know about it, one sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
   /** The files of the definitions folder, paths relative to it. Pure. */
   readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate) => readonly SourceFile[];
-  /** Where it was fetched: addresses in it are relative to that. */
+  /** Address that the source was fetched from: addresses in it are relative to it. */
   readonly address?: string;
-  /** It is the sample, which the README explains. */
+  /** Whether this is the sample, which the project's README explains. */
   readonly isSample?: true;
 }
 
@@ -24,7 +25,16 @@ export interface SourceFile {
   readonly content: string | Uint8Array;
 }
 
-/** A project cannot start from what was named. The message says why. */
+/** Thrown when a source cannot be used. The message says why. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
+
+/** The sample: a small definition with a tool, a prompt and a resource. */
+export const sampleSource: ProjectSource = {
+  notes: [],
+  isSample: true,
+  listFiles: (identity, render) => [
+    { path: `${identity.name}.mcp.yaml`, content: render('project/definition.mcp.yaml', identityView(identity)) },
+  ],
+};

@@ -2,13 +2,12 @@ import { posix } from 'node:path';
 import type { RenderTemplate } from '../../code/templates.js';
 import { loadDocument } from '../../load/load-definitions.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../source/source-node.js';
-import { quoteText } from '../escape-text.js';
-import { identityView } from '../identity-view.js';
+import { identityView, quoteText } from '../identity-view.js';
 import { deriveName } from '../project-name.js';
 import type { ProjectIdentity } from '../render-project.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
-/** An OpenAPI document that was read. */
+/** An OpenAPI document. */
 export interface ApiFile {
   /** Absolute path of the folder that its references start from; without it, they are not followed. */
   readonly folder?: string;
@@ -20,7 +19,7 @@ export interface ApiFile {
 /**
  * A project that calls an API: a copy of its document and of the files that it refers to, and a definition that names it.
  *
- * @param from what the user called it
+ * @param from path or address that the user gave
  * @throws {SourceError} when a file that it refers to cannot be read
  */
 export async function readApi(api: ApiFile, from: string): Promise<ProjectSource> {
@@ -111,14 +110,14 @@ function renderDefinition(
   });
 }
 
-/** An address without its query, which may hold a secret; nothing for a path, which means nothing to others. */
+/** An address without its query, which may hold a secret; empty for a path. */
 function addressOf(from: string): string {
   if (!/^https?:/iu.test(from)) return '';
   const { origin, pathname } = new URL(from);
   return quoteText(origin + pathname);
 }
 
-/** What the hints in the definition name, so that they mean something. */
+/** Finds examples in the document for the comments of the definition. */
 function findExamples(root: SourceNode) {
   const paths = entriesOf(childOf(root, 'paths'));
   const operations = paths.flatMap(({ value }) => entriesOf(value).map((entry) => entry.value));
@@ -138,7 +137,7 @@ function oneLine(text: string | undefined): string | undefined {
   return line === '' ? undefined : line;
 }
 
-/** The first sentence of a description that is Markdown, or what of it fits. */
+/** The first sentence of a Markdown description, cut to fit. */
 function firstSentence(text: string | undefined): string | undefined {
   const paragraph = text?.split(/\n\s*\n/u).find((part) => /^[\p{L}\p{N}]/u.test(part.trim()));
   return oneLine(/^.*?[.!?](?=\s|$)/su.exec(paragraph?.trim() ?? '')?.[0] ?? paragraph);

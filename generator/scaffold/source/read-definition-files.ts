@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { loadDefinitions, rootOf, type Workspace } from '../../load/load-definitions.js';
 import { childOf, stringAt } from '../../source/source-node.js';
 import { deriveName } from '../project-name.js';
+import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource } from './project-source.js';
-import { serverFile } from './server-file.js';
 
 /**
- * A project with a copy of definitions: of one and what it refers to, or of all in a folder. Where none of them says who the
- * server is, another one does.
+ * A project with a copy of definitions: of one with the files that it refers to, or of all in a folder. When none names
+ * the server, a definition with the section `server` is added.
  *
  * @param folder absolute path; nothing outside of it is copied
  * @param file name of the one definition
@@ -50,7 +50,7 @@ function findServers(workspace: Workspace) {
   return workspace.definitions.flatMap((file) => childOf(rootOf(workspace, file), 'server') ?? []);
 }
 
-/** Whether it is known who the server is; documents of APIs say it, too. */
+/** Whether the definitions name the server; documents of APIs do, too. */
 function isServed(workspace: Workspace): boolean {
   const sections = ['server', 'openapi'];
   const roots = workspace.definitions.map((file) => rootOf(workspace, file));

@@ -2,12 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { findToolsList } from '../../listing/define-listing.js';
 import { findFormat } from '../../load/file-formats.js';
-import { childOf, type SourceNode } from '../../source/source-node.js';
+import { parseJson } from '../../source/parse-json.js';
+import { parseYaml } from '../../source/parse-yaml.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { describeSystemError, isSystemError, nameError } from '../../write/system-error.js';
-import { descriptorSource, isDescriptorTree } from './descriptor-source.js';
+import { deriveName } from '../project-name.js';
 import { downloadDocument } from './download-document.js';
 import { listingSource } from './listing-source.js';
-import { parseDocument } from './parse-document.js';
+import { serverFile } from './print-definition.js';
 import { SourceError, type ProjectSource } from './project-source.js';
 import { readApi } from './read-api.js';
 import { readDefinitionFiles } from './read-definition-files.js';
@@ -16,16 +18,19 @@ import { readDefinitionFiles } from './read-definition-files.js';
 const maximalSize = 16 * 1024 * 1024;
 
 /**
- * Reads what a project is to start from: an OpenAPI document (by path, or by address when the user gives one), a
- * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. What it is, its
- * content says; what a script is, its name.
+ * Reads the source of a project: an OpenAPI document (by path, or by address when the user gives one), a
+ * definition, a folder of definitions, a saved answer to `tools/list`, or a script or descriptor of BotServer. The kind
+ * is recognised by the content, that of a script by its name.
  *
  * @param from path or address
  * @param cwd absolute path that a relative one starts from
  * @throws {SourceError} when it cannot be read, or is nothing of that kind
  */
 export async function readSource(from: string, cwd: string, signal: AbortSignal): Promise<ProjectSource> {
-  if (/^https?:\/\//iu.test(from)) return readApi(await downloadDocument(from, signal), from);
+  if (/^https?:\/\//iu.test(from)) {
+    const { file, bytes } = await downloadDocument(from, signal);
+    return readApi({ file, bytes, root: parseDocument(bytes, from) }, from);
+  }
   const path = resolve(cwd, from);
   try {
     const stats = await stat(path);
@@ -50,14 +55,11 @@ async function readFolder(folder: string): Promise<ProjectSource> {
 
 async function readFileSource(path: string, bytes: Uint8Array, from: string): Promise<ProjectSource> {
   if (findFormat(path)?.isOneTool) return readDefinitionFiles(dirname(path), basename(path));
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\ufeff/u, '');
-  const root = parseDocument(text, from);
+  const root = parseDocument(bytes, from);
   if (isApi(root)) return readApi({ folder: dirname(path), file: basename(path), bytes, root }, from);
   const tools = findToolsList(root);
   if (tools) return listingSource({ tools }, basename(path).replace(/(\.tools)?\.[^.]*$/u, ''));
-  if (isDescriptorTree(root)) return descriptorSource(basename(path), bytes, root);
+  if (childOf(root, 'input_schema')?.kind === 'map') return descriptorSource(basename(path), bytes, root);
   if (isDefinitionTree(root)) return readDefinitionFiles(dirname(path), basename(path));
   throw new SourceError(
     `${from} is no OpenAPI document (no \`openapi\` or \`swagger\` at its root), no definition, no tools/list answer and no tool of BotServer.`,
@@ -72,4 +74,32 @@ function isApi(root: SourceNode): boolean {
 function isDefinitionTree(root: SourceNode): boolean {
   const sections = ['server', 'tools', 'prompts', 'resources', 'resourceTemplates', 'openapi'];
   return sections.some((key) => childOf(root, key)?.kind === 'map');
+}
+
+/** Parses a YAML or JSON text, whatever the name of its file. */
+function parseDocument(bytes: Uint8Array, name: string): SourceNode {
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/u, '');
+  const json = parseJson(name, text);
+  if (json.root) return json.root;
+  const { root, diagnostics } = parseYaml('document.yaml', text);
+  if (root) return root;
+  const [first] = diagnostics;
+  const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
+  throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
+}
+
+/**
+ * A project with a copy of a tool in BotServer's MCP format. BotServer calls the file `<tool>.mcp.json`; the copy gets the
+ * suffix that such definitions have.
+ */
+function descriptorSource(file: string, bytes: Uint8Array, root: SourceNode): ProjectSource {
+  const stem = file.replace(/(\.mcp)?\.[^.]*$/u, '');
+  const copy = { path: `${stem}.botserver.json`, content: bytes };
+  return {
+    name: deriveName(stringAt(root, 'name') ?? stem),
+    notes: [],
+    listFiles: (identity) => [serverFile(identity, [copy]), copy],
+  };
 }

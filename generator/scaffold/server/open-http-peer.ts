@@ -1,56 +1,61 @@
 import type { SourceNode } from '../../source/source-node.js';
-import { maximalMessage, maximalTotal, PeerError, RpcError, type Peer } from './peer.js';
-import { readMessage, showText } from './read-answer.js';
+import { maximalMessage, maximalTotal, PeerError, readMessage, RpcError, showText, type Peer } from './peer.js';
 
 /** Milliseconds that an answer may take. */
-const patience = 60_000;
+const patienceMs = 60_000;
 
 const modernRevision = '2026-07-28';
 
 /**
- * Talks to a server over Streamable HTTP.
+ * Connects to a server over Streamable HTTP.
  *
- * @param headers sent with every request, such as `Authorization`
+ * @param ownHeaders sent with every request, such as `Authorization`
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function openHttpPeer(url: string, headers: ReadonlyMap<string, string>, signal: AbortSignal): Peer {
+export function openHttpPeer(url: string, ownHeaders: ReadonlyMap<string, string>, signal: AbortSignal): Peer {
   let session: string | undefined;
   let revision: string | undefined;
   let nextId = 1;
   let total = 0;
-  const send = async (method: 'POST' | 'DELETE', message?: { readonly method: string }): Promise<Response> => {
-    const isModern = message?.method === 'server/discover' || revision === modernRevision;
+  const send = (message: { readonly method: string }): Promise<Response> => {
+    const isModern = message.method === 'server/discover' || revision === modernRevision;
     const version = isModern ? modernRevision : revision;
-    return fetch(url, {
+    return fetchPeer('POST', { ...(isModern && { 'mcp-method': message.method }) }, version, message);
+  };
+  const fetchPeer = (method: string, headers: object, version = revision, message?: object): Promise<Response> =>
+    fetch(url, {
       method,
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       headers: {
-        ...Object.fromEntries(headers),
+        ...Object.fromEntries(ownHeaders),
         accept: 'application/json, text/event-stream',
-        ...(message && { 'content-type': 'application/json' }),
+        ...headers,
         ...(version !== undefined && { 'mcp-protocol-version': version }),
-        ...(isModern && message && { 'mcp-method': message.method }),
         ...(session !== undefined && { 'mcp-session-id': session }),
+        ...(message && { 'content-type': 'application/json' }),
       },
       ...(message && { body: JSON.stringify({ jsonrpc: '2.0', ...message }) }),
     });
-  };
   return {
-    probeMs: patience,
+    probeMs: patienceMs,
     agree(agreed) {
       revision = agreed;
     },
     async notify(method) {
-      const response = await explain(url, send('POST', { method }));
+      const response = await explain(url, send({ method }));
       await response.body?.cancel();
     },
     async request(method, params) {
       const id = nextId++;
       const message = { id, method, params };
-      const response = await explain(url, send('POST', message));
-      if (response.status === 401 || response.status === 403) throw await describeRefusal(url, response);
-      session ??= response.headers.get('mcp-session-id') ?? undefined;
+      const response = await explain(url, send(message));
+      const { status, headers, body } = response;
+      if (status === 401 || status === 403) {
+        await body?.cancel();
+        throw new PeerError(`${url} answers ${status}: give a token with --header "Authorization: Bearer …".`);
+      }
+      session ??= headers.get('mcp-session-id') ?? undefined;
       const { outcome, size } = await explain(url, readOutcome(response, id));
       total += size;
       if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
@@ -59,22 +64,16 @@ export function openHttpPeer(url: string, headers: ReadonlyMap<string, string>, 
         if (method === 'server/discover') revision = modernRevision;
         return outcome;
       }
-      const text = `${url} answers ${method} with ${response.status} and no JSON-RPC message that belongs to it.`;
-      // A server that does not know this method may refuse it in any way: what that means is for the caller to judge.
+      const text = `${url} answers ${method} with ${status} and no JSON-RPC message that belongs to it.`;
+      // A legacy server may refuse `server/discover` in any way; the caller then tries `initialize`.
       throw method === 'server/discover' ? new RpcError(0, text) : new PeerError(text);
     },
     async close() {
-      if (session !== undefined)
-        await send('DELETE')
-          .then(({ body }) => body?.cancel())
-          .catch(() => {});
+      if (session === undefined) return;
+      const ended = await fetchPeer('DELETE', {}).catch(() => undefined);
+      await ended?.body?.cancel();
     },
   };
-}
-
-async function describeRefusal(url: string, { status, body }: Response): Promise<PeerError> {
-  await body?.cancel();
-  return new PeerError(`${url} answers ${status}: give a token with --header "Authorization: Bearer …".`);
 }
 
 async function explain<T>(url: string, step: Promise<T>): Promise<T> {
@@ -84,7 +83,7 @@ async function explain<T>(url: string, step: Promise<T>): Promise<T> {
     if (error instanceof PeerError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const { name, message } = cause instanceof Error ? cause : { name: '', message: String(cause) };
-    if (name === 'TimeoutError') throw new PeerError(`${url} does not answer within ${patience / 1000} s.`);
+    if (name === 'TimeoutError') throw new PeerError(`${url} does not answer within ${patienceMs / 1000} s.`);
     throw new PeerError(`${url} cannot be reached: ${showText(message)}.`);
   }
 }
@@ -95,7 +94,7 @@ interface Received {
   readonly size: number;
 }
 
-/** The answer to a request, whether it comes by itself or in a stream; what else a stream holds is of no interest. */
+/** Reads the answer to a request from a JSON body or an event stream; other messages of the stream are ignored. */
 async function readOutcome(response: Response, id: number): Promise<Received> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const decoder = new TextDecoder();
@@ -123,8 +122,6 @@ function outcomeOf(text: string, id: number): SourceNode | RpcError | undefined 
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation */
 function dataOf(event: string): string {
-  return event
-    .split(/\r\n|[\n\r]/u)
-    .flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).replace(/^ /u, '')] : []))
-    .join('\n');
+  const lines = event.split(/\r\n|[\n\r]/u).filter((line) => line.startsWith('data:'));
+  return lines.map((line) => line.slice('data:'.length).replace(/^ /u, '')).join('\n');
 }

@@ -1,34 +1,33 @@
 import { ClientRecord } from './client-record.js';
-import { idKey, paramsOf, parseMessages, type JsonMessage } from './json-message.js';
-import { filterOf, isSubscription, ServedGeneration, type PendingRequest } from './served-generation.js';
+import { idKey, isRecord, paramsOf, parseMessages, type JsonMessage } from './json-message.js';
+import { isSubscription, type PendingRequest, type ServerInstance } from './server-instance.js';
 import { compareLists, listNames, type ListName, type ServerLists } from './server-lists.js';
-import type { ServerChild } from './server-child.js';
 
-/** Milliseconds that a server which has been replaced gets for what it has begun. */
+/** Milliseconds that a replaced server gets to answer its open requests. */
 const graceMs = 10_000;
 
-/** Where a question of a server came from. */
+/** Server and own id of a question that the client has not answered. */
 interface OpenQuestion {
-  readonly generation: ServedGeneration;
+  readonly server: ServerInstance;
   readonly id: unknown;
 }
 
 /**
- * Stands between a client and a server that is replaced now and then, so that the client has one connection all the time:
- * messages go through as they are, a new server hears what the client has said that still holds, and the client hears
- * which lists have changed. While there is no server, messages wait.
+ * Forwards messages between a client on stdio and servers that are replaced, so that the client keeps one connection. A
+ * new server gets the client's handshake, log level and subscriptions; the client is notified of changed lists. While
+ * there is no server, messages wait.
  */
-export class StdioRelay {
+export class StdioProxy {
   readonly #toClient: (text: string) => void;
   readonly #record = new ClientRecord();
   readonly #questions = new Map<string, OpenQuestion>();
-  /** Servers that still have something to answer. */
-  readonly #retired = new Set<ServedGeneration>();
+  /** Replaced servers with open requests. */
+  readonly #replaced = new Set<ServerInstance>();
   /** Subscriptions whose server has ended. */
   readonly #orphans = new Map<string, PendingRequest>();
-  /** Lists that have changed since the client was told, whatever the servers say. */
+  /** Lists that have changed since the last notification to the client. */
   readonly #changed = new Set<ListName>();
-  #current: ServedGeneration | undefined;
+  #current: ServerInstance | undefined;
   #lists: ServerLists | undefined;
   #waiting: string[] = [];
   #count = 0;
@@ -39,7 +38,7 @@ export class StdioRelay {
     this.#toClient = toClient;
   }
 
-  /** Whether there has been a server. */
+  /** Whether there has been a ready server. */
   get hasServed(): boolean {
     return this.#count > 0;
   }
@@ -56,19 +55,19 @@ export class StdioRelay {
     else this.#forward(this.#current, text, messages);
   }
 
-  /** The client says nothing more: the server gets what waits and may end. */
+  /** The client has closed its output: the server gets the waiting messages, then the end of its input. */
   endInput(): void {
     this.#hasEnded = true;
-    this.#current?.child.endInput();
+    this.#current?.endInput();
   }
 
-  /** Lets a server that is ready take over from the one before. */
-  adopt(child: ServerChild, lists: ServerLists): void {
+  /** Makes a ready server the current one. */
+  adopt(next: ServerInstance, lists: ServerLists): void {
     this.#count += 1;
-    const next = new ServedGeneration(child, this.#count);
+    next.number = this.#count;
     const earlier = this.#current;
-    child.onMessage = (text) => this.#receiveFrom(next, text);
-    this.#introduce(next);
+    next.onMessage = (text) => this.#receiveFrom(next, text);
+    this.#initialize(next);
     if (this.#lists !== undefined) compareLists(this.#lists, lists).forEach((name) => this.#changed.add(name));
     this.#lists = lists;
     this.#current = next;
@@ -76,21 +75,20 @@ export class StdioRelay {
     for (const request of this.#orphans.values()) next.resume(request);
     this.#orphans.clear();
     this.#announce(next);
-    if (earlier !== undefined) this.#retire(earlier);
+    if (earlier !== undefined) this.#keepUntilAnswered(earlier);
     for (const text of this.#waiting.splice(0)) this.#forward(next, text, parseMessages(text));
-    if (this.#hasEnded) child.endInput();
+    if (this.#hasEnded) next.endInput();
   }
 
-  /** Answers what a server that has ended leaves open. Subscriptions wait for the next one. */
-  lose(child: ServerChild, how: string): void {
-    const generation = [...this.#retired, this.#current].find((each) => each?.child === child);
-    if (generation === undefined) return;
-    this.#retired.delete(generation);
-    if (generation === this.#current) {
+  /** Answers the open requests of a server that has ended with errors. Subscriptions wait for the next server. */
+  lose(server: ServerInstance, how: string): void {
+    if (server !== this.#current && !this.#replaced.has(server)) return;
+    this.#replaced.delete(server);
+    if (server === this.#current) {
       this.#current = undefined;
-      this.#release(generation);
+      this.#release(server);
     }
-    this.#fail(generation, `The server ended (${how}) before it answered.`);
+    this.#fail(server, `The server ended (${how}) before it answered.`);
   }
 
   /** Passes an answer on to the server that asked; false when none of them did. */
@@ -98,7 +96,7 @@ export class StdioRelay {
     const question = this.#questions.get(idKey(message.id));
     if (question === undefined) return false;
     this.#questions.delete(idKey(message.id));
-    question.generation.child.send(JSON.stringify({ ...message, id: question.id }));
+    question.server.send(JSON.stringify({ ...message, id: question.id }));
     return true;
   }
 
@@ -106,11 +104,11 @@ export class StdioRelay {
   #passCancelled(text: string, message: JsonMessage): boolean {
     const { requestId } = paramsOf(message);
     const key = idKey(requestId);
-    const owner = [...this.#retired, this.#current].find((generation) => generation?.pending.has(key));
+    const owner = [...this.#replaced, this.#current].find((server) => server?.pending.has(key));
     if (owner !== undefined) {
       owner.pending.delete(key);
-      owner.child.send(text);
-      this.#dismiss(owner);
+      owner.send(text);
+      this.#stopWhenIdle(owner);
       return true;
     }
     if (this.#orphans.delete(key)) return true;
@@ -119,62 +117,62 @@ export class StdioRelay {
     return this.#waiting.length < waiting;
   }
 
-  #forward(generation: ServedGeneration, text: string, messages: readonly JsonMessage[]): void {
+  #forward(server: ServerInstance, text: string, messages: readonly JsonMessage[]): void {
     for (const message of messages) {
       const { id, method } = message;
       this.#record.note(message);
       if (id === undefined || typeof method !== 'string') continue;
-      generation.pending.set(idKey(id), { id, method, params: paramsOf(message), text });
+      server.pending.set(idKey(id), { id, method, params: paramsOf(message), text });
     }
-    generation.child.send(text);
+    server.send(text);
   }
 
-  #receiveFrom(generation: ServedGeneration, text: string): void {
+  #receiveFrom(server: ServerInstance, text: string): void {
     const messages = parseMessages(text);
     const [first] = messages;
     if (first === undefined) return;
     if (text.startsWith('[')) {
-      for (const { id } of messages) generation.pending.delete(idKey(id));
+      for (const { id } of messages) server.pending.delete(idKey(id));
       this.#toClient(text);
     } else {
-      const shown = generation.translate(text, first, (shownId, id) => {
-        this.#questions.set(idKey(shownId), { generation, id });
+      const shown = server.translate(text, first, (shownId, id) => {
+        this.#questions.set(idKey(shownId), { server, id });
       });
       if (shown !== undefined) this.#toClient(shown);
     }
-    this.#dismiss(generation);
+    this.#stopWhenIdle(server);
   }
 
-  /** Repeats to a server what the client has said. It answers in order, so that nothing has to be waited for. */
-  #introduce({ child }: ServedGeneration): void {
+  /** Repeats the client's handshake to a server. The server answers in order, so that no answer has to be awaited. */
+  #initialize(server: ServerInstance): void {
     const { initialize } = this.#record;
-    if (initialize !== undefined) void child.ask(initialize.method, initialize.params);
-    if (this.#record.isInitialized) child.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    for (const { method, params } of this.#record.listRequests()) void child.ask(method, params);
+    if (initialize !== undefined) void server.ask(initialize.method, initialize.params);
+    if (this.#record.isInitialized) server.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    for (const { method, params } of this.#record.listRequests()) void server.ask(method, params);
   }
 
-  /** Takes from a server what the next one has to go on with. */
-  #release(generation: ServedGeneration): void {
-    for (const [key, request] of generation.pending) {
+  /** Takes subscriptions and announced changes from a server, for the next one. */
+  #release(server: ServerInstance): void {
+    for (const [key, request] of server.pending) {
       if (!isSubscription(request)) continue;
-      generation.pending.delete(key);
+      server.pending.delete(key);
       this.#orphans.set(key, request);
     }
-    for (const list of generation.changed) this.#changed.add(list);
+    for (const list of server.changed) this.#changed.add(list);
   }
 
   /**
-   * Tells the client which lists have changed: once in the legacy era, on each subscription that asked for it in the
-   * modern one.
+   * Notifies the client of changed lists: once in the legacy era, on each subscription that asked for it in the modern
+   * era.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#receiving-notifications
    */
-  #announce(generation: ServedGeneration): void {
+  #announce(server: ServerInstance): void {
     for (const list of listNames.filter((name) => this.#changed.delete(name))) {
       const method = `notifications/${list}/list_changed`;
       if (this.#record.isInitialized) this.#toClient(JSON.stringify({ jsonrpc: '2.0', method }));
-      for (const request of generation.pending.values()) {
+      for (const request of server.pending.values()) {
         if (!isSubscription(request) || filterOf(request)[`${list}ListChanged`] !== true) continue;
         const params = { _meta: { 'io.modelcontextprotocol/subscriptionId': request.id } };
         this.#toClient(JSON.stringify({ jsonrpc: '2.0', method, params }));
@@ -182,30 +180,35 @@ export class StdioRelay {
     }
   }
 
-  #retire(generation: ServedGeneration): void {
-    generation.isRetired = true;
-    this.#retired.add(generation);
+  #keepUntilAnswered(server: ServerInstance): void {
+    server.isReplaced = true;
+    this.#replaced.add(server);
     const timer = setTimeout(() => {
-      this.#fail(generation, 'The server was replaced before it answered.');
-      this.#dismiss(generation);
+      this.#fail(server, 'The server was replaced before it answered.');
+      this.#stopWhenIdle(server);
     }, graceMs);
-    void generation.child.ended.then((how) => {
+    void server.ended.then((how) => {
       clearTimeout(timer);
-      this.lose(generation.child, how);
+      this.lose(server, how);
     });
-    this.#dismiss(generation);
+    this.#stopWhenIdle(server);
   }
 
-  /** Lets a server go that has been replaced and has nothing more to answer. */
-  #dismiss(generation: ServedGeneration): void {
-    if (generation.isRetired && generation.pending.size === 0) generation.child.stop();
+  /** Stops a replaced server that has no open requests. */
+  #stopWhenIdle(server: ServerInstance): void {
+    if (server.isReplaced && server.pending.size === 0) server.stop();
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-responses */
-  #fail(generation: ServedGeneration, message: string): void {
-    for (const { id } of generation.pending.values()) {
+  #fail(server: ServerInstance, message: string): void {
+    for (const { id } of server.pending.values()) {
       this.#toClient(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message } }));
     }
-    generation.pending.clear();
+    server.pending.clear();
   }
+}
+
+/** The filter of a subscription. */
+function filterOf({ params }: PendingRequest) {
+  return isRecord(params['notifications']) ? params['notifications'] : {};
 }

@@ -1,26 +1,25 @@
 import { spawn } from 'node:child_process';
 import { platform } from 'node:process';
+import { createInterface } from 'node:readline';
 import type { SourceNode } from '../../source/source-node.js';
-import { maximalMessage, maximalTotal, PeerError, type Peer, type RpcError } from './peer.js';
-import { readMessage, showText } from './read-answer.js';
-import { splitCommand } from './split-command.js';
+import { maximalTotal, PeerError, readMessage, showText, type Peer, type RpcError } from './peer.js';
 
 /** Milliseconds that an answer may take: a command such as `npx` may have to install the server first. */
-const patience = 120_000;
+const patienceMs = 120_000;
 
-/** Milliseconds that a server is given to end by itself, and again before it is killed. */
-const grace = 2000;
+/** Milliseconds until a server whose input has ended is stopped, and again until it is killed. */
+const graceMs = 2000;
 
-/** Lines that it may write in all. */
+/** Lines of output at most. */
 const maximalLines = 100_000;
 
-/** Characters of its standard error that are shown when it fails. */
+/** Characters of standard error that are shown when the server fails. */
 const maximalComplaint = 2000;
 
 /**
- * Starts a server and talks to it over its standard input and output.
+ * Starts a server and connects to its standard input and output.
  *
- * @throws {PeerError} when the command cannot be read
+ * @throws {PeerError} when the command cannot be parsed
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
 export function openStdioPeer(command: string, cwd: string, signal: AbortSignal): Peer {
@@ -29,6 +28,8 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   let complaint = '';
   let failure: PeerError | undefined;
   let nextId = 1;
+  let total = 0;
+  let lines = 0;
   const fail = (message: string): void => {
     const said = showText(complaint);
     failure ??= new PeerError(`${message}${said === '' ? '' : ` It says: ${said}`}`);
@@ -38,6 +39,8 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   };
   const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const receive = (line: string): void => {
+    lines += 1;
+    if (lines > maximalLines) return fail(`The server writes more than ${maximalLines} lines.`);
     const message = readMessage(line);
     if (message.kind === 'answer') {
       waiting.get(message.id)?.(message.outcome);
@@ -51,7 +54,11 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   child.on('close', (code) => fail(`The server has ended (exit code ${code ?? 'none'}) without an answer.`));
   child.stdin.on('error', () => {});
   child.stderr.on('data', (text: Buffer) => (complaint = (complaint + text.toString()).slice(-maximalComplaint)));
-  readLines(child.stdout, receive, fail);
+  child.stdout.on('data', (chunk: Buffer) => {
+    total += chunk.length;
+    if (total > maximalTotal) fail(`The server writes more than ${maximalTotal} bytes.`);
+  });
+  createInterface({ input: child.stdout, crlfDelay: Infinity }).on('line', (line) => failure ?? receive(line));
   const stop = (): void => fail('This is taking too long, or was interrupted.');
   signal.addEventListener('abort', stop, { once: true });
   return {
@@ -61,35 +68,33 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
     request(method, params) {
       if (failure) return Promise.reject(failure);
       const id = nextId++;
-      const answered = new Promise<SourceNode>((resolve, reject) => {
-        waiting.set(id, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)));
-      });
       send({ id, method, params });
-      return withPatience(answered, `The server does not answer ${method} within ${patience / 1000} s.`);
+      return new Promise<SourceNode>((resolve, reject) => {
+        const message = `The server does not answer ${method} within ${patienceMs / 1000} s.`;
+        const timer = setTimeout(() => reject(new PeerError(message)), patienceMs);
+        waiting.set(id, (outcome) => {
+          clearTimeout(timer);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        });
+      });
     },
     async close() {
       signal.removeEventListener('abort', stop);
+      for (const settle of waiting.values()) settle(new PeerError('The connection was closed.'));
       await endProcess(child);
     },
   };
 }
 
-async function withPatience<T>(answered: Promise<T>, complaint: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new PeerError(complaint)), patience);
-  });
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
-}
-
 type Child = ReturnType<typeof startCommand>;
 
-/** What the process has started itself may go on; it has no way to be heard any more. */
+/** Ends the server. Processes that it has started itself may continue; their output is not read. */
 async function endProcess(child: Child): Promise<void> {
   child.stdin.end();
   const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   const timers = isRunning
-    ? [setTimeout(() => child.kill(), grace), setTimeout(() => child.kill('SIGKILL'), 2 * grace)]
+    ? [setTimeout(() => child.kill(), graceMs), setTimeout(() => child.kill('SIGKILL'), 2 * graceMs)]
     : [];
   if (isRunning) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for (const timer of timers) clearTimeout(timer);
@@ -97,7 +102,7 @@ async function endProcess(child: Child): Promise<void> {
   child.stderr.destroy();
 }
 
-/** On Windows commands such as `npx` are batch files, which only a shell can start; it reads the line as it was typed. */
+/** On Windows only a shell can start commands such as `npx`, which are batch files; the shell parses the command itself. */
 function startCommand(command: string, cwd: string) {
   if (platform === 'win32') return spawn(command, { cwd, shell: true, stdio: 'pipe' });
   const [program, ...programArguments] = splitCommand(command);
@@ -105,31 +110,24 @@ function startCommand(command: string, cwd: string) {
   return spawn(program, programArguments, { cwd, stdio: 'pipe' });
 }
 
-function readLines(
-  stream: NodeJS.ReadableStream,
-  receive: (line: string) => void,
-  fail: (message: string) => void,
-): void {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let total = 0;
-  let lines = 0;
-  stream.on('data', (chunk: Buffer) => {
-    total += chunk.length;
-    if (total > maximalTotal) return fail(`The server writes more than ${maximalTotal} bytes.`);
-    let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      receive(Buffer.concat([...chunks, chunk.subarray(start, end)]).toString('utf8'));
-      chunks = [];
-      size = 0;
-      start = end + 1;
-      if (++lines > maximalLines) return fail(`The server writes more than ${maximalLines} lines.`);
+/**
+ * Splits a command into words like a POSIX shell: with single quotes, double quotes and backslashes, without variables
+ * and operators.
+ *
+ * @throws {PeerError} for a quote that is not closed
+ */
+export function splitCommand(command: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  const parts = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)/gsu;
+  for (const [whole, single, double, escaped, plain, stray] of command.matchAll(parts)) {
+    if (stray !== undefined) throw new PeerError(`The command has a ${stray} that is not closed: ${command}`);
+    const text = single ?? double?.replace(/\\([$`"\\])/gu, '$1') ?? escaped ?? plain;
+    if (text !== undefined) word = (word ?? '') + text;
+    else if (/^\s/u.test(whole) && word !== undefined) {
+      words.push(word);
+      word = undefined;
     }
-    if (start < chunk.length) chunks.push(chunk.subarray(start));
-    size += chunk.length - start;
-    if (size <= maximalMessage) return;
-    total = Infinity;
-    chunks = [];
-    fail(`A line of the server is longer than ${maximalMessage} bytes.`);
-  });
+  }
+  return word === undefined ? words : [...words, word];
 }

@@ -1,13 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import type { DevFront } from './dev-front.js';
 import { FrameReader, frameText } from './frame-reader.js';
+import type { DevProxy } from './run-dev.js';
+import { ServerInstance } from './server-instance.js';
 import { readServerLists, type ServerLists } from './server-lists.js';
-import { ServerChild } from './server-child.js';
+import { StdioProxy } from './stdio-proxy.js';
 import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
-import { StdioRelay } from './stdio-relay.js';
 
-/** The client's streams, and what servers are started with. */
-export interface StdioFrontOptions {
+/** Streams of the client, and options of the servers behind the proxy. */
+export interface StdioProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
@@ -17,36 +17,31 @@ export interface StdioFrontOptions {
 }
 
 interface StdioServer extends SupervisedServer {
-  readonly child: ServerChild;
+  readonly instance: ServerInstance;
   readonly lists: Promise<ServerLists | undefined>;
 }
 
-/** Serves a client on a pair of streams, in the framing that it speaks. */
-export function openStdioFront({ root, environment, input, output, report }: StdioFrontOptions): DevFront {
-  const children = new Set<ServerChild>();
-  const setPaused = (isPaused: boolean): void => children.forEach((child) => child.setPaused(isPaused));
-  const reader = new FrameReader((text) => relay.receive(text));
-  const relay = new StdioRelay((text) => {
+/** Opens a proxy for a client on a pair of streams, in the framing of the client. */
+export function openStdioProxy({ root, environment, input, output, report }: StdioProxyOptions): DevProxy {
+  const instances = new Set<ServerInstance>();
+  const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
+  const reader = new FrameReader((text) => proxy.receive(text));
+  const proxy = new StdioProxy((text) => {
     if (!output.write(frameText(text, reader.style))) setPaused(true);
   });
   const start = (script: string): StdioServer => {
-    const child = new ServerChild(script, { cwd: root, environment });
-    children.add(child);
-    void child.ended.then(() => children.delete(child));
-    const lists = readServerLists((method, params) => child.ask(method, params));
-    return {
-      child,
-      lists,
-      ended: child.ended,
-      ready: lists.then((found) => found !== undefined),
-      stop: () => child.stop(),
-    };
+    const instance = new ServerInstance(script, { cwd: root, environment });
+    instances.add(instance);
+    void instance.ended.then(() => instances.delete(instance));
+    const lists = readServerLists((method, params) => instance.ask(method, params));
+    const ready = lists.then((found) => found !== undefined);
+    return { instance, lists, ended: instance.ended, ready, stop: () => instance.stop() };
   };
   const supervisor = new ServerSupervisor({
     root,
     start,
-    onReady: ({ child, lists }) => void lists.then((found) => found && relay.adopt(child, found)),
-    onEnded: ({ child }, how) => relay.lose(child, how),
+    onReady: ({ instance, lists }) => void lists.then((found) => found && proxy.adopt(instance, found)),
+    onEnded: ({ instance }, how) => proxy.lose(instance, how),
     report,
   });
   const inputEnded = new Promise<void>((resolve) => {
@@ -56,7 +51,7 @@ export function openStdioFront({ root, environment, input, output, report }: Std
       resolve();
     });
     input.on('close', resolve).on('error', () => resolve());
-    // The client has gone.
+    // An error here means that the client has ended.
     output.on('error', () => void supervisor.stop().then(resolve));
     output.on('drain', () => setPaused(false));
   });
@@ -67,9 +62,9 @@ export function openStdioFront({ root, environment, input, output, report }: Std
     async finish() {
       await supervisor.whenSettled();
       supervisor.close();
-      relay.endInput();
+      proxy.endInput();
       await supervisor.whenEnded();
-      return relay.hasServed;
+      return proxy.hasServed;
     },
     stop: () => supervisor.stop(),
   };

@@ -1,0 +1,118 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DevProxy } from './run-dev.js';
+import { startProcess, type ProcessOptions } from './server-process.js';
+import { ServerSupervisor, type SupervisedServer } from './supervise-server.js';
+
+/** Address of the proxy, and options of the servers behind it. */
+export interface HttpProxyOptions {
+  /** Absolute path of the project. */
+  readonly root: string;
+  readonly environment: { readonly [name: string]: string };
+  /** Port on 127.0.0.1; 0: any that is free. */
+  readonly port: number;
+  readonly report: (text: string) => void;
+}
+
+/** Address of one server on this machine. */
+interface HttpPlace {
+  readonly port: number;
+  /** Path of the MCP endpoint. */
+  readonly path: string;
+}
+
+interface HttpServer extends SupervisedServer {
+  /** Resolves when the server listens, or with `undefined` when it has ended before. */
+  readonly place: Promise<HttpPlace | undefined>;
+}
+
+/** Milliseconds from `stop` until a server is killed: it may take ten seconds to answer its open requests. */
+const patienceMs = 12_000;
+
+/** Milliseconds between two looks for a server, while there is none. */
+const pollMs = 20;
+
+/**
+ * Opens a proxy over HTTP, on this machine only: its address stays while servers are replaced. A request goes to the
+ * server that is current when it arrives, and waits while there is none. Sessions and event streams end with their
+ * server: legacy clients initialize again after a 404, modern ones subscribe again.
+ *
+ * @throws {SystemError} when the port cannot be opened
+ */
+export async function openHttpProxy({ root, environment, port, report }: HttpProxyOptions): Promise<DevProxy> {
+  const current: { place?: HttpPlace | undefined } = {};
+  let isListening = false;
+  const supervisor = new ServerSupervisor<HttpServer>({
+    root,
+    report,
+    start: (script) => startHttpServer(script, { cwd: root, environment }, report),
+    async onReady({ place }, earlier) {
+      current.place = await place;
+      earlier?.stop();
+      const { port: ownPort } = server.address() as AddressInfo;
+      if (!isListening) report(`Listening on http://127.0.0.1:${ownPort}${current.place?.path}`);
+      isListening = true;
+    },
+    async onEnded({ place }) {
+      if ((await place) === current.place) current.place = undefined;
+    },
+  });
+  const server = createServer(async (incoming, response) => {
+    while (current.place === undefined) await wait(pollMs, undefined, { ref: false });
+    if (!response.destroyed) forward(incoming, response, current.place.port);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const stop = async (): Promise<void> => {
+    server.close();
+    await supervisor.stop();
+    server.closeAllConnections();
+  };
+  return {
+    replace: (code) => supervisor.replace(code),
+    whenSettled: () => supervisor.whenSettled(),
+    inputEnded: new Promise(() => {}),
+    finish: () => stop().then(() => true),
+    stop,
+  };
+}
+
+/** Starts a server on a free port. Its address is in the line that it prints when it listens. */
+function startHttpServer(script: string, options: ProcessOptions, report: (line: string) => void): HttpServer {
+  const args = [script, '--http', '0', '--host', '127.0.0.1'];
+  const { child, ended, stop } = startProcess(args, options, ['ignore', 'ignore', 'pipe'], patienceMs);
+  const listening = new Promise<HttpPlace>((resolve) => {
+    if (child.stderr === null) return;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const [, port, path] = /^Listening on http:\/\/127\.0\.0\.1:(\d+)(\S*)$/u.exec(line) ?? [];
+      if (port === undefined || path === undefined) report(line);
+      else resolve({ port: Number(port), path });
+    });
+  });
+  const place = Promise.race([listening, ended.then(() => undefined)]);
+  return { place, ready: place.then((found) => found !== undefined), ended, stop };
+}
+
+function forward(incoming: IncomingMessage, response: ServerResponse, port: number): void {
+  const { method, url, headers } = incoming;
+  const { connection: _connection, ...passed } = headers;
+  const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers: passed, agent: false });
+  response.on('close', () => outgoing.destroy());
+  outgoing.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    response.flushHeaders();
+    answer.on('error', () => response.destroy());
+    answer.pipe(response);
+  });
+  outgoing.on('error', ({ message }) => refuse(response, message));
+  incoming.pipe(outgoing);
+}
+
+function refuse(response: ServerResponse, reason: string): void {
+  if (response.destroyed || response.headersSent) return void response.destroy();
+  const error = { code: -32603, message: `The server ended before it answered (${reason}).` };
+  response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', error }));
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { FrameReader } from './frame-reader.js';
+import { idKey, parseMessages, paramsOf, subscriptionOf, type JsonMessage, type JsonRecord } from './json-message.js';
+import type { ListName } from './server-lists.js';
+import { startProcess, type ProcessOptions, type ServerProcess } from './server-process.js';
+
+/** A request of the client that a server has not answered. */
+export interface PendingRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: JsonRecord;
+  /** The message as it came. */
+  readonly text: string;
+}
+
+/** Whether a request opens a subscription, which stays open until either side ends it. */
+export function isSubscription({ method }: PendingRequest): boolean {
+  return method === 'subscriptions/listen';
+}
+
+/** Milliseconds from `stop` until a server is killed. */
+const patienceMs = 3000;
+
+/** One server process on stdio, with the requests that are open between it and the client. Messages are lines. */
+export class ServerInstance {
+  /** Called with every message that is not an answer to {@link ask}. */
+  onMessage: (line: string) => void = () => {};
+  /** Resolves when the process has ended and all its output was read, with its exit code or signal in words. */
+  readonly ended: Promise<string>;
+  /** Requests of the client, by the key of their ids. */
+  readonly pending = new Map<string, PendingRequest>();
+  /** Lists that the server has announced as changed. */
+  readonly changed = new Set<ListName>();
+  /** Whether a newer server has taken over: no new requests come to this one. */
+  isReplaced = false;
+  /** Number of the server among those that were ready, from 1. */
+  number = 0;
+  readonly #process: ServerProcess;
+  /** Own requests by the key of their ids. */
+  readonly #asked = new Map<string, (answer: JsonMessage | undefined) => void>();
+  readonly #askedPrefix = `dev-${randomUUID()}-`;
+  #askedCount = 0;
+  #hasEnded = false;
+  /** Ids of the server's questions as the client knows them, by the keys of the server's own ids. */
+  readonly #questions = new Map<string, unknown>();
+  /** Subscriptions that an earlier server has acknowledged to the client. */
+  readonly #acknowledged = new Set<string>();
+
+  /** @param script Absolute path of the server's module. */
+  constructor(script: string, options: ProcessOptions) {
+    this.#process = startProcess([script], options, ['pipe', 'pipe', 'inherit'], patienceMs);
+    const { child, ended } = this.#process;
+    const reader = new FrameReader((line) => this.#receive(line));
+    child.stdout?.on('data', (chunk: Buffer) => reader.push(chunk));
+    // The process may end before it has read everything.
+    child.stdin?.on('error', () => {});
+    this.ended = ended.then((how) => {
+      this.#hasEnded = true;
+      for (const resolve of this.#asked.values()) resolve(undefined);
+      this.#asked.clear();
+      return how;
+    });
+  }
+
+  /** Sends a message of the client. */
+  send(text: string): void {
+    this.#process.child.stdin?.write(`${text}\n`);
+  }
+
+  /** Sends a request of our own; resolves with `undefined` when the process ends before it answers. */
+  ask(method: string, params: unknown): Promise<JsonMessage | undefined> {
+    if (this.#hasEnded) return Promise.resolve(undefined);
+    this.#askedCount += 1;
+    const id = `${this.#askedPrefix}${this.#askedCount}`;
+    return new Promise((resolve) => {
+      this.#asked.set(idKey(id), resolve);
+      this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+    });
+  }
+
+  /** Stops or starts reading the server's output. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused) this.#process.child.stdout?.pause();
+    else this.#process.child.stdout?.resume();
+  }
+
+  /** Closes the server's input: it answers its open requests, and ends. */
+  endInput(): void {
+    this.#process.child.stdin?.end();
+  }
+
+  /** Ends the process, and kills it when it does not end. */
+  stop(): void {
+    this.#process.stop();
+  }
+
+  /** Takes over a subscription from an earlier server. */
+  resume(request: PendingRequest): void {
+    this.pending.set(idKey(request.id), request);
+    this.#acknowledged.add(idKey(request.id));
+    this.send(request.text);
+  }
+
+  /**
+   * Adapts a message of the server for the client; `undefined` when the client must not see it.
+   *
+   * @param onQuestion Called with the id of a question as the client sees it, and as the server does.
+   */
+  translate(
+    text: string,
+    message: JsonMessage,
+    onQuestion: (shown: unknown, own: unknown) => void,
+  ): string | undefined {
+    if (message.method === undefined) {
+      const isPending = this.pending.delete(idKey(message.id));
+      return isPending || !this.isReplaced ? text : undefined;
+    }
+    if (message.id === undefined) return this.#translateNotification(text, message);
+    // Every server counts from 1, and the client must see each id once.
+    const shown = this.number === 1 ? message.id : `${this.number}:${String(message.id)}`;
+    this.#questions.set(idKey(message.id), shown);
+    onQuestion(shown, message.id);
+    return shown === message.id ? text : JSON.stringify({ ...message, id: shown });
+  }
+
+  #translateNotification(text: string, message: JsonMessage): string | undefined {
+    const params = paramsOf(message);
+    const { method } = message;
+    const shown = method === 'notifications/cancelled' ? this.#questions.get(idKey(params['requestId'])) : undefined;
+    if (shown !== undefined) return JSON.stringify({ ...message, params: { ...params, requestId: shown } });
+    if (this.isReplaced) {
+      const isOfRequest = method === 'notifications/progress' || method === 'notifications/message';
+      return isOfRequest && subscriptionOf(message) === undefined ? text : undefined;
+    }
+    const [, list] = /^notifications\/(tools|prompts|resources)\/list_changed$/u.exec(String(method)) ?? [];
+    if (list !== undefined) this.changed.add(list as ListName);
+    const isRepeated =
+      method === 'notifications/subscriptions/acknowledged' &&
+      this.#acknowledged.delete(idKey(subscriptionOf(message)));
+    return isRepeated ? undefined : text;
+  }
+
+  #receive(line: string): void {
+    const [message] = line.startsWith('[') ? [] : parseMessages(line);
+    const key = idKey(message?.id);
+    const resolve = message !== undefined && message.method === undefined ? this.#asked.get(key) : undefined;
+    if (resolve === undefined) return this.onMessage(line);
+    this.#asked.delete(key);
+    resolve(message);
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { env, execPath } from 'node:process';
+
+/** Folder and environment of a server process. */
+export interface ProcessOptions {
+  /** Absolute path of the folder that the process runs in. */
+  readonly cwd: string;
+  readonly environment: { readonly [name: string]: string };
+}
+
+/** A process of Node that runs a server. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended, with its exit code or signal in words. */
+  readonly ended: Promise<string>;
+  /** Asks the process to end, and kills it when it does not. */
+  stop(): void;
+}
+
+/**
+ * Starts a server process.
+ *
+ * @param args Absolute path of its module, and arguments for it.
+ * @param patienceMs Milliseconds from `stop` until the process is killed.
+ */
+export function startProcess(
+  args: readonly string[],
+  { cwd, environment }: ProcessOptions,
+  stdio: StdioOptions,
+  patienceMs: number,
+): ServerProcess {
+  const child = spawn(execPath, ['--enable-source-maps', ...args], { cwd, env: { ...env, ...environment }, stdio });
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  let isStopping = false;
+  return {
+    child,
+    ended,
+    stop() {
+      if (isStopping) return;
+      isStopping = true;
+      child.stdin?.end();
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      void ended.then(() => clearTimeout(timer));
+    },
+  };
+}
