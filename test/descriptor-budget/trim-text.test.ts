@@ -23,7 +23,7 @@ const texts: readonly (readonly [text: string, trimmed: string])[] = [
   ],
 ];
 
-test.each(texts)('%j is told as %j', (text, trimmed) => {
+test.each(texts)('%j is advertised as %j', (text, trimmed) => {
   expect(trimText(text)).toBe(trimmed);
 });
 

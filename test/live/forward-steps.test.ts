@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientKinds } from '../clients/client-kinds.js';
+import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
 const document = `
@@ -33,8 +32,7 @@ export const note: Note = async (input, context) => {
 
 let project: Project;
 let server: string;
-let api: Server;
-let requests: string[] = [];
+let api: RecordingServer;
 
 beforeAll(async () => {
   project = await createProject({
@@ -43,21 +41,16 @@ beforeAll(async () => {
     'handlers/tools/note.ts': handler,
   });
   server = await project.bundle();
-  api = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    const [status = '', type = '', body] = (new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '').split(
-      '|',
-    );
+  api = await startRecordingServer();
+  api.answer = ({ target }, response) => {
+    const [status = '', type = '', body] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|');
     response.writeHead(Number(status), { 'content-type': type }).end(body);
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  };
 });
-beforeEach(() => {
-  requests = [];
-});
+beforeEach(() => void (api.requests.length = 0));
 afterAll(async () => {
   await project.remove();
-  api.close();
+  await api.close();
 });
 
 describe.each(clientKinds)('what an API answered in a step is kept while the user is asked, $name', ({ connect }) => {
@@ -73,11 +66,10 @@ describe.each(clientKinds)('what an API answered in a step is kept while the use
       { isError: true, content: [{ text: 'GET /note was answered with 409 Conflict\nno' }] },
     ],
   ])('%s', async (_, as, expected) => {
-    const environment = { NOTES_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}` };
-    const client = await connect(server, environment, () => ({ ok: true }));
+    const client = await connect(server, { NOTES_BASE_URL: api.url }, () => ({ ok: true }));
     const result = await client.callTool('note', { as });
     await client.close();
     expect(result).toMatchObject(expected);
-    expect(requests).toHaveLength(1);
+    expect(api.requests).toHaveLength(1);
   });
 });

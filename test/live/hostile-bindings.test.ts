@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
 
@@ -45,26 +44,20 @@ function operation(operationId: string, parameters: readonly { [key: string]: un
 
 let project: Project;
 let server: string;
-let api: Server;
-let requests: { readonly url: string | undefined; readonly headers: object }[] = [];
+let api: RecordingServer;
 
 beforeAll(async () => {
   project = await createProject({
     'definitions/hostile.openapi.json': JSON.stringify(document),
   });
   server = await project.bundle();
-  api = createServer(({ url, headers }, response) => {
-    requests.push({ url, headers });
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  api = await startRecordingServer();
+  api.answer = (_request, response) => response.writeHead(204).end();
 });
-beforeEach(() => {
-  requests = [];
-});
+beforeEach(() => void (api.requests.length = 0));
 afterAll(async () => {
   await project.remove();
-  api.close();
+  await api.close();
 });
 
 async function call(name: string, values: object, environment: { readonly [name: string]: string } = {}) {
@@ -76,7 +69,7 @@ async function call(name: string, values: object, environment: { readonly [name:
   return byId(messages.filter(({ id }) => id !== undefined))[0]?.result as { isError?: true; content: unknown };
 }
 
-const base = () => ({ HOSTILE_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1` });
+const base = () => ({ HOSTILE_BASE_URL: `${api.url}/v1` });
 
 describe('a hostile document', () => {
   test.each(['dots', 'script', 'file', 'data'])(
@@ -85,19 +78,19 @@ describe('a hostile document', () => {
       const result = await call(name, name === 'dots' ? { id: 'x' } : {});
       expect(JSON.stringify(result)).toContain('must be one of http or https and hold no password');
       expect(JSON.stringify(result)).not.toContain('secret');
-      expect(requests).toEqual([]);
+      expect(api.requests).toEqual([]);
     },
   );
 
   test.each(['dots', 'encoded'])('cannot leave the path of the API: %s', async (name) => {
     expect(await call(name, name === 'dots' ? { id: 'x' } : {}, base())).toMatchObject({ isError: true });
-    expect(requests).toEqual([]);
+    expect(api.requests).toEqual([]);
   });
 
   test.each(['slashes', 'at', 'lines'])('cannot name another host in a path: %s', async (name) => {
     await call(name, name === 'lines' ? { id: 'x' } : {}, base());
-    for (const { url, headers } of requests) {
-      expect(url).toMatch(/^\/v1\//u);
+    for (const { target, headers } of api.requests) {
+      expect(target).toMatch(/^\/v1\//u);
       expect(headers).not.toHaveProperty('x-injected');
     }
   });
@@ -106,7 +99,7 @@ describe('a hostile document', () => {
     'cannot have arguments set the header %s',
     async (header) => {
       expect(await call('headers', { [header]: '1', 'X-Fine': 'y' }, base())).toMatchObject({ isError: true });
-      expect(requests).toEqual([]);
+      expect(api.requests).toEqual([]);
     },
   );
 
@@ -117,7 +110,7 @@ describe('a hostile document', () => {
     for (const name of names.filter((key) => /injected|c_d|c;d/iu.test(key))) {
       await call('headers', { [name]: 'v' }, base());
     }
-    for (const { headers } of requests) {
+    for (const { headers } of api.requests) {
       expect(headers).not.toHaveProperty('x-injected');
       expect(headers).not.toHaveProperty('cookie');
     }
@@ -127,19 +120,19 @@ describe('a hostile document', () => {
 describe('hostile arguments', () => {
   test.each(['a\r\nX-Injected: 1', 'a\0b', 'a\nb'])('cannot end a header: %j', async (value) => {
     expect(await call('headers', { 'X-Fine': value }, base())).toMatchObject({ isError: true });
-    expect(requests).toEqual([]);
+    expect(api.requests).toEqual([]);
   });
 
   test('cannot replace credentials, by their name or as the member of an object', async () => {
     await call('query', { api_key: 'mine' }, base());
     expect(await call('query', { any: { api_key: 'mine' } }, base())).toMatchObject({ isError: true });
-    expect(requests.map(({ url }) => url)).toEqual(['/v1/q?api_key=top%20secret']);
+    expect(api.requests.map(({ target }) => target)).toEqual(['/v1/q?api_key=top%20secret']);
   });
 
   test('stay in the place of their parameter', async () => {
     const result = await call('query', { any: { 'x&y=z#': '1', __proto__: '2' } }, base());
     expect(result).not.toHaveProperty('isError');
-    const { searchParams } = new URL(requests[0]?.url ?? '', 'http://x');
+    const { searchParams } = new URL(api.requests[0]?.target ?? '', 'http://x');
     expect(searchParams.get('x&y=z#')).toBe('1');
     expect(searchParams.has('y')).toBe(false);
   });

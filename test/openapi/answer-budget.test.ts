@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readApi, type ReadApi } from './read-api.js';
 
-const word = 'A field of the answer that is told at some length, so that there is something to leave out.';
+const word = 'A field of the answer that is advertised at some length, so that there is something to leave out.';
 
 /** An object with other objects in it, of about 7 kB with its descriptions. */
 const record = {
@@ -63,12 +63,12 @@ function totalBytes({ tools }: ReadApi): number {
   return Object.values(tools).reduce((sum, { outputSchema }) => sum + JSON.stringify(outputSchema).length, 0);
 }
 
-test('the answers of a small API are told with their descriptions', async () => {
+test('the answers of a small API are advertised with their descriptions', async () => {
   const { tools } = await read(20);
   expect(tools['get0']?.outputSchema).toEqual(expect.objectContaining({ properties: record.properties }));
 });
 
-test('the answers of a larger API are told without a word, then without what lies deep, then by their type', async () => {
+test('the answers of a larger API are advertised without a word, then without what lies deep, then by their type', async () => {
   const part = { type: 'string', minLength: 1 };
   const parts = Object.fromEntries(Array.from({ length: 2 }, (_part, index) => [`part${index}`, part]));
   const fields = (field: object) => Object.fromEntries(Object.keys(record.properties).map((name) => [name, field]));
@@ -92,7 +92,7 @@ test('one operation more changes none of the other descriptors', async () => {
   expect(after.tools).toMatchObject(before.tools);
 });
 
-test('what is enforced is told in full, and so is what the definition says itself', async () => {
+test('what is enforced is advertised in full, and so is what the definition says itself', async () => {
   const outputSchema = {
     type: 'object',
     title: 'get1',

@@ -89,12 +89,6 @@ describe('in the next run', () => {
     expect(second.types).toEqual(first.types);
   });
 
-  test('the same document gives the same names without memory', async () => {
-    const first = await readApi(document(before));
-    const second = await readApi(document(before));
-    expect(namesByPath(second)).toEqual(namesByPath(first));
-  });
-
   test('a tool that was renamed has its new name', async () => {
     const first = await readApi(document({ '/a': get('old') }));
     const second = await readApi(document({ '/a': get('new') }), first.names);

@@ -68,13 +68,13 @@ export function documentOf(operation: object, rest: object = {}, version = '3.1.
 }
 
 /** The input schema of a tool whose JSON body has a property `value` of this schema. */
-export async function lowerInput(schema: object, components: object = {}, version = '3.0.3') {
+export async function readInput(schema: object, components: object = {}, version = '3.0.3') {
   const api = await readApi(documentWith(schema, components, version));
   return { value: api.tools['save']?.inputSchema.properties.value, ...api };
 }
 
 /** The same schema as a property of the answer. */
-export async function lowerOutput(schema: object, components: object = {}, version = '3.0.3') {
+export async function readOutput(schema: object, components: object = {}, version = '3.0.3') {
   const api = await readApi(documentWith(schema, components, version));
   return { value: api.tools['save']?.outputSchema.properties.value, ...api };
 }

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { byId, talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -81,8 +80,7 @@ export const addOrder: AddOrder = async (input, context): Promise<AddOrderAnswer
 
 let project: Project;
 let server: string;
-let api: Server;
-const requests: { readonly line: string; readonly key: unknown; readonly body: string }[] = [];
+let api: RecordingServer;
 
 beforeAll(async () => {
   project = await createProject({
@@ -91,31 +89,32 @@ beforeAll(async () => {
     ...handlers,
   });
   server = await project.bundle();
-  api = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      requests.push({ line: `${request.method} ${request.url}`, key: request.headers['x-key'], body });
-      const order = { id: '7', title: 'Dune', ...(body === '' ? {} : (JSON.parse(body) as object)) };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(request.url?.startsWith('/orders?') === true ? [order] : order));
-    });
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  api = await startRecordingServer();
+  api.answer = ({ target, body }, response) => {
+    const order = { id: '7', title: 'Dune', ...(body.length === 0 ? {} : (JSON.parse(body.toString()) as object)) };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(target.startsWith('/orders?') ? [order] : order));
+  };
 });
 
 afterAll(async () => {
   await project.remove();
-  await new Promise((resolve) => api.close(resolve));
+  await api.close();
 });
 
+const listRequests = () =>
+  api.requests.map(({ method, target, headers, body }) => ({
+    line: `${method} ${target}`,
+    key: headers['x-key'],
+    body: body.toString(),
+  }));
+
 async function call(name: string, input: object): Promise<Message['result']> {
-  requests.length = 0;
-  const { port } = api.address() as AddressInfo;
+  api.requests.length = 0;
   const { messages } = await talk(
     server,
     [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }],
-    { SHOP_BASE_URL: `http://127.0.0.1:${port}`, SHOP_KEY: 'secret' },
+    { SHOP_BASE_URL: api.url, SHOP_KEY: 'secret' },
   );
   return byId(messages)[0]?.result;
 }
@@ -136,14 +135,15 @@ describe('a server that is made of an OpenAPI document and a definition', () => 
 
   test('forwards parameters under the names of the API, and fills no defaults', async () => {
     const result = await call('listOrders', { status: ['a', 'b'] });
-    expect(requests).toEqual([{ line: 'GET /orders?status%5B%5D=a&status%5B%5D=b', key: 'secret', body: '' }]);
+    expect(listRequests()).toEqual([{ line: 'GET /orders?status%5B%5D=a&status%5B%5D=b', key: 'secret', body: '' }]);
     expect(result).toMatchObject({ structuredContent: { result: [{ id: '7', title: 'Dune' }] } });
   });
 
   test('forwards bodies under the names of the API', async () => {
     await call('change_order', { id: '1/2', title: 'T', note: null, next: { title: 'U', note: 'n' } });
-    expect(requests[0]?.line).toBe('PUT /orders/1%2F2');
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    const [request] = listRequests();
+    expect(request?.line).toBe('PUT /orders/1%2F2');
+    expect(JSON.parse(request?.body ?? '')).toEqual({
       title: 'T',
       '@note': null,
       next: { title: 'U', '@note': 'n' },
@@ -156,12 +156,12 @@ describe('a server that is made of an OpenAPI document and a definition', () => 
     ['a missing argument', 'change_order', { id: '1' }],
   ])('calls nothing for %s', async (_title, name, input) => {
     expect(await call(name, input)).toMatchObject({ isError: true });
-    expect(requests).toEqual([]);
+    expect(listRequests()).toEqual([]);
   });
 
   test('lets a handler that is implemented call the API', async () => {
     const result = await call('addOrder', { title: 'dune' });
-    expect(requests).toEqual([{ line: 'POST /orders', key: 'secret', body: '{"title":"DUNE"}' }]);
+    expect(listRequests()).toEqual([{ line: 'POST /orders', key: 'secret', body: '{"title":"DUNE"}' }]);
     expect(result.structuredContent).toEqual({ id: '7', title: 'DUNE', '@note': 'implemented' });
   });
 

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startRecordingServer } from '../forward/recording-server.js';
 
 /** A document with a few operations of several kinds; `definition` adds what stands under `openapi.shelf`. */
 export function shelfFiles(settings: string, server = ''): { readonly [file: string]: string } {
@@ -94,31 +93,20 @@ export interface ShelfApi {
 /** Starts the API of the document. It counts loans in words, which its own schema forbids. */
 export async function startShelf(): Promise<ShelfApi> {
   const requests: string[] = [];
-  const api = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      const line = `${request.method} ${request.url}`;
-      requests.push(body === '' ? line : `${line} ${body}`);
-      const json = (status: number, value: unknown): void => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      };
-      if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
-      else if (line === 'GET /books/0') json(404, { message: 'no such book' });
-      else if (line.startsWith('GET /books/')) json(200, { isbn: '1', title: 'Dune' });
-      else if (line === 'POST /books') json(201, JSON.parse(body));
-      else if (line === 'GET /loans') json(200, { count: 'three' });
-      else if (line === 'GET /status') response.writeHead(200, { 'content-type': 'text/plain' }).end('fine');
-      else response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  const { port } = api.address() as AddressInfo;
-  return {
-    environment: { SHELF_BASE_URL: `http://127.0.0.1:${port}` },
-    requests,
-    close: async () => {
-      await new Promise((resolve) => api.close(resolve));
-    },
+  const api = await startRecordingServer();
+  api.answer = ({ method, target, body }, response) => {
+    const line = `${method} ${target}`;
+    requests.push(body.length === 0 ? line : `${line} ${body.toString()}`);
+    const json = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
+    else if (line === 'GET /books/0') json(404, { message: 'no such book' });
+    else if (line.startsWith('GET /books/')) json(200, { isbn: '1', title: 'Dune' });
+    else if (line === 'POST /books') json(201, JSON.parse(body.toString()));
+    else if (line === 'GET /loans') json(200, { count: 'three' });
+    else if (line === 'GET /status') response.writeHead(200, { 'content-type': 'text/plain' }).end('fine');
+    else response.writeHead(204).end();
   };
+  return { environment: { SHELF_BASE_URL: api.url }, requests, close: api.close };
 }

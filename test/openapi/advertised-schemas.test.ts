@@ -33,7 +33,7 @@ const document = {
 };
 
 /** What arguments and answers have in common. */
-const told = {
+const advertised = {
   first_name: { type: 'string', examples: ['Ada'] },
   age: { type: 'integer', description: 'How old, say 36.' },
   level: { type: 'integer', title: 'How far', oneOf: [{ const: 1, title: 'ONE', description: 'The first.' }] },
@@ -46,26 +46,26 @@ const told = {
 };
 const $defs = { Ref: { type: 'string', maxLength: 9 } };
 
-test('what a model cannot use of the schemas of a document is not told', async () => {
+test('what a model cannot use of the schemas of a document is not advertised', async () => {
   const { tools } = await readApi({ 'definitions/people.openapi.json': document });
   const tool = tools['addPerson'];
   expect(tool?.description).toBe('Adds a person.');
   expect(tool?.inputSchema).toEqual({
     type: 'object',
-    properties: told,
+    properties: advertised,
     required: ['first_name'],
     additionalProperties: false,
     $defs,
   });
 });
 
-test('answers are told without examples and defaults', async () => {
+test('answers are advertised without examples and defaults', async () => {
   const { tools } = await readApi({ 'definitions/people.openapi.json': document });
   expect(tools['addPerson']?.outputSchema).toEqual({
     type: 'object',
     required: ['first_name'],
     properties: {
-      ...told,
+      ...advertised,
       first_name: { type: 'string' },
       state: { type: 'string', enum: ['on', 'off'] },
       limit: { type: 'number' },
@@ -75,7 +75,7 @@ test('answers are told without examples and defaults', async () => {
   });
 });
 
-test('a definition is told in its own words', async () => {
+test('a definition is advertised in its own words', async () => {
   const note = {
     type: 'string',
     title: 'Note',

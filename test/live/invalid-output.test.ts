@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
+import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
 const operation = (id: string, schema: string): string => `
@@ -39,32 +38,27 @@ openapi:
   strict: { document: ./odd.yaml, prefix: strict_, strict: true }
 `;
 
-/** Answers with what it is asked for: JSON, or something of the media type that stands in front. */
-async function startOddApi(): Promise<Server> {
-  const api = createServer((request, response) => {
-    const [type = '', body = ''] = (new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '').split('|', 2);
-    response.setHeader('content-type', type).end(body);
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  return api;
-}
-
 let project: Project;
 let server: string;
-let api: Server;
+let api: RecordingServer;
 
 beforeAll(async () => {
   project = await createProject({ 'definitions/odd.mcp.yaml': definition, 'definitions/odd.yaml': document });
   server = await project.bundle();
-  api = await startOddApi();
+  api = await startRecordingServer();
+  // The query says what to answer: the media type, then the body.
+  api.answer = ({ target }, response) => {
+    const [type = '', body = ''] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|', 2);
+    response.setHeader('content-type', type).end(body);
+  };
 });
 afterAll(async () => {
   await project.remove();
-  api.close();
+  await api.close();
 });
 
-/** What is answered, and what reaches users of legacy and of modern clients as structured content. */
-const misfits: readonly (readonly [tool: string, json: string, legacy: unknown, modern: unknown])[] = [
+/** Answer of the API, and the structured content that users of legacy and of modern clients get. */
+const invalidOutputs: readonly (readonly [tool: string, json: string, legacy: unknown, modern: unknown])[] = [
   ['node', '{"name":1}', { name: 1 }, { name: 1 }],
   ['node', '{}', {}, {}],
   ['node', '{"name":null}', { name: null }, { name: null }],
@@ -105,8 +99,7 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
   let client: ConnectedClient;
 
   beforeAll(async () => {
-    const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-    client = await connect(server, { LENIENT_BASE_URL: address, STRICT_BASE_URL: address });
+    client = await connect(server, { LENIENT_BASE_URL: api.url, STRICT_BASE_URL: api.url });
     // Makes the client know the output schemas, which it then holds every answer against.
     await client.listTools();
   });
@@ -114,7 +107,7 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
     await client.close();
   });
 
-  test.each(misfits)('%s: %s reaches the user of an official client', async (tool, json, legacy, modern) => {
+  test.each(invalidOutputs)('%s: %s reaches the user of an official client', async (tool, json, legacy, modern) => {
     const result = (await client.callTool(tool, { as: `application/json|${json}` })) as object;
     const structuredContent = era === 'legacy' ? legacy : modern;
     expect(result).toMatchObject({
@@ -131,7 +124,7 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
   });
 
   test('with `strict` they are errors that say what does not fit', async () => {
-    for (const [tool, json] of misfits.filter(([, text]) => !text.includes('yesterday'))) {
+    for (const [tool, json] of invalidOutputs.filter(([, text]) => !text.includes('yesterday'))) {
       const result = await client.callTool(`strict_${tool}`, { as: `application/json|${json}` });
       expect(result).toMatchObject({
         isError: true,
