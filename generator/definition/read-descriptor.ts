@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import type { CacheModel, DescriptorModel, ElicitationModel, Names } from '../model/model.js';
 import { splitWords, toPascalCase } from '../resolve/form-names.js';
 import { numberAt, objectAt } from '../source/read-values.js';
@@ -5,17 +6,16 @@ import { childOf, entriesOf, stringAt, toJson, type SourceNode } from '../source
 
 /** Reads the descriptor fields that tools, prompts, resources and templates share. */
 export function readDescriptor(node: SourceNode, names: Names): DescriptorModel {
-  const title = stringAt(node, 'title');
-  const description = stringAt(node, 'description');
   const icons = childOf(node, 'icons');
-  const meta = objectAt(node, '_meta');
   const extensions = entriesOf(node).filter(({ key }) => key.startsWith('x-'));
   return {
     names,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(icons && { icons: toJson(icons) }),
-    ...(meta && { meta }),
+    ...defined({
+      title: stringAt(node, 'title'),
+      description: stringAt(node, 'description'),
+      icons: icons && toJson(icons),
+      meta: objectAt(node, '_meta'),
+    }),
     extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
     elicitations: readElicitations(node, names),
   };
@@ -23,18 +23,13 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
 
 /** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */
 export function readElicitations(node: SourceNode, names: Names): readonly ElicitationModel[] {
-  return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => {
-    const requestedSchema = objectAt(value, 'requestedSchema');
-    const url = stringAt(value, 'url');
-    return {
-      name: key,
-      typeName: `${names.typeName}${toPascalCase(splitWords(key))}Content`,
-      message: stringAt(value, 'message') ?? '',
-      ...(requestedSchema && { requestedSchema }),
-      ...(url !== undefined && { url }),
-      ...(stringAt(value, 'unavailable') === 'cancel' && { unavailable: 'cancel' }),
-    };
-  });
+  return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => ({
+    name: key,
+    typeName: `${names.typeName}${toPascalCase(splitWords(key))}Content`,
+    message: stringAt(value, 'message') ?? '',
+    ...defined({ requestedSchema: objectAt(value, 'requestedSchema'), url: stringAt(value, 'url') }),
+    ...(stringAt(value, 'unavailable') === 'cancel' && { unavailable: 'cancel' }),
+  }));
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type MapEntry,
   type SourceNode,
 } from '../source/source-node.js';
+import { defined } from '../model/defined.js';
 import { isJsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
@@ -25,7 +26,7 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
   const owner = { ...entry, name: entry.key, typeName: names.typeName };
   const promptArguments = entriesOf(childOf(node, 'arguments')).map((argument): PromptArgumentModel => {
     const completion = resolveCompletion(resolution, owner, argument);
-    return { ...readArgument(argument), ...(completion && { completion }) };
+    return { ...readArgument(argument), ...defined({ completion }) };
   });
   const messages = childOf(node, 'messages');
   const handler = resolveHandler(resolution, entry);
@@ -46,12 +47,9 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
 }
 
 function readArgument({ key: name, value: node }: MapEntry): PromptArgumentModel {
-  const title = stringAt(node, 'title');
-  const description = stringAt(node, 'description');
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...defined({ title: stringAt(node, 'title'), description: stringAt(node, 'description') }),
     required: booleanAt(node, 'required') === true,
   };
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { isBase64 } from '../source/is-base64.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
+import { defined } from '../model/defined.js';
 import type {
   ContentModel,
   Names,
@@ -29,15 +30,11 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
   if (content && handler.kind === 'bound') {
     report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
   }
-  const size = numberAt(node, 'size');
-  const cache = readCache(node, content ? 'public' : 'private');
   return {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uri,
-    ...(size !== undefined && { size }),
-    ...(content && { content }),
-    ...(cache && { cache }),
+    ...defined({ size: numberAt(node, 'size'), content, cache: readCache(node, content ? 'public' : 'private') }),
     handler,
   };
 }
@@ -62,14 +59,13 @@ export function resolveResourceTemplate(
     report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is no absolute URI.`, { help });
   }
   for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
-  const cache = readCache(node, 'private');
   return {
     ...readDescriptor(node, names),
     ...readResourceFields(entry),
     uriTemplate,
     matcher: parsed.matcher,
     variables: resolveVariables(resolution, entry, names, parsed.matcher),
-    ...(cache && { cache }),
+    ...defined({ cache: readCache(node, 'private') }),
     handler: resolveHandler(resolution, entry),
   };
 }
@@ -88,9 +84,8 @@ function resolveVariables(
       const help = didYouMean(name, known) ?? listVariables(known);
       report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is no variable of this template.`, { help });
     }
-    const description = stringAt(value, 'description');
     const completion = resolveCompletion(resolution, owner, variable);
-    return { name, ...(description !== undefined && { description }), ...(completion && { completion }) };
+    return { name, ...defined({ description: stringAt(value, 'description'), completion }) };
   });
 }
 
@@ -106,12 +101,9 @@ export function resourceName({ node, key }: DefinitionEntry): string {
 }
 
 function readResourceFields(entry: DefinitionEntry) {
-  const mimeType = stringAt(entry.node, 'mimeType');
-  const annotations = objectAt(entry.node, 'annotations');
   return {
     name: resourceName(entry),
-    ...(mimeType !== undefined && { mimeType }),
-    ...(annotations && { annotations }),
+    ...defined({ mimeType: stringAt(entry.node, 'mimeType'), annotations: objectAt(entry.node, 'annotations') }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import type { Json } from '../model/json.js';
 import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
@@ -12,9 +13,6 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const { node } = entry;
   const output = childOf(node, 'outputSchema');
   const returns = entryOf(node, 'returns');
-  const annotations = objectAt(node, 'annotations');
-  const timeoutMs = numberAt(node, 'timeoutMs');
-  const task = readTask(node);
   const toolsets = textsAt(node, 'toolset');
   if (output && returns) {
     const message = '`returns` is for tools without `outputSchema`.';
@@ -26,7 +24,6 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   return {
     ...readDescriptor(node, names),
     name: entry.key,
-    ...(annotations && { annotations }),
     input,
     ...(output && { output: resolveSchema(resolution, entry, 'output', output, ['outputSchema']) }),
     ...(returns && {
@@ -39,8 +36,11 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(task && { task }),
+    ...defined({
+      annotations: objectAt(node, 'annotations'),
+      timeoutMs: numberAt(node, 'timeoutMs'),
+      task: readTask(node),
+    }),
   };
 }
 
@@ -69,12 +69,9 @@ function readTask(tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
   const support = node?.kind === 'map' ? (stringAt(node, 'support') ?? 'optional') : stringAt(tool, 'task');
   if (support !== 'optional' && support !== 'required') return undefined;
-  const ttlMs = numberAt(node, 'ttlMs');
-  const pollIntervalMs = numberAt(node, 'pollIntervalMs');
   return {
     support,
     ...(stringAt(node, 'begins') === 'handler' && { begins: 'handler' }),
-    ...(ttlMs !== undefined && { ttlMs }),
-    ...(pollIntervalMs !== undefined && { pollIntervalMs }),
+    ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
   };
 }

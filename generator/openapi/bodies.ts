@@ -1,7 +1,8 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { defined } from '../model/defined.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
-import { booleanAt } from '../source/read-values.js';
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument, Located } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { listParameterObjects, readCollectionFormat, schemaOfParameter } from './parameters.js';
@@ -43,8 +44,10 @@ function readNewBody(document: ApiDocument, { operation }: ApiOperation): ApiBod
 }
 
 function readCommon(node: SourceNode): Pick<ApiBody, 'isRequired' | 'description'> {
-  const description = stringAt(node, 'description');
-  return { isRequired: booleanAt(node, 'required') === true, ...(description !== undefined && { description }) };
+  return {
+    isRequired: booleanAt(node, 'required') === true,
+    ...defined({ description: stringAt(node, 'description') }),
+  };
 }
 
 /** The media types under `content` of a body or a response. */
@@ -52,15 +55,14 @@ export function readContents(document: ApiDocument, owner: Located): readonly Ap
   return document.entries(owner, 'content').map(({ key, value }) => {
     const media = document.follow(value);
     const schema = document.child(media, 'schema') ?? document.child(media, 'itemSchema');
-    const encoding = document.child(media, 'encoding');
-    return { mediaType: key, ...(schema && { schema }), ...(encoding && { encoding }) };
+    return { mediaType: key, ...defined({ schema, encoding: document.child(media, 'encoding') }) };
   });
 }
 
 /** `consumes` or `produces` of an OpenAPI 2.0 operation, else of the document. Default: JSON. */
 export function readMediaTypes(document: ApiDocument, operation: ApiOperation, key: string): readonly string[] {
-  const own = childOf(operation.operation.node, key) ?? childOf(document.root.node, key);
-  const types = itemsOf(own).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
+  const owner = childOf(operation.operation.node, key) ? operation.operation : document.root;
+  const types = scalarTextsAt(owner.node, key);
   return types.length > 0 ? types : ['application/json'];
 }
 
@@ -74,7 +76,7 @@ function readOldBody(document: ApiDocument, operation: ApiOperation): ApiBody | 
   const mediaTypes = readMediaTypes(document, operation, 'consumes');
   return {
     ...readCommon(whole.node),
-    contents: mediaTypes.map((mediaType) => ({ mediaType, ...(schema && { schema }) })),
+    contents: mediaTypes.map((mediaType) => ({ mediaType, ...defined({ schema }) })),
     location: whole.node.location,
   };
 }

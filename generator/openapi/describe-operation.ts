@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import { trimText } from '../schema/trim-text.js';
 import { booleanAt, textsAt } from '../source/read-values.js';
@@ -73,13 +74,11 @@ export interface ToolExtension {
 export function readExtension(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolExtension {
   const extensions = [operation, pathItem, document.root].map(({ node }) => childOf(node, 'x-mcp'));
   const [own] = extensions;
-  const text = (key: string) => {
-    const value = stringAt(own, key);
-    return value === undefined || value.trim() === '' ? {} : { [key]: value };
-  };
+  const textOf = (key: string) => (textAt(own, key) === undefined ? undefined : stringAt(own, key));
   const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
-  const toolsets = childOf(own, 'toolset') && { toolsets: textsAt(own, 'toolset') };
-  return { isHidden, ...text('name'), ...text('title'), ...text('description'), ...toolsets };
+  const toolsets = childOf(own, 'toolset') && textsAt(own, 'toolset');
+  const texts = { name: textOf('name'), title: textOf('title'), description: textOf('description') };
+  return { isHidden, ...defined({ ...texts, toolsets }) };
 }
 
 /** `x-mcp: false` or `hidden: true` hides; `x-mcp: true` or `hidden: false` shows. */

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
@@ -74,12 +75,12 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, operation: Api
   const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [legalName(name)]));
   const names = [...wanted, ...proposed];
   const successes = readSuccesses(document, operation);
-  const output = readOutput(document, reader, successes);
-  const title = override.title ?? extension.title ?? titleOf(operation);
   const toolsets = override.toolsets ?? (extension.toolsets ?? listTags(operation)).map(legalToolset);
   const request = `${operation.method.toUpperCase()} ${operation.path}`;
   return {
     candidates: { key: `${api} ${names[0]} ${request}`, names },
+    // Before the input: schemas are named in the order in which they are read.
+    ...defined({ output: readOutput(document, reader, successes), override: override.entry }),
     source: {
       operation,
       input: readInput(document, reader, readParameters(document, operation), readBody(document, operation)),
@@ -88,18 +89,18 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, operation: Api
       server: bindOwnServer(document, operation, api, server),
       answersRedirect: isAnsweredByRedirect(document, operation),
     },
-    ...(output && { output }),
     fields: {
-      ...(title !== undefined && { title }),
       description: override.description ?? extension.description ?? descriptionOf(operation),
       annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
-      ...(override.timeoutMs !== undefined && { timeoutMs: override.timeoutMs }),
+      ...defined({
+        title: override.title ?? extension.title ?? titleOf(operation),
+        timeoutMs: override.timeoutMs,
+        isInactive: override.isInactive,
+        catalogued: isDiscovered ? { api: id, tags: listTags(operation), request } : undefined,
+      }),
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
-      ...(override.isInactive && { isInactive: true }),
-      ...(isDiscovered && { catalogued: { api: id, tags: listTags(operation), request } }),
     },
     aliases,
-    ...(override.entry && { override: override.entry }),
     isImplemented: overrides.isImplemented(aliases),
     isStrict: booleanAt(entry?.node, 'strict') === true,
   };

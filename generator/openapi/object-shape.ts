@@ -1,4 +1,4 @@
-import { booleanAt } from '../source/read-values.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument, Located } from './api-document.js';
 import { isNullable } from './schema/schema-types.js';
@@ -60,9 +60,7 @@ function mergeShapes(
   const names = new Set(all.map(([name]) => name));
   // Two schemas for one property apply both: a list of properties cannot express that.
   if (names.size < all.length) return undefined;
-  const required = itemsOf(childOf(schema.node, 'required')).flatMap((item) =>
-    item.kind === 'scalar' ? [String(item.value)] : [],
-  );
+  const required = scalarTextsAt(schema.node, 'required');
   return {
     properties: new Map(all.filter(([, property]) => !isReadOnly(document, property))),
     required: new Set([...parts.flatMap((part) => [...part.required]), ...required]),

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { mapNode } from '../source/make-node.js';
-import { booleanAt } from '../source/read-values.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument, Located } from './api-document.js';
 
@@ -65,10 +65,7 @@ function followPathItem(document: ApiDocument, item: Located): Located | undefin
 
 /** The tags of an operation, each once. */
 export function listTags({ operation }: ApiOperation): readonly string[] {
-  const tags = itemsOf(childOf(operation.node, 'tags')).flatMap((item) =>
-    item.kind === 'scalar' ? [String(item.value)] : [],
-  );
-  return [...new Set(tags)];
+  return [...new Set(scalarTextsAt(operation.node, 'tags'))];
 }
 
 type Filter = (operation: ApiOperation) => boolean;

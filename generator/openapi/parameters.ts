@@ -1,4 +1,5 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
+import { defined } from '../model/defined.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt } from '../source/source-node.js';
@@ -93,14 +94,13 @@ function readParameter(document: ApiDocument, parameter: Located): readonly ApiP
     }
     return [];
   }
-  const description = stringAt(node, 'description');
   return [
     {
       name,
       place,
       isRequired: place === 'path' || booleanAt(node, 'required') === true,
       isDeprecated: booleanAt(node, 'deprecated') === true,
-      ...(description !== undefined && { description }),
+      ...defined({ description: stringAt(node, 'description') }),
       location: node.location,
       ...(document.version === '2.0' ? readOldStyle(parameter) : readStyle(document, parameter)),
     },
@@ -109,15 +109,11 @@ function readParameter(document: ApiDocument, parameter: Located): readonly ApiP
 
 function readStyle(document: ApiDocument, parameter: Located) {
   const { node } = parameter;
-  const explode = booleanAt(node, 'explode');
-  const style = stringAt(node, 'style');
   const [media] = document.entries(parameter, 'content');
   const schema = document.child(media?.value ?? parameter, 'schema');
   return {
-    ...(schema && { schema }),
+    ...defined({ schema, style: stringAt(node, 'style'), explode: booleanAt(node, 'explode') }),
     isJson: media !== undefined && /[/+]json\b/u.test(media.key),
-    ...(style !== undefined && { style }),
-    ...(explode !== undefined && { explode }),
     allowsReserved: booleanAt(node, 'allowReserved') === true,
   };
 }

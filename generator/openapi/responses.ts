@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument, Located } from './api-document.js';
@@ -20,7 +21,7 @@ export function readSuccesses(document: ApiDocument, operation: ApiOperation): r
     if (document.version !== '2.0') return [readContents(document, response)];
     const schema = document.child(response, 'schema');
     const mediaTypes = schema ? readMediaTypes(document, operation, 'produces') : [];
-    return [mediaTypes.map((mediaType) => ({ mediaType, ...(schema && { schema }) }))];
+    return [mediaTypes.map((mediaType) => ({ mediaType, ...defined({ schema }) }))];
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { booleanAt } from '../source/read-values.js';
 import { entriesOf, stringAt } from '../source/source-node.js';
@@ -82,7 +83,7 @@ export function readInput(
     ...(required.length > 0 ? [['required', required] as const] : []),
     ...(body?.hasRest === true ? [] : [['additionalProperties', false] as const]),
   ]);
-  return { schema, parameters, ...(body && { body }) };
+  return { schema, parameters, ...defined({ body }) };
 }
 
 function readParameterSchema(reader: SchemaReader, { schema, description, isDeprecated }: ApiParameter): Json {
@@ -161,14 +162,10 @@ function readParts(document: ApiDocument, content: ChosenContent, shape: ObjectS
     const encoding = encodings.get(name);
     const contentType = stringAt(encoding, 'contentType')?.split(',')[0]?.trim();
     const file = content.encoded === 'multipart' ? readFileArgument(document, schema, contentType) : undefined;
-    const style = stringAt(encoding, 'style');
-    const explode = booleanAt(encoding, 'explode');
     const part: FormPart = {
       name,
       ...(contentType !== undefined && !contentType.includes('*') && { contentType }),
-      ...(file && { file: file.form }),
-      ...(style !== undefined && { style }),
-      ...(explode !== undefined && { explode }),
+      ...defined({ file: file?.form, style: stringAt(encoding, 'style'), explode: booleanAt(encoding, 'explode') }),
       ...(booleanAt(encoding, 'allowReserved') === true && { allowsReserved: true as const }),
     };
     return Object.keys(part).length > 1 ? [part] : [];

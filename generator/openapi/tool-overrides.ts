@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.js';
 import type { JsonObject } from '../model/json.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
@@ -71,19 +72,13 @@ function listImplemented(settings: SourceNode | undefined) {
 }
 
 function readOverride(node: SourceNode): ToolOverride {
-  const text = (key: string) => {
-    const value = stringAt(node, key);
-    return value === undefined ? {} : { [key]: value };
-  };
-  const annotations = objectAt(node, 'annotations');
-  const timeoutMs = numberAt(node, 'timeoutMs');
-  return {
-    ...text('name'),
-    ...text('title'),
-    ...text('description'),
-    ...(annotations && { annotations }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(childOf(node, 'toolset') && { toolsets: textsAt(node, 'toolset') }),
-    ...(booleanAt(node, 'active') === false && { isInactive: true }),
-  };
+  return defined({
+    name: stringAt(node, 'name'),
+    title: stringAt(node, 'title'),
+    description: stringAt(node, 'description'),
+    annotations: objectAt(node, 'annotations'),
+    timeoutMs: numberAt(node, 'timeoutMs'),
+    toolsets: childOf(node, 'toolset') && textsAt(node, 'toolset'),
+    isInactive: booleanAt(node, 'active') === false ? true : undefined,
+  });
 }

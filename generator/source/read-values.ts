@@ -20,6 +20,11 @@ export function booleanAt(node: SourceNode | undefined, key: string): boolean | 
   return child?.kind === 'scalar' && typeof child.value === 'boolean' ? child.value : undefined;
 }
 
+/** The scalars of the list at a key as texts: YAML reads an unquoted `1.0` as a number. */
+export function scalarTextsAt(node: SourceNode | undefined, key: string): readonly string[] {
+  return itemsOf(childOf(node, key)).flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
+}
+
 /** The string at a key, or the strings of a list there; each once. */
 export function textsAt(node: SourceNode | undefined, key: string): readonly string[] {
   const child = childOf(node, key);
