@@ -1,5 +1,5 @@
 // Bundles the runtime, as it is published: one file for each public entry, and named chunks that they share.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
@@ -9,27 +9,43 @@ const root = path.resolve(import.meta.dirname, '..');
 const entries = ['index', 'node/index', 'node/claim-stdout', 'web/index', 'forward/index', 'testing/index'];
 
 /**
- * Chunks, in the order in which a server loads them. A chunk holds these modules and all that they import, except what an
- * earlier chunk holds. A server on standard input loads `core` and `stdio` until its first list; a bundler of a project
- * cannot split a chunk, so that its server starts with two files of the runtime.
+ * Chunks, in the order in which a server loads them, each with modules or folders of modules. A chunk holds these and all
+ * that they import, except what an earlier chunk holds. A server on standard input loads `core`, `framing` and `stdio` until
+ * its first list.
  */
 const chunks = {
-  core: ['connection/connection', 'service/(prepare-service|lists|service|check-handlers|default-limits)'],
-  framing: ['framing/[a-z-]+'],
+  core: [
+    'connection/connection',
+    'node/start-options',
+    'service/default-limits',
+    'service/lists',
+    'service/server-control',
+    'service/service',
+  ],
+  framing: ['framing/'],
   stdio: ['node/run-server', 'node/start'],
-  api: ['api/[a-z-]+'],
-  lists: ['service/lower-descriptors', 'service/cursor'],
-  modern: ['modern/serve-request', 'tasks/require-tasks'],
-  calls: ['features/call-tool', 'legacy/serve-call', 'modern/serve-call', 'service/load-handlers'],
+  api: ['api/'],
+  modern: ['modern/serve-request'],
+  calls: ['features/call-tool', 'legacy/serve-call', 'modern/serve-call'],
   content: ['features/get-prompt', 'features/read-resource', 'features/complete'],
-  interaction: ['legacy/dialog', 'legacy/open-questions', 'modern/dialog', 'modern/flow', 'interaction/conversation'],
+  interaction: ['legacy/dialog', 'modern/dialog', 'modern/flow', 'interaction/'],
   http: ['http/endpoint', 'http/http-options'],
-  tasks: ['tasks/call-as-task', 'tasks/serve-task-method', 'tasks/watch-tasks'],
+  tasks: ['tasks/'],
   forward: ['forward/create-forward', 'forward/call-api'],
   'node-http': ['node/serve-http'],
   web: ['web/create-web-server'],
   testing: ['testing/compare-eras'],
 };
+
+/** Matches the paths of these modules. */
+function matchModules(modules) {
+  for (const name of modules) {
+    const file = path.join(root, 'runtime', name.endsWith('/') ? name : `${name}.ts`);
+    if (!existsSync(file)) throw new Error(`A chunk of the runtime names a module that is gone: ${file}`);
+  }
+  const names = modules.map((name) => (name.endsWith('/') ? name : `${name}.ts$`).replaceAll('/', '[\\\\/]'));
+  return new RegExp(`[\\\\/]runtime[\\\\/](?:${names.join('|')})`, 'u');
+}
 
 const folder = path.join(root, 'dist', 'runtime', 'bundled');
 rmSync(folder, { recursive: true, force: true });
@@ -49,7 +65,7 @@ await build({
     codeSplitting: {
       groups: Object.entries(chunks).map(([name, modules], position) => ({
         name,
-        test: new RegExp(`[\\\\/]runtime[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`, 'u'),
+        test: matchModules(modules),
         priority: Object.keys(chunks).length - position,
       })),
     },

@@ -5,7 +5,7 @@
 import 'create-mcp-from-schema/runtime/claim-stdout';
 import { runServer } from 'create-mcp-from-schema/runtime/node';
 import * as project from '../../definitions/bookshop/handlers/server.ts';
-import { definition } from './descriptors.ts';
+import { definition } from './definition.ts';
 
 const handlers = async () => (await import('./handlers.ts')).handlers;
 await runServer({ ...project, definition, handlers }, process.argv.slice(2));

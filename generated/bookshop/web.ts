@@ -2,7 +2,7 @@
 
 import { createWebServer } from 'create-mcp-from-schema/runtime/web';
 import * as project from '../../definitions/bookshop/handlers/server.ts';
-import { definition } from './descriptors.ts';
+import { definition } from './definition.ts';
 import { handlers } from './handlers.ts';
 
 const server = createWebServer({ ...project, definition, handlers });

@@ -5,8 +5,8 @@ import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
+import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
-import { emitLists } from './descriptors/emit-lists.js';
 import { emitTools } from './descriptors/emit-tools.js';
 import { prepareDescribing } from '../descriptors/prepare-describing.js';
 import { emitEnvironment } from './environment/emit-environment.js';
@@ -32,7 +32,6 @@ export interface EmittedProject {
 
 /**
  * Turns a model into files. Pure: the same model gives the same bytes.
- *
  */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const plan = planValidators(model);
@@ -66,16 +65,15 @@ function emitLinked(
 ): readonly GeneratedFile[] {
   const contentNames = nameContents(model);
   const describeTool = prepareDescribing(model);
-  const lists = emitLists(model, describeTool, render);
   const tools = emitTools(model, modules, describeTool, render);
-  const links = { contents: contentNames, lists, tools };
   const contents = emitContents(model, contentNames, render);
   const forwards = emitForwards(model, render);
   const environment = emitEnvironment(model);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
-    { path: 'descriptors.ts', content: emitDescriptors(model, links, render) },
-    ...[...(tools === undefined ? [] : [tools]), ...lists].map(({ path: file, content }) => ({ path: file, content })),
+    { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
+    { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
+    ...(tools === undefined ? [] : [{ path: 'tools.ts', content: tools }]),
     ...emitCatalogues(model, modules, describeTool, render),
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),

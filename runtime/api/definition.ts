@@ -3,10 +3,12 @@ import type { RequestedSchema } from './handler-context.js';
 import type { ValidationError, Validator } from './validation.js';
 
 /**
- * What the generator works out from the definitions and the runtime serves: `generated/descriptors.ts` is one such
- * value. Everything that can be known before run time is in here as ready text or ready code.
+ * Everything that the runtime serves, apart from the handlers: `generated/definition.ts` is one such value. What can be
+ * worked out before run time is in it as JSON text or as code.
  */
 export interface ServerDefinition {
+  /** Format of the generated code. A server of another format does not start: see `generatedFormat`. */
+  readonly format: 1;
   readonly server: ServerIdentity;
   readonly capabilities: DeclaredCapabilities;
   /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
@@ -22,33 +24,28 @@ export interface ServerDefinition {
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
-  /** Loads what clients get to see of the entries; called when a list is first asked for. Absent for a list that is empty. */
-  readonly lists: { readonly [kind in ListKind]?: () => Promise<ListTexts> };
+  /** Loads the descriptors; called when a list is first asked for. */
+  readonly loadDescriptors: () => Promise<Descriptors>;
 }
 
 /** The lists of a server. */
 export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 
-/**
- * The descriptors of a list as JSON text without white space: it is sent as it is, so that nothing has to be serialised, and
- * keys keep the order of the definition. What occurs in several descriptors stands here once.
- */
-export interface ListTexts {
-  /** Names of the fields that descriptors have. */
-  readonly fields: readonly string[];
-  /** Those of ASCII characters. They are apart because others take two bytes a character until they are encoded. */
-  readonly ascii: string;
-  readonly other: string;
-  /** Where to find each descriptor, in the order of the definition, as modern revisions get it. */
-  readonly entries: readonly Places[];
-  /** Where to find those that legacy revisions get instead, by position: with schemas lowered to what they allow. */
-  readonly legacy: { readonly [position: number]: Places };
+/** The entries of all lists, in the order of the definition; absent for a list without entries. */
+export type Descriptors = { readonly [kind in ListKind]?: readonly Descriptor[] };
+
+/** An entry of a list. */
+export interface Descriptor {
+  readonly fields: DescriptorFields;
+  /** Fields that legacy revisions get instead of those of the same name. */
+  readonly legacyFields?: DescriptorFields;
 }
 
 /**
- * Starts and ends in turns, in bytes of the UTF-8 of all texts: what stands there, together, is a descriptor with a comma in front.
+ * Fields of a descriptor in wire order, each as JSON text: text is sent as it is, so that numbers keep their spelling and
+ * objects the order of their keys.
  */
-export type Places = readonly number[];
+export type DescriptorFields = { readonly [field: string]: string };
 
 /** The toolsets of a server. */
 export interface ToolSelection {
@@ -257,18 +254,8 @@ export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly tags: readonly string[];
   /** Method and path template, such as `GET /books/{isbn}`. */
   readonly request: string;
-  /** Loads what else there is to say about it. */
-  readonly details: () => Promise<OperationDetails>;
+  /** Loads the fields of its descriptor that are not here: schemas and annotations. */
+  readonly details: () => Promise<Descriptor>;
   /** Loads what answers. Absent where that is among the handlers. */
   readonly handler?: () => Promise<ToolHandler<unknown, unknown>>;
 }
-
-/** The fields of a descriptor that an operation does not carry with it: schemas and annotations. */
-export interface OperationDetails {
-  readonly fields: DescriptorFields;
-  /** What legacy revisions get instead of some of them. */
-  readonly legacyFields?: DescriptorFields;
-}
-
-/** Fields of a descriptor in wire order, each as JSON text. */
-export type DescriptorFields = { readonly [field: string]: string };

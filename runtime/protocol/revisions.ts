@@ -49,11 +49,6 @@ export function knowsField(revision: Revision, kind: DescriptorKind, field: stri
   return since === undefined || revision >= since;
 }
 
-/** Whether a revision knows these fields of a descriptor, and all that they hold. */
-export function knowsDescriptors(revision: Revision, kind: DescriptorKind, fields: readonly string[]): boolean {
-  return revision >= '2025-06-18' && fields.every((field) => knowsField(revision, kind, field));
-}
-
 /** Abilities of the protocol that came or went between revisions. */
 export interface RevisionFeatures {
   /** JSON-RPC batches. */

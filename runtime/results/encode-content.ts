@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../api/builders.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf } from '../protocol/protocol-error.js';
+import { lowerAnnotations } from '../protocol/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../protocol/revisions.js';
 
 /**
@@ -107,15 +108,6 @@ function checkMediaType(value: unknown, path: string): void {
 function checkUri(value: unknown, path: string): void {
   if (typeof value === 'string' && /^[A-Za-z][A-Za-z\d+.-]*:[^\s]*$/u.test(value)) return;
   throw new AnswerFault(`${path} must be an absolute URI`);
-}
-
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
-export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {
-  if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
-    return annotations === undefined ? {} : { annotations };
-  }
-  const known = dropFields(annotations, (field) => field !== 'lastModified');
-  return Object.keys(known).length === 0 ? {} : { annotations: known };
 }
 
 /** An object without the fields that are not to be kept. */

@@ -1,15 +1,12 @@
 import type * as Cursors from './cursor.js';
-import type { ListKind, ServerDefinition } from '../api/definition.js';
-import { encodeTexts, joinPlaces, type EncodedList } from './list-bytes.js';
-import { listKeys } from './list-keys.js';
-import type { lowerDescriptors } from './lower-descriptors.js';
+import type { Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
+import { encodeDescriptor } from './encode-descriptor.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
-import { knowsDescriptors, modernRevisions, type DescriptorKind, type Revision } from '../protocol/revisions.js';
+import type { DescriptorKind, Revision } from '../protocol/revisions.js';
 import type { EnabledEntries } from './enabled-entries.js';
 
 /**
- * The lists of a server, page by page. A page is composed when a revision first asks for it and kept, encoded, for the
- * next time.
+ * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
@@ -18,10 +15,9 @@ export class Lists {
   readonly #pageSize: number;
   readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
-  readonly #texts = new Map<ListKind, EncodedList>();
+  #descriptors: Descriptors | undefined;
   /** There once there is more than one page. */
   #cursors: typeof Cursors | undefined;
-  #lower: typeof lowerDescriptors | undefined;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
   /** The version of the enabled entries that indexes and pages are made from. */
@@ -35,7 +31,7 @@ export class Lists {
   }
 
   /**
-   * The page behind a cursor, or the first one; at once when what it is composed of has been loaded.
+   * The page behind a cursor, or the first one; without a promise once the descriptors are loaded.
    *
    * @throws ProtocolError -32602 for a cursor that is none of this list.
    */
@@ -52,14 +48,19 @@ export class Lists {
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    const loading = this.#load(kind, revision);
-    // By then something else may be served.
-    if (loading !== undefined) return loading.then(() => this.page(kind, cursor, revision));
-    const composed = this.#compose(kind, index, start, revision);
-    // A page may begin anywhere, but only those that follow each other from the start are kept: they are as long as the list.
-    if (start % this.#pageSize > 0) return { ...composed, members: new TextDecoder().decode(composed.members) };
-    this.#pages.set(key, composed);
-    return composed;
+    if (this.#descriptors === undefined) {
+      return this.#definition.loadDescriptors().then((descriptors) => {
+        this.#descriptors = descriptors;
+        // Enabled entries may have changed in the meantime.
+        return this.page(kind, cursor, revision);
+      });
+    }
+    const members = this.#encode(kind, this.#descriptors, index, start, revision);
+    // A page may begin anywhere, but only pages that follow each other from the start are kept: together they are as long as the list.
+    if (start % this.#pageSize > 0) return { members, cache: this.#cache };
+    const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
+    this.#pages.set(key, kept);
+    return kept;
   }
 
   #forget(): void {
@@ -68,36 +69,17 @@ export class Lists {
     this.#pages.clear();
   }
 
-  /** Loads what pages are composed of; `undefined` when it is all there. */
-  #load(kind: ListKind, revision: Revision): Promise<void> | undefined {
-    const list = this.#texts.get(kind);
-    if (list === undefined) {
-      const load = this.#definition.lists[kind];
-      return load?.().then((texts) => void this.#texts.set(kind, { ...texts, bytes: encodeTexts(texts) }));
-    }
-    if (this.#lower !== undefined || knowsDescriptors(revision, kindOf(kind), list.fields)) return undefined;
-    return import('./lower-descriptors.js').then((loaded) => {
-      this.#lower = loaded.lowerDescriptors;
-    });
-  }
-
-  #compose(kind: ListKind, { keys, positions }: ListIndex, start: number, revision: Revision): KeptPage {
-    const list = this.#texts.get(kind);
+  #encode(kind: ListKind, descriptors: Descriptors, index: ListIndex, start: number, revision: Revision): string {
+    const { keys, positions } = index;
     const end = Math.min(start + this.#pageSize, keys.length);
     const last = end < keys.length ? keys[end - 1] : undefined;
     const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
-    const [before, after] = [`"${kind}":[`, `]${next}`];
-    if (list === undefined) return { members: new TextEncoder().encode(before + after), cache: this.#cache };
-    const isLegacy = modernRevisions.every((modern) => modern !== revision);
-    const places = positions
-      .slice(start, end)
-      .map((position) => (isLegacy ? list.legacy[position] : undefined) ?? list.entries[position] ?? []);
-    const lower = knowsDescriptors(revision, kindOf(kind), list.fields) ? undefined : this.#lower;
-    const members =
-      lower === undefined
-        ? joinPlaces(list.bytes, places, before, after)
-        : new TextEncoder().encode(before + lower(kindOf(kind), list, places, revision) + after);
-    return { members, cache: this.#cache };
+    const list = descriptors[kind] ?? [];
+    const texts = positions.slice(start, end).flatMap((position) => {
+      const descriptor = list[position];
+      return descriptor === undefined ? [] : [encodeDescriptor(kindOf(kind), descriptor, revision)];
+    });
+    return `"${kind}":[${texts.join(',')}]${next}`;
   }
 
   #index(kind: ListKind): ListIndex {
@@ -117,17 +99,25 @@ export function listCacheHints(definition: ServerDefinition): CacheHints {
   return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
 
-/** What a list holds; it is named after that. */
+/** The kind of descriptor that a list holds. */
 function kindOf(list: ListKind): DescriptorKind {
   return list.slice(0, -1) as DescriptorKind;
 }
 
-/** A page in UTF-8. */
-type KeptPage = ResultBody & { readonly members: Uint8Array };
-
-/** What of a list is served. */
+/** The enabled entries of a list. */
 interface ListIndex {
   readonly keys: readonly string[];
   /** Where each of them stands in the definition. */
   readonly positions: readonly number[];
+}
+
+const identities = { prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;
+
+type Identified = { readonly [member in (typeof identities)[keyof typeof identities]]?: string };
+
+/** The names, URIs or URI templates of the entries of a list, in the order of the definition. */
+export function listKeys(definition: ServerDefinition, kind: ListKind): readonly string[] {
+  if (kind === 'tools') return definition.tools.names;
+  const entries: readonly Identified[] = definition[kind];
+  return entries.map(({ [identities[kind]]: key = '' }) => key);
 }

@@ -1,5 +1,5 @@
 import type { ListKind, ServerDefinition, ToolSelection } from '../api/definition.js';
-import { listKeys } from './list-keys.js';
+import { listKeys } from './lists.js';
 import type { Service, ToolChoice } from './service.js';
 
 /** Takes entries out of what is served, and puts them back; what is out is neither listed nor answered. */

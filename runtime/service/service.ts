@@ -103,11 +103,14 @@ export interface ServiceOptions extends ToolChoice {
   readonly taskStore?: TaskStore;
 }
 
+/** Format of generated code that this runtime serves: `format` of the definition has to be the same. */
+const generatedFormat = 1;
+
 /**
  * Joins a definition with its handlers.
  *
  * @param handlers What loads them has found that none is missing (`loadHandlers`).
- * @throws TypeError that names every handler that is missing of those that are there; for keys that are too short.
+ * @throws Error for generated code of another format. TypeError that names every missing handler; for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,
@@ -125,6 +128,13 @@ export function createService(
     taskStore,
   }: ServiceOptions = {},
 ): Service {
+  const { format }: { readonly format?: number } = definition;
+  if (format !== generatedFormat) {
+    throw new Error(
+      `The generated code has format ${format ?? 0} and this version of create-mcp-from-schema runs format ${generatedFormat}: ` +
+        'run `npx create-mcp-from-schema generate` and build the server again.',
+    );
+  }
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
   }

@@ -15,7 +15,7 @@ import { ScriptReader, type AnswerScript } from './script-answers.js';
 import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
 import { TestClient, type Answer, type Link, type LinkOptions } from './test-client.js';
 
-/** Server under test: the exports of `generated/descriptors.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
+/** Server under test: the exports of `generated/definition.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
 export interface ServerUnderTest {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;

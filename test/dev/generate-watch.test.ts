@@ -39,7 +39,7 @@ test('generate --watch generates after each change, tells what changed, and surv
   said.out = '';
   await edit((text) => text.replace('description: {', 'description: Greets well.'));
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Generated 2 tools.');
-  expect(await readFile(path.join(project.folder, 'generated/lists/tools.ts'), 'utf8')).toContain('Greets well.');
+  expect(await readFile(path.join(project.folder, 'generated/descriptors.ts'), 'utf8')).toContain('Greets well.');
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
 });

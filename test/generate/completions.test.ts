@@ -88,7 +88,7 @@ export const completeRecommendReader: CompletionHandler = async (
 
   test('are declared with their lists, in the spelling of the definition', async () => {
     project = await createProject(files);
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/descriptors.ts');
+    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     const [recommend, ask] = shop.prompts;
     expect(recommend?.completions).toEqual({
       subject: ['fiction', 'no', '1.0'],

@@ -57,7 +57,7 @@ async function describeServer(server: string, rest = ''): Promise<Descriptors['d
     'definitions/a.mcp.yaml': `server: { name: s, version: 1.0.0${server} }\n${rest}`,
   });
   try {
-    return (await loadModule<Descriptors>(other.folder, 'generated/descriptors.ts')).definition;
+    return (await loadModule<Descriptors>(other.folder, 'generated/definition.ts')).definition;
   } finally {
     await other.remove();
   }
@@ -75,7 +75,7 @@ describe('what a definition declares reaches the runtime', () => {
   });
 
   test('capabilities', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/descriptors.ts');
+    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     expect(shop.capabilities).toEqual({
       prompts: true,
       resources: true,
@@ -92,7 +92,7 @@ describe('what a definition declares reaches the runtime', () => {
   });
 
   test('headers, with the properties that lead to them', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/descriptors.ts');
+    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     expect((await shop.tools.load()).map(({ headers }) => headers)).toEqual([
       [
         { name: 'Region', path: ['region'], type: 'string' },
@@ -105,7 +105,7 @@ describe('what a definition declares reaches the runtime', () => {
   });
 
   test('cache hints of resources and templates', async () => {
-    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/descriptors.ts');
+    const { definition: shop } = await loadModule<Descriptors>(project.folder, 'generated/definition.ts');
     expect([...shop.resources, ...shop.resourceTemplates].map(({ cache }) => cache)).toEqual([
       { ttlMs: 60000, scope: 'public' },
       { ttlMs: 5, scope: 'private' },

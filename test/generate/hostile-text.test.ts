@@ -165,7 +165,7 @@ describe('hostile text in every string of a definition', () => {
       readonly definition: {
         readonly [section in 'prompts' | 'resourceTemplates']: readonly { completions: object }[];
       };
-    }>(project.folder, 'generated/descriptors.ts');
+    }>(project.folder, 'generated/definition.ts');
     expect(made.prompts[0]?.completions).toEqual({ [hostileArgument]: hostileTexts });
     expect(made.resourceTemplates[0]?.completions).toEqual({ toString: 'handler', a: [...hostileTexts, text] });
   });

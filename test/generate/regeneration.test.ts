@@ -196,12 +196,12 @@ export const find: Find = ({ q }) => {
   9: { description: d, inputSchema: { type: object, properties: { b: { description: d }, 2: { description: d }, 1: { description: d } } } }
 `),
     });
-    const descriptors = await readFile(path.join(project.folder, 'generated/descriptors.ts'), 'utf8');
+    const served = await readFile(path.join(project.folder, 'generated/definition.ts'), 'utf8');
     const tools = await readFile(path.join(project.folder, 'generated/tools.ts'), 'utf8');
     const keys = ["'1.0'", "'null'", "'20'", "'9'"];
-    expect([...descriptors.matchAll(/^ {6}('.*'),$/gmu)].map(([, name]) => name)).toEqual(keys);
+    expect([...served.matchAll(/^ {6}('.*'),$/gmu)].map(([, name]) => name)).toEqual(keys);
     expect([...tools.matchAll(/^ {4}name: (.*),$/gmu)].map(([, name]) => name)).toEqual(keys);
-    expect(await readFile(path.join(project.folder, 'generated/lists/tools.ts'), 'utf8')).toContain(
+    expect(await readFile(path.join(project.folder, 'generated/descriptors.ts'), 'utf8')).toContain(
       '"properties":{"b":{"description":"d"},"2":{"description":"d"},"1":{"description":"d"}}',
     );
     expect(await typeCheck(project.folder)).toBe('');

@@ -239,7 +239,7 @@ describe('what is generated for operations that are discovered', () => {
   });
 
   test('is loaded by the first search, and the schemas by a description', async () => {
-    for (const file of ['descriptors.ts', 'lists/tools.ts']) {
+    for (const file of ['definition.ts', 'descriptors.ts']) {
       expect(await readFile(path.join(discovered.folder, 'generated', file), 'utf8')).not.toContain('isbn');
     }
     const catalogue = await readFile(path.join(discovered.folder, 'generated/catalogues/api1.ts'), 'utf8');

@@ -67,7 +67,7 @@ async function openApi() {
 
 function listExports(server: string): string {
   return [
-    `export { definition } from './generated/${server}/descriptors.ts';`,
+    `export { definition } from './generated/${server}/definition.ts';`,
     `export { handlers } from './generated/${server}/handlers.ts';`,
     `export * from './definitions/${server}/handlers/server.ts';`,
   ].join('\n');

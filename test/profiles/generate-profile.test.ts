@@ -54,10 +54,9 @@ function run(...argv: readonly string[]) {
 }
 
 async function readInputSchema(): Promise<unknown> {
-  const text = await readFile(path.join(folder, 'generated/lists/tools.ts'), 'utf8');
-  const [, json = ''] = /^,(\{.*\})\\$/mu.exec(text) ?? [];
-  const { inputSchema } = JSON.parse(json.replaceAll('\\\\', '\\')) as { readonly inputSchema: unknown };
-  return inputSchema;
+  const text = await readFile(path.join(folder, 'generated/descriptors.ts'), 'utf8');
+  const [, json = ''] = /^ +inputSchema: '(.*)',$/mu.exec(text) ?? [];
+  return JSON.parse(json.replaceAll('\\\\', '\\'));
 }
 
 describe('generate --profile', () => {

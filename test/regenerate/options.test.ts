@@ -136,7 +136,10 @@ describe('--json', () => {
         applied: true,
         diagnostics: [],
         summary: { tools: 2, resources: 0 },
-        changes: { created: ['handlers/tools/count-books.ts'], removed: ['generated/lists/resources.ts'] },
+        changes: {
+          created: ['handlers/tools/count-books.ts'],
+          written: expect.arrayContaining(['generated/descriptors.ts']) as readonly string[],
+        },
         unimplemented: ['handlers/tools/count-books.ts'],
         orphans: ['handlers/resources/catalogue.ts'],
       },
@@ -150,7 +153,7 @@ describe('--json', () => {
         ok: false,
         applied: false,
         diagnostics: [{ code: 'stale' }],
-        changes: { removed: ['generated/lists/resources.ts'] },
+        changes: { written: expect.arrayContaining(['generated/descriptors.ts']) as readonly string[] },
       },
     });
   });

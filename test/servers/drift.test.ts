@@ -35,7 +35,7 @@ test('a definition that has changed since', () => {
   writeFileSync(definition, readFileSync(definition, 'utf8').replace('Greets somebody.', 'Greets everybody.'));
   const { status, output } = check('greeter');
   expect(status).toBe(1);
-  expect(output).toContain('generated/greeter/lists/tools.ts');
+  expect(output).toContain('generated/greeter/descriptors.ts');
   expect(output).not.toContain('generated/greeter/validators');
 });
 

@@ -1,5 +1,5 @@
 import type {
-  ListTexts,
+  Descriptor,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -7,30 +7,23 @@ import type {
   ToolDefinition,
 } from '../../runtime/index.js';
 
-/** Fields of a descriptor, each as JSON text. */
-export interface FixtureFields {
-  readonly fields: { readonly [field: string]: string };
-  /** What legacy revisions get instead of some of them. */
-  readonly legacyFields?: { readonly [field: string]: string };
-}
-
 /** A definition whose entries say themselves what clients get to see of them. */
 export interface DefinitionFixture extends Omit<
   ServerDefinition,
-  'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'lists'
+  'format' | 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'loadDescriptors'
 > {
-  readonly tools: readonly (ToolDefinition & FixtureFields)[];
-  readonly prompts: readonly (PromptDefinition & FixtureFields)[];
-  readonly resources: readonly (ResourceDefinition & FixtureFields)[];
-  readonly resourceTemplates: readonly (ResourceTemplateDefinition & FixtureFields)[];
+  readonly tools: readonly (ToolDefinition & Descriptor)[];
+  readonly prompts: readonly (PromptDefinition & Descriptor)[];
+  readonly resources: readonly (ResourceDefinition & Descriptor)[];
+  readonly resourceTemplates: readonly (ResourceTemplateDefinition & Descriptor)[];
 }
 
 /** The definition that the generator would make of a fixture. */
 export function defineFixture(fixture: DefinitionFixture): ServerDefinition {
   const { tools, prompts, resources, resourceTemplates } = fixture;
-  const lists = {
-    tools: composeList('name', tools),
-    prompts: composeList(
+  const descriptors = {
+    tools: describeAll('name', tools),
+    prompts: describeAll(
       'name',
       prompts.map((prompt) => ({
         ...prompt,
@@ -40,12 +33,13 @@ export function defineFixture(fixture: DefinitionFixture): ServerDefinition {
             : prompt.fields,
       })),
     ),
-    resources: composeList('uri', resources),
-    resourceTemplates: composeList('uriTemplate', resourceTemplates),
+    resources: describeAll('uri', resources),
+    resourceTemplates: describeAll('uriTemplate', resourceTemplates),
   };
   const inactive = tools.some(({ isInactive }) => isInactive);
   const discovering = tools.filter(({ discovery }) => discovery !== undefined).map(({ name }) => name);
   return {
+    format: 1,
     ...fixture,
     ...(inactive && { selection: { toolsets: [], ...fixture.selection, hasInactive: true } }),
     capabilities: {
@@ -57,7 +51,7 @@ export function defineFixture(fixture: DefinitionFixture): ServerDefinition {
       const described = description ?? (JSON.parse(fields['description'] ?? 'null') as string | null);
       return described === null ? prompt : { ...prompt, description: described };
     }),
-    lists,
+    loadDescriptors: async () => descriptors,
   };
 }
 
@@ -65,21 +59,12 @@ function argumentsOf(prompt: PromptDefinition): string {
   return JSON.stringify(prompt.arguments);
 }
 
-function composeList<Key extends string>(
+function describeAll<Key extends string>(
   key: Key,
-  descriptors: readonly (FixtureFields & { readonly [key in Key]: string })[],
-): () => Promise<ListTexts> {
-  const texts: string[] = [];
-  const place = (identity: string, fields: FixtureFields['fields']): readonly number[] => {
-    const members = Object.entries({ [key]: JSON.stringify(identity), ...fields });
-    const start = Buffer.byteLength(texts.join(''));
-    texts.push(`,{${members.map(([field, json]) => `${JSON.stringify(field)}:${json}`).join(',')}}`);
-    return [start, Buffer.byteLength(texts.join(''))];
-  };
-  const entries = descriptors.map(({ [key]: identity, fields }) => place(identity, fields));
-  const legacy = descriptors.flatMap(({ [key]: identity, fields, legacyFields }, position) =>
-    legacyFields === undefined ? [] : [[position, place(identity, { ...fields, ...legacyFields })] as const],
-  );
-  const fields = [...new Set(descriptors.flatMap(({ fields }) => Object.keys(fields)))];
-  return async () => ({ fields, ascii: '', other: texts.join(''), entries, legacy: Object.fromEntries(legacy) });
+  entries: readonly (Descriptor & { readonly [key in Key]: string })[],
+): readonly Descriptor[] {
+  return entries.map(({ [key]: identity, fields, legacyFields }) => ({
+    fields: { [key]: JSON.stringify(identity), ...fields },
+    ...(legacyFields && { legacyFields }),
+  }));
 }

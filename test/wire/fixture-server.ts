@@ -7,7 +7,8 @@ import type {
   ValidationError,
   Validator,
 } from '../../runtime/index.js';
-import { defineFixture, type DefinitionFixture, type FixtureFields } from './fixture-lists.js';
+import type { Descriptor } from '../../runtime/index.js';
+import { defineFixture, type DefinitionFixture } from './fixture-lists.js';
 
 type Check = (value: never) => readonly ValidationError[];
 
@@ -32,8 +33,8 @@ export const anything: Validator = makeValidator(() => []);
 /** A tool for one test: takes everything unless told otherwise. */
 export function makeTool(
   name: string,
-  overrides: Partial<ToolDefinition & FixtureFields> = {},
-): ToolDefinition & FixtureFields {
+  overrides: Partial<ToolDefinition & Descriptor> = {},
+): ToolDefinition & Descriptor {
   return {
     name,
     fields: { inputSchema: '{"type":"object"}' },
@@ -63,7 +64,7 @@ export function makeHandlers(overrides: { readonly [kind in keyof HandlerSet]?: 
 /** A server with a single tool, for tests that look at one handler. */
 export function oneTool(
   handler: unknown,
-  overrides: Partial<ToolDefinition & FixtureFields> = {},
+  overrides: Partial<ToolDefinition & Descriptor> = {},
 ): { readonly definition: ServerDefinition; readonly handlers: HandlerSet } {
   return {
     definition: makeDefinition({ tools: [makeTool('probe', overrides)] }),

@@ -6,14 +6,14 @@ import {
   type PromptContent,
   type PromptDefinition,
 } from '../../runtime/index.js';
-import type { FixtureFields } from './fixture-lists.js';
+import type { Descriptor } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers } from './fixture-server.js';
 import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
 
 async function get(
   handler: unknown,
   args?: unknown,
-  overrides: Partial<PromptDefinition & FixtureFields> = {},
+  overrides: Partial<PromptDefinition & Descriptor> = {},
   revision = '2025-11-25',
 ): Promise<Wire> {
   const definition = makeDefinition({

@@ -1,12 +1,12 @@
 import type { Model, ToolModel } from '../../model/model.js';
-import { propertyName, stringLiteral } from '../../code/escape.js';
+import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
 import { isForwarded } from '../handlers/handler-module.js';
-import type { Fields, ToolFields } from '../../descriptors/descriptor-fields.js';
-import { toolView, type ToolValidators } from './emit-tools.js';
-import { listCatalogues } from './list-catalogues.js';
+import type { ToolFields } from '../../descriptors/descriptor-fields.js';
+import { fieldViews } from './emit-descriptors.js';
+import { listCatalogues, toolView, type ToolValidators } from './emit-tools.js';
 
 /** Operations whose details share a module. */
 const maximalDetails = 50;
@@ -35,7 +35,6 @@ export function emitCatalogues(
         detailsName: `operation${position + 1}`,
         fields: fieldViews(details),
         legacyFields: fieldViews(described.legacyFields),
-        hasLegacyFields: described.legacyFields.length > 0,
       };
     });
     const chunks = Array.from({ length: Math.ceil(views.length / maximalDetails) }, (_chunk, index) =>
@@ -53,10 +52,6 @@ export function emitCatalogues(
       })),
     ];
   });
-}
-
-function fieldViews(fields: Fields) {
-  return fields.map(([name, json]) => ({ name: propertyName(name), value: stringLiteral(json) }));
 }
 
 function detailsStem(api: string, position: number): string {

@@ -3,10 +3,8 @@ import type { Model, ToolModel } from '../../model/model.js';
 import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
-import type { GeneratedFile } from '../../code/generated-file.js';
 import type { ToolFields } from '../../descriptors/descriptor-fields.js';
 import { elicitationsView } from './elicitations-view.js';
-import { listCatalogues } from './list-catalogues.js';
 
 /** Where the validators of a tool are: a module below `generated/` and what it exports. */
 export interface ValidatorLocation {
@@ -18,17 +16,8 @@ export interface ValidatorLocation {
 /** Where the validators of all tools are, by their names. */
 export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
 
-/** The module that has the tools. */
-export interface ToolsModule extends GeneratedFile {
-  /** It is so short that reading it costs less than opening a file: it is loaded with all else. */
-  readonly isShort: boolean;
-}
-
-/** Characters that a table which is loaded at the start may have: V8 reads them in 0.1 ms, Node opens a module in 0.7 ms. */
-const maximalShort = 8192;
-
 /**
- * The module `generated/tools.ts`: what calls of the tools need, apart from their handlers.
+ * The text of `generated/tools.ts`: what calls of the tools need, apart from their handlers.
  *
  * @param describeTool Gives the descriptor of a tool.
  * @returns `undefined` for a server without tools.
@@ -38,11 +27,11 @@ export function emitTools(
   validators: ToolValidators,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
-): ToolsModule | undefined {
+): string | undefined {
   const tools = model.tools.filter(({ catalogued }) => !catalogued);
   if (tools.length === 0) return undefined;
   const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
-  const content = render('generated/tools.ts', {
+  return render('generated/tools.ts', {
     catalogues: listCatalogues(model).map(({ api }) => ({
       name: `${api}Operations`,
       module: stringLiteral(`./catalogues/${api}.ts`),
@@ -57,7 +46,6 @@ export function emitTools(
       };
     }),
   });
-  return { path: 'tools.ts', content, isShort: content.length <= maximalShort };
 }
 
 /** A tool as templates show it, without its descriptor. */
@@ -91,4 +79,19 @@ export function toolView(tool: ToolModel, { wrapsLegacyOutput, headers }: ToolFi
     hasHeaders: headers.length > 0,
     task: tool.task ? jsonExpression(new Map<string, string | number>(Object.entries(tool.task))) : '',
   };
+}
+
+/** An API whose operations are no tools of their own, and those of them that are active. */
+interface CatalogueOperations {
+  readonly api: string;
+  readonly operations: readonly ToolModel[];
+}
+
+/** The catalogues of a model, those without operations too. */
+export function listCatalogues({ tools }: Model): readonly CatalogueOperations[] {
+  const apis = tools.flatMap(({ handler }) => (handler.kind === 'discovery' ? [handler.api] : []));
+  return [...new Set(apis)].map((api) => ({
+    api,
+    operations: tools.filter(({ catalogued, isInactive }) => catalogued?.api === api && !isInactive),
+  }));
 }

@@ -1,37 +1,22 @@
-import type { Places } from '../api/definition.js';
+import type { Descriptor } from '../api/definition.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import { joinPlaces, type EncodedList } from './list-bytes.js';
-import { lowerAnnotations } from '../results/encode-content.js';
-import { knowsField, type DescriptorKind, type Revision } from '../protocol/revisions.js';
-import { splitMembers } from './split-members.js';
+import { lowerAnnotations } from '../protocol/lower-annotations.js';
+import { knowsField, modernRevisions, type DescriptorKind, type Revision } from '../protocol/revisions.js';
 
-/**
- * Descriptors in the words of a revision that does not know all that stands in them.
- *
- * @param all Where they stand.
- * @returns Their text, with commas between them.
- */
-export function lowerDescriptors(
-  kind: DescriptorKind,
-  { bytes }: EncodedList,
-  all: readonly Places[],
-  revision: Revision,
-): string {
-  const decoder = new TextDecoder();
-  return all
-    .map((places) => lowerDescriptor(kind, decoder.decode(joinPlaces(bytes, [places], ' ', '')).slice(1), revision))
-    .join(',');
-}
-
-function lowerDescriptor(kind: DescriptorKind, descriptor: string, revision: Revision): string {
-  const members = splitMembers(descriptor).flatMap(([field, json]) => {
+/** JSON text of a descriptor, without fields that the revision does not know. */
+export function encodeDescriptor(kind: DescriptorKind, descriptor: Descriptor, revision: Revision): string {
+  const { fields, legacyFields } = descriptor;
+  const isModern = modernRevisions.some((modern) => modern === revision);
+  const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields }).flatMap(([field, json]) => {
     const lowered = knowsField(revision, kind, field) ? lowerField(kind, field, json, revision) : undefined;
     return lowered === undefined ? [] : [`${JSON.stringify(field)}:${lowered}`];
   });
   return `{${members.join(',')}}`;
 }
 
+/** Fields whose values a revision before 2025-06-18 does not know as a whole. */
 function lowerField(kind: DescriptorKind, field: string, json: string, revision: Revision): string | undefined {
+  if (revision >= '2025-06-18') return json;
   if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
   if (kind === 'tool' || field !== 'annotations') return json;
   const { annotations } = lowerAnnotations(JSON.parse(json), revision);
