@@ -6,7 +6,7 @@ import type { ArtifactKind } from './emit/artifacts/artifact-kind.js';
 import { emitArtifacts } from './emit/artifacts/emit-artifacts.js';
 import { emitProject, type EmittedProject } from './emit/emit-project.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
-import { findMissing } from './load/find-missing.js';
+import { findMissing } from './load/read-file.js';
 import { prepareCompilers } from './emit/validators/compile-aside.js';
 import type { ValidatorFailure } from './emit/validators/validator-failure.js';
 import { listToolIndex } from './emit/list-tool-index.js';

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isBase64 } from '../source/is-base64.js';
+import { isBase64 } from '../source/read-values.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 

@@ -15,7 +15,7 @@ import {
 } from '../source/source-node.js';
 import type { SourceNode } from '../source/source-node.js';
 import type { Dialect } from '../model/model.js';
-import { parseDialect } from '../schema/parse-dialect.js';
+import { parseDialect } from '../schema/dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { visitSchemas } from './visit-schemas.js';

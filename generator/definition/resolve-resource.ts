@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { isBase64 } from '../source/is-base64.js';
+import { isBase64 } from '../source/read-values.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
 import { defined } from '../model/defined.js';
 import type {

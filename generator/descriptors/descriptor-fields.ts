@@ -10,9 +10,8 @@ import type {
 } from '../model/model.js';
 import { fitInput } from '../descriptor-budget/fit-input.js';
 import { formOutput } from '../descriptor-budget/output-forms.js';
-import { isObjectSchema, withoutBooleanProperties, wrapOutputSchema } from '../schema/legacy-schema.js';
+import { isObjectSchema, loosenOutput, withoutBooleanProperties, wrapOutputSchema } from '../schema/output-schema.js';
 import { listHeaders, type ParameterHeader } from './list-headers.js';
-import { loosenOutput } from '../schema/loosen-output.js';
 import { wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */

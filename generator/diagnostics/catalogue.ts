@@ -1,7 +1,4 @@
-/**
- * Every diagnostic that the generator can give, with its severity and what it is about. Codes are stable: scripts and
- * search engines rely on them.
- */
+/** Table of all diagnostics of the generator, by code. Codes are stable: scripts and search engines rely on them. */
 export const catalogue = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
@@ -95,5 +92,5 @@ export const catalogue = {
   stale: { severity: 'error', about: 'With `--check`: generated files are not what the definitions say.' },
 } as const satisfies { readonly [code: string]: { readonly severity: 'error' | 'warning'; readonly about: string } };
 
-/** A stable name of one kind of problem. */
+/** Code of a diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;

@@ -1,13 +1,13 @@
 import { catalogue, type DiagnosticCode } from './catalogue.js';
 import type { Diagnostic, RelatedLocation, SourceLocation } from './diagnostic.js';
 
-/** What a diagnostic may hold besides code, message and place. */
+/** Optional parts of a diagnostic. */
 export interface DiagnosticDetails {
   readonly help?: string | undefined;
   readonly related?: readonly RelatedLocation[];
 }
 
-/** Makes a diagnostic with the severity that the catalogue gives its code. */
+/** Creates a diagnostic with the severity of its code. */
 export function createDiagnostic(
   code: DiagnosticCode,
   location: SourceLocation | undefined,
@@ -24,12 +24,12 @@ export function createDiagnostic(
   };
 }
 
-/** The same diagnostics, warnings turned into errors (`--strict`). */
+/** Turns warnings into errors (`--strict`). */
 export function promoteWarnings(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'error' }));
 }
 
-/** Whether any diagnostic forbids going on. */
+/** Returns whether any diagnostic is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }

@@ -1,4 +1,4 @@
-/** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
+/** Location in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
 export interface SourceLocation {
   /** Path as shown to the user: relative to the project root, forward slashes. */
   readonly file: string;
@@ -8,17 +8,17 @@ export interface SourceLocation {
   readonly length: number;
 }
 
-/** One thing that is wrong with a definition, or worth a word. Never thrown: collected, all of one run together. */
+/** An error or warning about a definition. Diagnostics are collected, never thrown. */
 export interface Diagnostic {
-  /** A code of the catalogue, or the name of a rule of client profiles. */
+  /** A code of the diagnostics table, or the name of a rule of client profiles. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** What is wrong and why, one sentence without the place. */
+  /** One sentence, without the location. */
   readonly message: string;
   readonly location?: SourceLocation;
-  /** What to do, when something sensible can be said ("did you mean `inputSchema`?"). */
+  /** Advice, such as "did you mean `inputSchema`?". */
   readonly help?: string;
-  /** Other places that belong to it, such as the first definition of a name that is defined twice. */
+  /** Other locations, such as the first definition of a name that is defined twice. */
   readonly related?: readonly RelatedLocation[];
 }
 

@@ -1,18 +1,17 @@
 import type { Diagnostic, SourceLocation } from './diagnostic.js';
-import { SourceLines } from './source-lines.js';
 
-/** Text of files that were read, by the path that locations name: at least of those that diagnostics name. */
+/** Texts of files, by the path that locations name. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
-/** How diagnostics are printed. */
+/** Options of printing. */
 export interface FormatOptions {
   /** ANSI colours. */
   readonly color: boolean;
 }
 
 /**
- * Diagnostics as text for people: place, code and message, the source line with an arrow, other places, help; sorted
- * by file and line, those without a place first, a count at the end.
+ * Prints diagnostics for people: location, code and message, the source line with an arrow, related locations, help. They are
+ * sorted by file and line, those without a location first; a count stands at the end.
  */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -21,12 +20,12 @@ export function formatDiagnostics(
 ): string {
   if (diagnostics.length === 0) return '';
   const paint = options.color ? paintAnsi : (_style: Style, text: string) => text;
-  const lines = new SourceLines(sources);
-  const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, lines, paint));
+  const findLine = createLineFinder(sources);
+  const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, findLine, paint));
   return `${blocks.join('\n\n')}\n\n${countDiagnostics(diagnostics)}\n`;
 }
 
-/** The same diagnostics by file, line and column. */
+/** Sorts diagnostics by file, line and column. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.toSorted((left, right) => {
     const a = left.location;
@@ -35,6 +34,17 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
     if (a.file !== b.file) return a.file < b.file ? -1 : 1;
     return a.line - b.line || a.column - b.column;
   });
+}
+
+/** Returns the source line of a location, without its line end; `undefined` when the text is unknown. */
+type FindLine = (location: SourceLocation) => string | undefined;
+
+function createLineFinder(sources: SourceTexts): FindLine {
+  const linesByFile = new Map<string, readonly string[] | undefined>();
+  return ({ file, line }) => {
+    if (!linesByFile.has(file)) linesByFile.set(file, sources.get(file)?.split('\n'));
+    return linesByFile.get(file)?.[line - 1]?.replace(/\r$/u, '');
+  };
 }
 
 type Style = 'red' | 'yellow' | 'blue' | 'bold';
@@ -46,15 +56,15 @@ function paintAnsi(style: Style, text: string): string {
   return `\u001b[${ansiCodes[style]}m${text}\u001b[0m`;
 }
 
-function formatOne(diagnostic: Diagnostic, sources: SourceLines, paint: Paint): string {
+function formatOne(diagnostic: Diagnostic, findLine: FindLine, paint: Paint): string {
   const style = diagnostic.severity === 'error' ? 'red' : 'yellow';
   const place = diagnostic.location ? `${paint('bold', formatPlace(diagnostic.location))} ` : '';
   const label = paint(style, `${diagnostic.severity} ${diagnostic.code}`);
   const lines = [`${place}${label}: ${visible(diagnostic.message)}`];
-  if (diagnostic.location) lines.push(...formatListing(diagnostic.location, sources, paint));
+  if (diagnostic.location) lines.push(...formatListing(diagnostic.location, findLine, paint));
   for (const related of diagnostic.related ?? []) {
     lines.push(`  ${paint('bold', formatPlace(related.location))} ${visible(related.message)}`);
-    lines.push(...formatListing(related.location, sources, paint));
+    lines.push(...formatListing(related.location, findLine, paint));
   }
   if (diagnostic.help !== undefined) lines.push(`  ${paint('blue', 'help')}: ${visible(diagnostic.help)}`);
   return lines.join('\n');
@@ -64,9 +74,9 @@ function formatPlace({ file, line, column }: SourceLocation): string {
   return `${visible(file)}:${line}:${column}`;
 }
 
-/** The source line and an arrow below the place; long lines are cut to a window around it. */
-function formatListing(location: SourceLocation, sources: SourceLines, paint: Paint): readonly string[] {
-  const line = sources.find(location.file, location.line);
+/** The source line with an arrow below the location; a long line is cut to a window around it. */
+function formatListing(location: SourceLocation, findLine: FindLine, paint: Paint): readonly string[] {
+  const line = findLine(location);
   if (line === undefined) return [];
   const start = Math.max(0, location.column - 1 - windowBefore);
   const shown = visible(line.slice(start, start + windowWidth).replaceAll('\t', ' '));
@@ -86,7 +96,7 @@ function formatListing(location: SourceLocation, sources: SourceLines, paint: Pa
 const windowBefore = 60;
 const windowWidth = 120;
 
-/** Text for a terminal: control characters in a definition must not reach it. */
+/** Replaces control characters, which must not reach a terminal. */
 export function visible(text: string): string {
   // oxlint-disable-next-line no-control-regex -- that is the point
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');

@@ -1,6 +1,6 @@
 /**
- * The candidate that a misspelt word most likely means: the nearest one by edit distance (insertions, deletions,
- * substitutions and swaps of neighbours count one each, case does not count), if it is near enough.
+ * Finds the candidate nearest to a misspelt word by edit distance, in any case; `undefined` when none is near enough.
+ * Insertions, deletions, substitutions and swaps of neighbours count one each.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > maximalLength) return undefined;
@@ -17,13 +17,13 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `did you mean …?`, or nothing to say. */
+/** Help for a misspelt word: "did you mean …?"; `undefined` when no candidate is near enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const candidate = suggest(word, candidates);
   return candidate === undefined ? undefined : `did you mean \`${candidate}\`?`;
 }
 
-/** Longer words are not looked at: the distance costs time quadratic in the length. */
+/** Longer words get no suggestion: the time grows with the square of the length. */
 const maximalLength = 64;
 
 function editDistance(from: string, to: string): number {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files of a git revision. */
+/** File of a git revision. */
 export interface TreeEntry {
   /** `120000` is a symbolic link. */
   readonly mode: string;
@@ -11,7 +11,7 @@ export interface TreeEntry {
   readonly path: string;
 }
 
-/** A commit, seen from a folder of the working tree. */
+/** Commit, and a folder of the working tree in its repository. */
 export interface Revision {
   readonly cwd: string;
   readonly commit: string;
@@ -19,7 +19,7 @@ export interface Revision {
   readonly prefix: string;
 }
 
-/** Git says no; the message says why, as far as git does. */
+/** Failure of a git command. */
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
@@ -93,7 +93,7 @@ function runGit(cwd: string, argv: readonly string[], input = ''): Promise<Buffe
     const error: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => error.push(chunk));
-    // Git may be done before it has read everything.
+    // Git may close its input before it has read all of it.
     child.stdin.on('error', () => undefined);
     child.on('error', () => reject(new GitError('git cannot be run.')));
     child.on('close', (status) => {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A tokenizer that was found. */
+/** Tokenizer of a package. */
 export interface LoadedTokenizer {
   readonly name: string;
   readonly count: (text: string) => number;
@@ -10,7 +10,7 @@ export interface LoadedTokenizer {
 
 type Module = { readonly [name: string]: unknown };
 
-/** Packages that count tokens, and how. */
+/** Packages that count tokens. */
 const packages: readonly {
   readonly name: string;
   readonly specifier: string;
@@ -33,8 +33,8 @@ const packages: readonly {
 ];
 
 /**
- * A tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined` when
- * there is none, or none that is understood.
+ * Loads the tokenizer that a project has installed, `gpt-tokenizer` or `js-tiktoken`, with the encoding of GPT-4o; `undefined`
+ * when there is none, or its interface is unknown.
  *
  * @param root Absolute path of the project.
  */
@@ -43,11 +43,11 @@ export async function loadTokenizer(root: string): Promise<LoadedTokenizer | und
   for (const { name, specifier, open } of packages) {
     try {
       const encode = open((await import(pathToFileURL(resolve(specifier)).href)) as Module);
-      // What looks like a special token is text like any other.
+      // A text like `<|endoftext|>` is no special token here.
       const count = (text: string) => [encode?.(text.replaceAll('<|', '< |')) ?? []].flat().length;
       if (encode && count('a') === 1) return { name: `${name} (o200k_base)`, count };
     } catch {
-      // It is not installed, or is another version: so the next one is tried.
+      // It is not installed or has another interface: try the next one.
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 
-/** The name of a host leads where nobody meant to go. */
+/** A host name has a private address. */
 export class RefusedAddress extends Error {}
 
 /**

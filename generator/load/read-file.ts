@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceNode } from '../source/source-node.js';
@@ -54,7 +55,12 @@ export function readText(bytes: Buffer): ReadFile {
   return { status: 'read', bytes, text: bytes.toString('utf8').replace(/^\ufeff/u, '') };
 }
 
-/** Whether there is a file at a path, links followed. */
+/** Lists the files (paths relative to the root) that are not on disk. */
+export function findMissing(root: string, files: readonly { readonly path: string }[]): ReadonlySet<string> {
+  return new Set(files.map((file) => file.path).filter((file) => !existsSync(path.join(root, file))));
+}
+
+/** Returns whether there is a file at a path, links followed. */
 export async function isFile(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined);
   return stats?.isFile() ?? false;

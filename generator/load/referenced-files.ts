@@ -2,8 +2,8 @@ import { splitReference } from '../source/references.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 
 /**
- * Paths and addresses of schema files that a file may refer to: every string at a key `$ref`. Some of them may turn out to be
- * data (an example with such a key), so that a file that is not there is no error yet.
+ * Lists the paths and addresses at every key `$ref` of a file. Some may be data (an example with such a key), so that a missing
+ * file is no error yet.
  */
 export function referencedSchemas(node: SourceNode): readonly string[] {
   const found = new Set<string>();

@@ -7,24 +7,24 @@ import { RefusedAddress, lookUpPublic } from './look-up-public.js';
 export type RemoteFile =
   { readonly status: 'read'; readonly bytes: Buffer } | { readonly status: 'failed'; readonly reason: string };
 
-/** Bounds of what is fetched. */
+/** Limits of fetching. */
 export interface RemoteLimits {
-  /** Of one file. */
+  /** Maximum size of one file. */
   readonly bytes: number;
-  /** For one file, redirects included. */
+  /** Time limit for one file, redirects included. */
   readonly milliseconds: number;
-  /** Of one run. */
+  /** Maximum of files in one run. */
   readonly files: number;
 }
 
 const defaultLimits: RemoteLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, files: 256 };
 
-/** Redirects that one file may take. */
+/** Maximum of redirects for one file. */
 const maximalRedirects = 5;
 
 /**
- * Fetches files by HTTPS from the hosts that were named, and from no others: a redirect has to stay among them, and a name that
- * leads to a private address is refused unless that address was named itself.
+ * Fetches files by HTTPS from the named hosts only: redirects must stay among them, and a host name with a private address is
+ * refused unless that address was named itself.
  */
 export class RemoteReader {
   private readonly hosts: ReadonlySet<string>;

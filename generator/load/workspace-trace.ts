@@ -3,28 +3,28 @@ import path from 'node:path';
 import { findDefinitions } from './find-definitions.js';
 import { isFile, readFileInside, type LoadedFile } from './read-file.js';
 
-/** Everything that reading the definitions asked the disk, and what it said. Plain data. */
+/** Record of the files that loading the definitions depended on. Plain data. */
 export interface WorkspaceTrace {
   /** Definitions and documents that were found in the folder. */
   readonly found: readonly string[];
-  /** Files that were read or asked for: the hash of their bytes, or the reason why there is none. */
+  /** Hash of each file's bytes, or the reason why it was not read. */
   readonly files: readonly (readonly [file: string, state: string])[];
-  /** Modules that were looked for, and whether they are there. */
+  /** Handler modules that were looked for, and whether they exist. */
   readonly modules: readonly (readonly [file: string, exists: boolean])[];
 }
 
-/** Says what was found, for {@link rereadUnchanged}. */
+/** Records the loaded files for {@link rereadUnchanged}. */
 export function traceFiles(files: ReadonlyMap<string, LoadedFile>): WorkspaceTrace['files'] {
   return [...files].map(([file, loaded]) => [file, describeState(loaded)]);
 }
 
 /**
- * Asks the disk all of it again, without understanding any of it.
+ * Compares the disk with a record, without parsing any file.
  *
  * @param root Absolute path of the project.
  * @param folder The definitions folder, relative to the root.
  * @param beyond Absolute paths of further folders that definitions may refer to.
- * @returns The texts of the files that `wanted` names; `undefined` when an answer is not as it was.
+ * @returns The texts of the files that `wanted` names; `undefined` when anything has changed.
  */
 export async function rereadUnchanged(
   root: string,

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from './json.js';
 
 /**
- * What the definitions say, checked and resolved: the one thing that every front end produces and every emitter reads.
- * Plain data; it knows nothing of YAML, files or TypeScript. Everything is in source order.
+ * Intermediate form of the definitions: every front end produces it, every emitter reads it. Plain data without YAML, files or
+ * TypeScript; everything is in source order.
  */
 export interface Model {
   readonly server: ServerModel;
@@ -10,30 +10,30 @@ export interface Model {
   readonly prompts: readonly PromptModel[];
   readonly resources: readonly ResourceModel[];
   readonly resourceTemplates: readonly ResourceTemplateModel[];
-  /** Every schema that some `$ref` points at, each once; all other schemas refer to these by name. */
+  /** All schemas that a `$ref` points at, each once; other schemas refer to them by name. */
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
   readonly apis: readonly ApiModel[];
 }
 
-/** An HTTP API; tools that are forwarded to it refer to it by its name. */
+/** HTTP API that tools are forwarded to. */
 export interface ApiModel {
   /** Unique identifier. */
   readonly name: string;
-  /** What its operations have in common, in the runtime's own words (`ForwardApi`). */
+  /** Common settings of its operations, in the form of the runtime's `ForwardApi`. */
   readonly binding: JsonObject;
-  /** What its calls read from the environment; credentials come first. */
+  /** Environment variables that its calls read; credentials come first. */
   readonly environment: readonly EnvironmentVariable[];
 }
 
-/** A variable of the environment that a server runs in. */
+/** Environment variable that a server reads. */
 export interface EnvironmentVariable {
   readonly name: string;
-  /** What it is for; any text. */
+  /** Purpose; any text. */
   readonly description: string;
-  /** There is nothing that could stand in for it: credentials, and addresses that are not known. */
+  /** It has no default: credentials, and addresses that the document does not name. */
   readonly isNeeded: boolean;
-  /** What counts while it is not set. */
+  /** Value that is used while the variable is not set. */
   readonly byDefault?: string;
 }
 
@@ -49,15 +49,15 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
-  /** Toolsets that are served when nobody chooses; without it all are. */
+  /** Toolsets that are served by default. Without it: all. */
   readonly toolsets?: readonly string[];
 }
 
-/** What the definition asks for beyond what follows from its tools, prompts and resources. */
+/** Capabilities that the definition asks for besides those that follow from its tools, prompts and resources. */
 export interface CapabilitiesModel {
   /** Lists that can change at run time; `resources` stands for the templates as well. */
   readonly listChanged: readonly ChangingList[];
-  /** Clients can ask to be told when a resource changes. */
+  /** Clients can subscribe to changes of resources. */
   readonly subscribe: boolean;
 }
 
@@ -77,20 +77,20 @@ export type Dialect = '2020-12' | 'draft-07';
  */
 export interface SchemaModel {
   readonly dialect: Dialect;
-  /** The author wrote the dialect down, and clients are to see that. Draft-07 is always written down. */
+  /** Descriptors carry `$schema`, because the author wrote it. Draft-07 is always declared. */
   readonly declaresDialect?: true;
   readonly schema: boolean | JsonObject;
 }
 
-/** A schema with a name, shared by whatever refers to it. */
+/** Named schema that other schemas refer to. */
 export interface DefinitionModel extends SchemaModel {
   /** PascalCase identifier, unique among all type names of the model. */
   readonly name: string;
-  /** The name that the author gave it; not unique. */
+  /** Name that the author gave; not unique. */
   readonly wireName: string;
 }
 
-/** The names that a handler has in the generated code. Unique within its kind. */
+/** Names of a handler in generated code, unique within its kind. */
 export interface FunctionNames {
   /** The function that a handler file exports: `findBooks`. Never a reserved word. */
   readonly identifier: string;
@@ -98,16 +98,16 @@ export interface FunctionNames {
   readonly fileName: string;
 }
 
-/** The names that one tool, prompt or resource has in the generated code. */
+/** Names of a tool, prompt or resource in generated code. */
 export interface Names extends FunctionNames {
   /** The stem of types and the handler type itself: `FindBooks`, `RecommendPrompt`, `BookResource`. */
   readonly typeName: string;
 }
 
-/** Where the code that answers comes from. */
+/** Code that answers. */
 export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
-/** The runtime finds, describes or calls the operations of an API. */
+/** Built-in handler that searches, describes or calls the operations of an API. */
 export interface DiscoveryHandlerModel {
   readonly kind: 'discovery';
   /** Name of the {@link ApiModel}. */
@@ -115,29 +115,29 @@ export interface DiscoveryHandlerModel {
   readonly does: 'search' | 'describe' | 'call';
 }
 
-/** What is known of an operation that is no tool of its own, beyond what a tool has. */
+/** Extra data of an operation that clients reach through the discovery tools of its API. */
 export interface CataloguedModel {
-  /** Name of the {@link ApiModel}; tools with a {@link DiscoveryHandlerModel} of that API lead to the operation. */
+  /** Name of the {@link ApiModel}. */
   readonly api: string;
   readonly tags: readonly string[];
   /** Method and path template. */
   readonly request: string;
 }
 
-/** A call of an HTTP API that answers in place of a function, or that a function can make. */
+/** Call of an HTTP API: it answers instead of a function, or a function makes it. */
 export interface ForwardHandlerModel {
   readonly kind: 'forward';
   /** Name of the {@link ApiModel}. */
   readonly api: string;
-  /** How a request is made from arguments, in the runtime's own words (`ForwardOperation`). */
+  /** Mapping from arguments to a request, in the form of the runtime's `ForwardOperation`. */
   readonly operation: JsonObject;
-  /** The user's own function answers; the call is there for it to make. */
+  /** The user's function answers and can make the call. */
   readonly isImplemented: boolean;
-  /** An answer of the API that does not fit the output schema is passed on. */
+  /** Answers that do not fit the output schema are passed on. */
   readonly passesMisfits: boolean;
 }
 
-/** A function that the user already has (`handler: ./math.ts#factorial`). */
+/** Existing function of the user (`handler: ./math.ts#factorial`). */
 export interface BoundHandlerModel {
   readonly kind: 'bound';
   /** Path of the module, relative to the project root, with forward slashes. */
@@ -147,7 +147,7 @@ export interface BoundHandlerModel {
   readonly args?: readonly string[];
 }
 
-/** Where suggestions for an argument or a variable come from. */
+/** Source of suggestions for an argument or a variable. */
 export type CompletionModel =
   | { readonly kind: 'list'; readonly values: readonly string[] }
   | { readonly kind: 'handler'; readonly names: FunctionNames; readonly handler: HandlerModel };
@@ -161,20 +161,20 @@ export interface DescriptorModel {
   readonly meta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
-  /** Questions that the handler can ask by name. */
+  /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
 }
 
-/** A question to the user: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
+/** Elicitation: a form, or a page to open. Texts may hold `{{name}}` placeholders. */
 export interface ElicitationModel {
   readonly name: string;
-  /** The type of what a filled in form holds. */
+  /** Name of the type of an accepted answer's content. */
   readonly typeName: string;
   readonly message: string;
   /** A flat schema without references. */
   readonly requestedSchema?: JsonObject;
   readonly url?: string;
-  /** What becomes of it when the client cannot be asked: by default the request is refused. */
+  /** For a client that cannot be asked: the handler gets `cancel`. By default the request is refused. */
   readonly unavailable?: 'cancel';
 }
 
@@ -186,31 +186,31 @@ export interface ToolModel extends DescriptorModel {
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
   readonly handler: HandlerModel;
-  /** What the tool does, written in another language: it stands in the stub as first written. */
+  /** Code of a script that the tool was defined by; the stub has it as a comment. */
   readonly script?: string;
-  /** The toolsets that it belongs to, not empty; without any it is served whatever toolsets are chosen. */
+  /** Toolsets of the tool, not empty. Without it the tool is served whatever toolsets are chosen. */
   readonly toolsets?: readonly string[];
   /** Not served until it is enabled at run time. */
   readonly isInactive?: true;
-  /** It is no tool that clients see, but an operation that they find and call through other tools. */
+  /** Clients do not see the tool: they find and call it through discovery tools. */
   readonly catalogued?: CataloguedModel;
-  /** Defaults of the input are told to clients and not filled in: absent arguments stay absent. */
+  /** Input defaults are advertised to clients but not filled in. */
   readonly keepsAbsent?: true;
-  /** Bytes that the input schema, which is somebody else's, may have on the wire; a longer one is replaced by one that allows more. */
+  /** Maximum of bytes of the advertised input schema. A longer one is replaced by a shorter one that accepts more. */
   readonly maxInputSchema?: number | undefined;
-  /** Given where the output schema is somebody else's: its length on the wire is bounded, alone or together with those of its API. */
+  /** Bounds the length of the advertised output schema: on its own, or together with those of its API. */
   readonly outputBudget?: 'own' | 'shared' | undefined;
-  /** In which form the output schema is told; without it as it is. */
+  /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** Milliseconds that a call may take; without it no limit. */
+  /** Time limit of a call in milliseconds. Without it: none. */
   readonly timeoutMs?: number;
-  /** How calls become tasks; without it they do not. */
+  /** How calls become tasks. Without it: never. */
   readonly task?: TaskModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }
 
-/** What is told of an output schema: all with descriptions, all without, objects to a level, or nothing but the type. */
+/** Form of an advertised output schema: descriptions shortened or dropped, objects to a level, or the type alone. */
 export type OutputFormModel = 'trimmed' | 'stripped' | 'two levels' | 'one level' | 'type';
 
 /** Parts of a descriptor that were adapted to client profiles; calls are validated with the definition all the same. */
@@ -220,10 +220,10 @@ export interface AdaptedModel {
   readonly input: JsonObject;
 }
 
-/** How calls of a tool become tasks. What is left out has the default of the runtime. */
+/** How calls of a tool become tasks. Absent members have the defaults of the runtime. */
 export interface TaskModel {
   readonly support: 'optional' | 'required';
-  /** The handler says when. */
+  /** The handler decides when the task begins. */
   readonly begins?: 'handler';
   readonly ttlMs?: number;
   readonly pollIntervalMs?: number;
@@ -237,7 +237,7 @@ export interface ReturnModel {
 export interface PromptModel extends DescriptorModel {
   readonly name: string;
   readonly arguments: readonly PromptArgumentModel[];
-  /** Messages of a static prompt; without them a handler answers. */
+  /** Messages of a static prompt. Without them a handler answers. */
   readonly messages?: readonly PromptMessageModel[];
   readonly handler: HandlerModel;
 }
@@ -262,7 +262,7 @@ export interface ResourceModel extends DescriptorModel {
   readonly mimeType?: string;
   readonly size?: number;
   readonly annotations?: JsonObject;
-  /** The content of a static resource; without it a handler answers. */
+  /** Content of a static resource. Without it a handler answers. */
   readonly content?: ContentModel;
   readonly cache?: CacheModel;
   readonly handler: HandlerModel;
@@ -278,22 +278,22 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly mimeType?: string;
   readonly annotations?: JsonObject;
   readonly matcher: UriMatcherModel;
-  /** What the definition says about variables; those that it says nothing about are not among them. */
+  /** Variables that the definition describes. */
   readonly variables: readonly VariableModel[];
   readonly cache?: CacheModel;
   readonly handler: HandlerModel;
 }
 
-/** What the definition says about a variable of a template. */
+/** Description and suggestions of a template's variable. */
 export interface VariableModel {
   readonly name: string;
   readonly description?: string;
   readonly completion?: CompletionModel;
 }
 
-/** How a URI is matched against an RFC 6570 template, worked out from the template. */
+/** Matcher of URIs, compiled from an RFC 6570 template. */
 export interface UriMatcherModel {
-  /** Source of a regular expression (flag `u`) for what stands before any `?`; one group per entry of `path`. */
+  /** Source of a regular expression (flag `u`) for the part before any `?`; one group per entry of `path`. */
   readonly pattern: string;
   /** Variables of the groups, in order. */
   readonly path: readonly UriVariableModel[];

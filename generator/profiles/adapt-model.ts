@@ -1,7 +1,7 @@
 import { inputSchema } from '../descriptors/descriptor-fields.js';
 import { stringifyJson } from '../model/json.js';
 import type { Model, SchemaModel, ToolModel } from '../model/model.js';
-import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
+import { upgradeDraft07 } from '../schema/dialect.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 import { adaptSchema } from './adapt-schema.js';
 import type { Profile, Restrictions } from './client-profiles.js';

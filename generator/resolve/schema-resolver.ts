@@ -22,8 +22,7 @@ import {
   type ReferenceProblem,
   type ReferenceTarget,
 } from './locate-reference.js';
-import { parseDialect } from '../schema/parse-dialect.js';
-import { upgradeDraft07 } from '../schema/upgrade-draft07.js';
+import { parseDialect, upgradeDraft07 } from '../schema/dialect.js';
 
 /** Scope of a schema: its file, the target of `#`, and its dialect. */
 export interface SchemaScope {

@@ -5,9 +5,8 @@ import { readDefinitionSchema } from '../package/read-definition-schema.js';
 import type { Dialect } from '../model/model.js';
 
 /**
- * A schema that is known before anybody writes a definition: the definition format, which finds everything that is wrong
- * and says what the schema demands there; the metaschema of a dialect with everything that is wrong; and the same with the
- * first fault only, formats included.
+ * Schema that the package brings along: the definition format, or the metaschema of a dialect. `all faults` reports every error;
+ * `first fault` stops at the first one and checks formats too.
  */
 export type KnownSchema = 'format' | `all faults ${Dialect}` | `first fault ${Dialect}`;
 
@@ -20,7 +19,7 @@ export const knownSchemas: readonly KnownSchema[] = [
   'first fault draft-07',
 ];
 
-/** A compiled schema, and the compiler, which can print it where `code` asked for that. */
+/** A compiled schema, and the compiler that can print its code. */
 export interface CompiledKnown {
   readonly compiler: Ajv;
   readonly validate: ValidateFunction;
@@ -43,7 +42,7 @@ export function compileKnown(name: KnownSchema, code: CodeOptions = {}): Compile
 function compileFormat(code: CodeOptions): CompiledKnown {
   const compiler = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false, code });
   const schema = readDefinitionSchema();
-  // What stands in a schema is checked by its metaschema; the keywords are there for editors.
+  // Schemas in a definition are checked by their metaschema; the format lists keywords only for editors.
   const $defs = { ...schema.$defs, JsonSchema: { type: ['object', 'boolean'] } };
   return { compiler, validate: compiler.compile({ ...schema, $defs }) };
 }

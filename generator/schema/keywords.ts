@@ -1,7 +1,7 @@
-/** What stands at a keyword: one schema, a list or map of them, or either. */
+/** Form of a keyword's value: one schema, a list or map of schemas, or either. */
 export type SchemaPosition = 'schema' | 'list' | 'map' | 'schemaOrList' | 'dependencies';
 
-/** Keywords of 2020-12 and draft-07 that hold schemas; whatever stands at another keyword is data. */
+/** Keywords of 2020-12 and draft-07 that hold schemas; the values of all other keywords are data. */
 export const schemaPositions: ReadonlyMap<string, SchemaPosition> = new Map<string, SchemaPosition>([
   ['$defs', 'map'],
   ['definitions', 'map'],
@@ -27,7 +27,7 @@ export const schemaPositions: ReadonlyMap<string, SchemaPosition> = new Map<stri
   ['contentSchema', 'schema'],
 ]);
 
-/** Keywords whose schemas apply to the very value that the schema around them applies to. */
+/** Keywords whose subschemas apply to the same value as the schema around them. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -40,7 +40,7 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
-/** Keywords that say something about a value without restricting it. */
+/** Keywords that do not restrict a value. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -52,7 +52,7 @@ export const annotationKeywords: ReadonlySet<string> = new Set([
   '$comment',
 ]);
 
-/** All keywords of both dialects; others are passed on as they are. */
+/** All keywords of both dialects; other keywords are passed on unchanged. */
 export const knownKeywords: ReadonlySet<string> = new Set([
   ...schemaPositions.keys(),
   ...annotationKeywords,

@@ -1,13 +1,12 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { schemaPositions } from './keywords.js';
 
-/** Turns one schema object, whose own subschemas are done already, into another schema. */
+/** Maps one schema object, whose subschemas are mapped already. */
 export type SchemaMapping = (schema: JsonObject) => Json;
 
 /**
- * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples`
- * and keywords of other vocabularies) is left alone, so that a `$ref` in an example stays an example. What the mapping
- * returns as it was given to it is shared with the schema.
+ * Applies a mapping to every schema object of a schema, innermost first. Data (`enum`, `const`, `default`, `examples` and
+ * unknown keywords) stays as it is. Unchanged parts are shared with the input.
  */
 export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
   if (!isJsonObject(schema)) return schema;
@@ -23,7 +22,7 @@ function mapMember(keyword: string, value: Json, mapping: SchemaMapping): Json {
   return isJsonArray(value) ? mapItems(value, (item) => mapSchema(item, mapping)) : mapSchema(value, mapping);
 }
 
-/** Most of a schema stays as it is, and is not copied. */
+/** Copies the object only when a member changes. */
 function mapMembers(object: JsonObject, map: (member: Json, key: string) => Json): JsonObject {
   let changed: Map<string, Json> | undefined;
   for (const [key, member] of object) {
@@ -94,5 +93,5 @@ export function referredNames(schema: Json): ReadonlySet<string> {
   return names;
 }
 
-/** Asked for many times, of schemas that are never changed. */
+/** Cache of {@link referredNames}; schemas never change. */
 const namesBySchema = new WeakMap<JsonObject, ReadonlySet<string>>();

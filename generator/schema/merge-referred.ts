@@ -1,12 +1,12 @@
 import { isJsonArray, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from './keywords.js';
 
-/** Keywords that mean the same in one schema with others as beside them. */
+/** Keywords whose meaning does not depend on the keywords beside them. */
 const independentKeywords: ReadonlySet<string> = new Set([...annotationKeywords, 'type', 'required']);
 
 /**
- * A schema with a `$ref` as one without. Annotations beside the reference override; restrictions beside it are added, in one
- * schema where that changes nothing, else with what is referred to under `allOf`.
+ * Replaces a `$ref` by its target. Annotations beside the reference override those of the target; restrictions are merged into it,
+ * or the target moves below `allOf` where merging would change the meaning.
  */
 export function mergeReferred(schema: JsonObject, target: JsonObject): JsonObject {
   const beside = [...schema].filter(([keyword]) => keyword !== '$ref');

@@ -7,7 +7,7 @@ import { mergeReferred } from './merge-referred.js';
 /** Definitions of a model by name. */
 export type DefinitionsByName = ReadonlyMap<string, DefinitionModel>;
 
-/** Indexes the definitions of a model: the same index for the same definitions, so that what is known of them is found by it. */
+/** Indexes the definitions of a model. Returns the same index for the same definitions, so that it can be a cache key. */
 export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsByName {
   const index = indexes.get(definitions) ?? new Map(definitions.map((definition) => [definition.name, definition]));
   indexes.set(definitions, index);
@@ -16,24 +16,21 @@ export function mapByName(definitions: readonly DefinitionModel[]): DefinitionsB
 
 const indexes = new WeakMap<readonly DefinitionModel[], DefinitionsByName>();
 
-/** A schema as a descriptor carries it, and where its parts come from. */
+/** Schema of a descriptor, and the origin of its parts. */
 export interface WireSchema {
   readonly schema: JsonObject;
-  /** The definition of the model that the root is; absent when it is no definition alone. */
+  /** Name of the definition in the model that the root consists of; absent when the root adds to it. */
   readonly rootName?: string;
-  /** Names under `$defs` to those of the definitions in the model. */
+  /** Names in the model by the names under `$defs`. */
   readonly definitionNames: ReadonlyMap<string, string>;
 }
 
-/**
- * The schema as a descriptor carries it: self-contained, with what it refers to in its own `$defs` under the names
- * that the author gave, and no reference at its root.
- */
+/** Builds the schema of a descriptor: self-contained, with the author's names in `$defs`, and without a reference at its root. */
 export function wireSchema(schema: SchemaModel, definitions: DefinitionsByName): JsonObject {
   return composeWireSchema(schema, definitions).schema;
 }
 
-/** The same as {@link wireSchema}, for whoever has to find the way back. */
+/** The same as {@link wireSchema}, with the origin of its parts. */
 export function composeWireSchema(
   { schema, dialect, declaresDialect }: SchemaModel,
   definitions: DefinitionsByName,
@@ -64,10 +61,7 @@ export function composeWireSchema(
   };
 }
 
-/**
- * Files may use the same anchor, and what is referred to at the root may stand there twice; within one schema that would
- * be a fault.
- */
+/** Removes anchors that would stand twice in one schema: two files may use the same one. */
 function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   const seen = new Set<Json>();
   const repeated = new Set<Json>();
@@ -84,7 +78,7 @@ function withoutRepeatedAnchors(schema: JsonObject): JsonObject {
   }) as JsonObject;
 }
 
-/** The definition that a root stands for: it is a reference and adds nothing but annotations. */
+/** The definition that a root consists of: the root is a reference and adds only annotations. */
 function rootReference(schema: Json, definitions: DefinitionsByName): string | undefined {
   if (!isJsonObject(schema)) return undefined;
   const name = referredName(schema);
@@ -92,7 +86,7 @@ function rootReference(schema: Json, definitions: DefinitionsByName): string | u
   return name !== undefined && isAlone && definitions.has(name) ? name : undefined;
 }
 
-/** Follows references at the root; see {@link mergeReferred} for what stands beside them. */
+/** Follows references at the root and merges the keywords beside them ({@link mergeReferred}). */
 function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   if (!isJsonObject(schema)) return schema === false ? new Map([['not', new Map()]]) : new Map();
   const name = referredName(schema);
@@ -100,7 +94,7 @@ function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
   return mergeReferred(schema, inlineRoot(definitions.get(name)?.schema ?? true, definitions));
 }
 
-/** Everything that a schema refers to, directly or not, in order of first reference. */
+/** All definitions that a schema refers to, directly or indirectly, in order of first reference. */
 function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
   const found = new Map<string, DefinitionModel>();
   const waiting: Json[] = [schema];
@@ -115,7 +109,7 @@ function collectDefinitions(schema: Json, definitions: DefinitionsByName): reado
   return [...found.values()];
 }
 
-/** The author's names, except where two definitions would have the same. */
+/** Chooses the author's names, unless two definitions share one. */
 function chooseWireNames(closure: readonly DefinitionModel[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { wireName } of closure) counts.set(wireName, (counts.get(wireName) ?? 0) + 1);

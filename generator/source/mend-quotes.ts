@@ -1,15 +1,15 @@
-/** A text that can be read now, and the offsets of what was mended in it. */
+/** Repaired text, and the offsets of the repaired quotes. */
 export interface MendedText {
   readonly text: string;
   readonly places: readonly number[];
 }
 
-/** A key, and all up to the quote that its value begins with. */
+/** A key, up to the quote that its value begins with. */
 const opening = /^([ -]*)[\w$.-]+: +(?=["'])/u;
 
 /**
- * YAML with quoted texts that go on in a line further left than they may, which some parsers accept: each of these texts
- * becomes one line. Every character keeps its offset.
+ * Repairs quoted YAML texts that continue in a line with too little indentation, which some parsers accept: each of them becomes
+ * one line. Every character keeps its offset.
  */
 export function mendQuotes(source: string): MendedText {
   const pieces: string[] = [];

@@ -32,3 +32,8 @@ export function textsAt(node: SourceNode | undefined, key: string): readonly str
   const texts = items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []));
   return [...new Set(texts)];
 }
+
+/** Returns whether a text is Base64 with padding; ignores white space. @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
+export function isBase64(text: string): boolean {
+  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(text.replace(/\s/gu, ''));
+}

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Json } from '../model/json.js';
 
-/** A value of a definition file that knows where it stands. Keys are strings as written, in source order. */
+/** Value of a definition file with its location. Keys are strings as written, in source order. */
 export type SourceNode = ScalarNode | MapNode | SequenceNode;
 
 export interface ScalarNode {
@@ -37,7 +37,7 @@ export function entryOf(node: SourceNode | undefined, key: string): MapEntry | u
   return index.get(key);
 }
 
-/** Maps with more entries than these are looked up in an index. */
+/** Larger maps are looked up in an index. */
 const maximalScanned = 32;
 
 const indexes = new WeakMap<MapNode, ReadonlyMap<string, MapEntry>>();
@@ -71,7 +71,7 @@ export function nodeAt(node: SourceNode, path: readonly string[]): SourceNode | 
   }, node);
 }
 
-/** Where a path leads, or the place of the nearest node above it. */
+/** The location of the node at a path, or of the nearest node above it. */
 export function locateAt(node: SourceNode, path: readonly string[]): SourceLocation {
   for (let length = path.length; length > 0; length--) {
     const parent = nodeAt(node, path.slice(0, length - 1));
@@ -101,7 +101,7 @@ export function stringifyNode(node: SourceNode): string {
   return `{${members}}`;
 }
 
-/** A key as it is spelt in a JSON pointer (not percent-encoded). */
+/** Escapes a key for a JSON pointer (without percent-encoding). */
 export function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -2,20 +2,20 @@ import type { UriMatcherModel, UriVariableModel } from '../model/model.js';
 import { operatorRules } from './template-part.js';
 import type { ExpressionPart, Operator, TemplatePart, VariableSpec } from './template-part.js';
 
-/** A variable with what the regular expression needs to know of it. */
+/** A variable of the pattern. */
 interface Slot {
   readonly kind: 'slot';
   readonly variable: VariableSpec;
   readonly operator: Operator;
-  /** Literal text before the value; without it and what it introduces the value is left out. */
+  /** Literal text before the value. */
   readonly lead: string;
-  /** Has to be there. */
+  /** The value cannot be left out. */
   readonly required: boolean;
-  /** Optional groups that end behind it. */
+  /** Number of optional groups that end behind the value. */
   readonly closes: number;
   /** Characters that the value does not contain. */
   readonly excluded: string;
-  /** Given up character by character until what follows fits. */
+  /** The group backtracks until the text after it matches. */
   readonly free: boolean;
 }
 
@@ -24,11 +24,9 @@ type Step = Slot | { readonly kind: 'literal'; readonly text: string };
 /**
  * Compiles the parts of a template, up to its query expression, into an anchored pattern for the flag `u`.
  *
- * The time to match is linear in the length of the URI. Every variable but one and the last either cannot contain the
- * first character of what follows it, or is scanned once for the first occurrence of what follows and never given up (a
- * lookahead with a back reference is JavaScript's atomic group). The one, in most cases the last that may contain `/`, is
- * given up character by character; what follows it starts with a character that no later variable contains, so that each
- * attempt reads only as far as the template has such characters.
+ * Matching takes time linear in the length of the URI: at most one variable backtracks, in most cases the last that may contain
+ * `/`, and later variables exclude the first character of the text after it. All others cannot contain the text after them, or
+ * stand in an atomic group (in JavaScript: a lookahead with a back reference).
  */
 export function compilePattern(parts: readonly TemplatePart[]): Pick<UriMatcherModel, 'pattern' | 'path'> {
   const steps = freeOne(parts.flatMap(toSteps));
@@ -55,7 +53,7 @@ function toSteps(part: TemplatePart): readonly Step[] {
   return part.kind === 'literal' ? [part] : toSlots(part);
 }
 
-/** Unnamed variables nest, the second is there only if the first is; named ones are there or not, each for itself. */
+/** Unnamed variables nest: the second needs the first. Named variables are optional independently. */
 function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
   const { first, separator, named, excluded } = operatorRules[operator];
   return variables.map((variable, position) => {
@@ -75,7 +73,7 @@ function toSlots({ operator, variables }: ExpressionPart): readonly Slot[] {
   });
 }
 
-/** Marks the one variable that is given up character by character, and keeps what follows it out of the later ones. */
+/** Marks the one variable that backtracks, and excludes the first character of the text after it from later variables. */
 function freeOne(steps: readonly Step[]): readonly Step[] {
   const free = findFree(steps);
   if (free === -1) return steps;
@@ -87,7 +85,7 @@ function freeOne(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** The last variable that may contain `/`, unless a list after it is separated by what would end it: then that list. */
+/** The last variable that may contain `/`, or a later list whose separator would end that variable. */
 function findFree(steps: readonly Step[]): number {
   const widest = steps.findLastIndex((step) => step.kind === 'slot' && !step.excluded.includes('/'));
   const stops = listStops(steps, widest);
@@ -97,7 +95,7 @@ function findFree(steps: readonly Step[]): number {
   return widest === -1 ? -1 : Math.max(widest, list);
 }
 
-/** The texts that can stand right behind a variable; `''` is the end of the URI. */
+/** Texts that can stand directly behind a variable; `''` is the end of the URI. */
 function listFollowers(steps: readonly Step[], position: number): readonly string[] {
   const next = steps[position + 1];
   if (next === undefined) return [''];
@@ -105,7 +103,7 @@ function listFollowers(steps: readonly Step[], position: number): readonly strin
   return [next.lead, ...listFollowers(steps, position + 1)];
 }
 
-/** The characters that what follows a variable can start with; a non-ASCII one may be encoded. */
+/** First characters of the texts that can stand behind a variable; a non-ASCII character may be encoded. */
 function listStops(steps: readonly Step[], position: number): readonly string[] {
   const characters = listFollowers(steps, position).map(([first = '']) => first);
   return characters.flatMap((first) => (first <= '\u007f' ? [first] : [first, '%'])).filter((first) => first !== '');
@@ -130,7 +128,7 @@ function compileValue(steps: readonly Step[], position: number, group: number): 
   return `(?=(${compileText(slot, '?')})(?:${followers.join('|')}))(?:\\${group})`;
 }
 
-/** Whether a value ends in the right place by itself, or is free to be given up. */
+/** Returns whether the group may be greedy: it is the last slot, it may backtrack, or its characters exclude every separator. */
 function isGreedy(slot: Slot, steps: readonly Step[], position: number): boolean {
   if (slot.free || !steps.slice(position + 1).some((step) => step.kind === 'slot')) return true;
   return !isNamedList(slot) && listStops(steps, position).every((stop) => slot.excluded.includes(stop));
@@ -155,7 +153,7 @@ function compileClass(excluded: string): string {
   return `[^${excluded.replace(/[\\\]^-]/g, '\\$&')}]`;
 }
 
-/** One character of the value before it was encoded: itself, an encoded ASCII character or an encoded UTF-8 sequence. */
+/** Pattern of one character of the decoded value: itself, an encoded ASCII character or an encoded UTF-8 sequence. */
 function compileUnit(excluded: string): string {
   return `(?:${compileClass(`${excluded}%`)}|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3})`;
 }

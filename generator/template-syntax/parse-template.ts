@@ -1,7 +1,7 @@
 /** A piece of a prompt text: literal text or the name of an argument. */
 export type PromptPart = { readonly text: string } | { readonly argument: string };
 
-/** Takes a text apart at its `{{argument}}` placeholders; `\{{` is literal text. */
+/** Splits a text at its `{{argument}}` placeholders; `\{{` is literal text. */
 export function parseTemplate(template: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let literal = '';

@@ -4,33 +4,26 @@ import { splitUriTemplate } from './split-uri-template.js';
 import { operatorRules } from './template-part.js';
 import type { ExpressionPart, TemplateFault, TemplatePart, VariableSpec } from './template-part.js';
 
-/** What a URI template means, or the first thing that is wrong with it. */
+/** Matcher of a URI template, or its first error. */
 export type ParsedUriTemplate =
   | {
       readonly ok: true;
       readonly matcher: UriMatcherModel;
-      /** What an author may not expect of the matcher, one sentence each. */
+      /** Surprising properties of the matcher, one sentence each. */
       readonly warnings: readonly string[];
     }
   | TemplateFault;
 
 /**
- * Parses an RFC 6570 template (levels 1 to 4) and works out how a URI is matched against it, as
- * {@link UriMatcherModel} describes.
+ * Parses an RFC 6570 template (levels 1 to 4) and compiles it to a {@link UriMatcherModel}. Rules of matching:
  *
- * - `{var}` and `{+var}` (the first of several) must be there and not empty. Everything else may be left out: its group
- *   takes no part in the match then. `{x,y}` with one value is `x`.
- * - A value ends at the first occurrence of what follows it in the template; only the last variable may contain what
- *   separates it from the one before. The last `{+var}` is as long as possible instead, so that
- *   `{+path}/{file}` splits at the last slash; the variables after it do not contain the character that follows it.
- * - `{var}`, `{.var}` and `{/var}` never contain `/`, `?`, `#`, unless encoded; `{+var}` and `{#var}` may contain anything.
- * - Values are matched as they stand in the URI, encoded. A list that is not exploded is one value with commas;
- *   `{keys*}` is always a list, never an associative array.
- * - A non-ASCII literal also matches its percent-encoded form.
- *
- * Refused although RFC 6570 can expand it, because nothing sensible can match it: two variables with nothing between
- * them, a variable that occurs twice, a list that is exploded before the end of its expression, and anything but `{&…}`
- * after `{?…}`.
+ * - `{var}` and the first `{+var}` are required and not empty; everything else may be left out. `{x,y}` with one value is `x`.
+ * - A value ends at the first occurrence of the text after it. The last `{+var}` is as long as possible instead:
+ *   `{+path}/{file}` splits at the last slash.
+ * - `{var}`, `{.var}` and `{/var}` contain no `/`, `?`, `#` unless encoded; `{+var}` and `{#var}` may contain anything.
+ * - Values stay encoded. A list without `*` is one value with commas. A non-ASCII literal also matches its encoded form.
+ * - Refused: adjacent variables, a repeated variable, a list with `*` before the end of its expression, anything but `{&…}`
+ *   after `{?…}`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570
  */

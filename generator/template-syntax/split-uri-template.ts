@@ -17,7 +17,7 @@ const prefixLength = /^[1-9]\d{0,3}$/;
 const badLiteral = /[\p{Cc} "<>\\^`|\u2028\u2029]|%(?![0-9A-Fa-f]{2})|\p{Surrogate}/u;
 
 /**
- * Splits a template into literals and expressions, in order. The first thing that the grammar does not allow ends it.
+ * Splits a template into literals and expressions, in order. Stops at the first syntax error.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-2
  */

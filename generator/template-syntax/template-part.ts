@@ -5,11 +5,11 @@
  */
 export type Operator = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
 
-/** How an operator spells its variables. */
+/** Rules of an operator. */
 export interface OperatorRule {
-  /** What stands before the first variable that is defined. */
+  /** Text before the first defined variable. */
   readonly first: string;
-  /** What stands between variables, and between the items of an exploded list. */
+  /** Text between variables, and between items of an exploded list. */
   readonly separator: string;
   /** Values are written as `name=value`. */
   readonly named: boolean;
@@ -17,11 +17,7 @@ export interface OperatorRule {
   readonly excluded: string;
 }
 
-/**
- * What each operator means.
- *
- * @see https://www.rfc-editor.org/rfc/rfc6570#appendix-A
- */
+/** @see https://www.rfc-editor.org/rfc/rfc6570#appendix-A */
 export const operatorRules: { readonly [operator in Operator]: OperatorRule } = {
   '': { first: '', separator: ',', named: false, excluded: '/?#' },
   '+': { first: '', separator: ',', named: false, excluded: '' },
@@ -62,11 +58,11 @@ export interface VariableSpec {
 
 export type TemplatePart = LiteralPart | ExpressionPart;
 
-/** A template that is wrong, or that cannot be matched, and where. */
+/** Error in a template, or a template that cannot be matched. */
 export interface TemplateFault {
   readonly ok: false;
   /** Position in the template, in UTF-16 code units. */
   readonly index: number;
-  /** What is wrong, one sentence without the place. */
+  /** One sentence, without the position. */
   readonly message: string;
 }

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } 
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { annotationKeywords, inPlaceKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
 import { referredName, referredNames } from '../../schema/map-schema.js';
-import { upgradeDraft07 } from '../../schema/upgrade-draft07.js';
+import { upgradeDraft07 } from '../../schema/dialect.js';
 import { mapAt, valueText } from './known-values.js';
 
 /** A schema as the model has it. */

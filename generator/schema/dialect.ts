@@ -1,5 +1,13 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import type { Dialect } from '../model/model.js';
 import { mapSchema } from './map-schema.js';
+
+/** The dialect that a `$schema` names; `undefined` for an unsupported one. */
+export function parseDialect(schema: string): Dialect | undefined {
+  const address = schema.replace(/^https?:\/\//u, '').replace(/#$/u, '');
+  if (address === 'json-schema.org/draft/2020-12/schema') return '2020-12';
+  return address === 'json-schema.org/draft-07/schema' ? 'draft-07' : undefined;
+}
 
 /** Rewrites a draft-07 schema as the 2020-12 schema that accepts the same values. */
 export function upgradeDraft07(schema: boolean | JsonObject): boolean | JsonObject {

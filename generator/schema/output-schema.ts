@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { mapSchema } from './map-schema.js';
 
 /**
- * The output schema that revisions up to 2025-11-25 get: they know objects only, so that any other value becomes the
- * one property `result` of an object.
+ * Wraps an output schema for revisions up to 2025-11-25, which know objects only: the value becomes the one property `result`
+ * of an object.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
  */
@@ -20,12 +20,12 @@ export function wrapOutputSchema(schema: JsonObject): JsonObject {
   ]);
 }
 
-/** Whether an output schema allows nothing but objects and says so at its root. */
+/** Returns whether an output schema has `type: object` at its root. */
 export function isObjectSchema(schema: JsonObject): boolean {
   return schema.get('type') === 'object';
 }
 
-/** Revisions up to 2025-11-25 have objects as property schemas, not booleans. */
+/** Replaces boolean property schemas, which revisions up to 2025-11-25 do not know, by objects. */
 export function withoutBooleanProperties(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
   if (!isJsonObject(properties) || ![...properties.values()].some(isBoolean)) return schema;
@@ -46,4 +46,32 @@ function moveSelfReference(schema: JsonObject): JsonObject {
   const ref = schema.get('$ref');
   if (typeof ref !== 'string' || !/^#(?:\/anyOf\/0)?$/u.test(ref)) return schema;
   return new Map(schema).set('$ref', `#/properties/result${ref.slice(1)}`);
+}
+
+/** Keywords that stay at the root. */
+const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
+const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
+
+/**
+ * Loosens an output schema: it shows the expected form and accepts every other value too. Clients refuse answers that do not
+ * fit the advertised schema, so that unchecked answers of an API need a loose one. An object schema stays an object schema.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
+ */
+export function loosenOutput(schema: JsonObject): JsonObject {
+  const isObject = schema.get('type') === 'object';
+  const isLoose = [...schema.keys()].every((keyword) => kept.has(keyword) || (isObject && keyword === 'type'));
+  if (isLoose) return schema;
+  const members = [...(mapSchema(schema, moveToAlternative) as JsonObject)];
+  const expected = new Map(members.filter(([keyword]) => !kept.has(keyword) && !containers.has(keyword)));
+  return new Map<string, Json>([
+    ...members.filter(([keyword]) => kept.has(keyword)),
+    ...(isObject ? [['type', 'object'] as const] : []),
+    ['anyOf', [expected, new Map()]],
+    ...members.filter(([keyword]) => containers.has(keyword)),
+  ]);
+}
+
+function moveToAlternative(schema: JsonObject): JsonObject {
+  return schema.get('$ref') === '#' ? new Map(schema).set('$ref', '#/anyOf/0') : schema;
 }
