@@ -18,7 +18,7 @@ import { findProfiles } from './profiles/client-profiles.js';
 import type { Profile } from './profiles/client-profiles.js';
 import { readInputs, type Inputs, type ReadOptions } from './read/read-inputs.js';
 import { formatRunRecord, keyRun, runRecordFile } from './runs/run-record.js';
-import { writeCacheFiles } from './write/cache-files.js';
+import { writeCacheFile } from './write/cache-file.js';
 import { readEarlierRun } from './write/earlier-run.js';
 import { hashContent } from './write/hash-content.js';
 import type { FilePlan, WriteReport } from './write/file-plan.js';
@@ -132,7 +132,7 @@ async function rememberRun(
 ): Promise<void> {
   const key = keyRun(fingerprintPackage(), options);
   const record = formatRunRecord({ key, inputs: trace, outline: outlinePlan(plan), diagnostics, summary });
-  await writeCacheFiles(options.root, options.out, new Map([[runRecordFile, Buffer.from(record)]]));
+  await writeCacheFile(options.root, options.out, runRecordFile, Buffer.from(record));
 }
 
 function summarise(model: Model, profiles: readonly Profile[]): GenerateSummary {

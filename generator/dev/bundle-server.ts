@@ -5,24 +5,24 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 
-/** A server as one module, or why there is none. */
+/** Result of bundling a server: one module, or diagnostics. */
 export type BundleReport =
   | {
       readonly ok: true;
       readonly code: string;
-      /** Files of the project that it was made of, relative to the root; installed packages are left out. */
+      /** Files of the project in the bundle, relative to the root, without installed packages. */
       readonly inputs: readonly string[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: SourceTexts };
 
-/** Bundles the same server again and again; what has not changed is not read anew. */
+/** Bundler of one server that is bundled repeatedly; unchanged files are not read again. */
 export interface ServerBundler {
   bundle(): Promise<BundleReport>;
   close(): Promise<void>;
 }
 
 /**
- * Prepares to bundle a server as the build of a project does, but into one file, and with a source map.
+ * Opens a bundler that works like the build of a project, but makes one file with a source map.
  *
  * @param root Absolute path of the project.
  * @param out Generated folder, relative to the root.
@@ -47,7 +47,7 @@ export async function openBundler(root: string, out: string, entry: string): Pro
   return { bundle: () => bundle(build), close: () => build.dispose() };
 }
 
-/** Validators are half of the code and more than half of its source map, which every new server reads: nobody reads them. */
+/** Leaves validators out of the source map: they are more than half of it, every new server reads it, and they are not debugged. */
 function leaveUnmapped(folder: string): Plugin {
   const map = { version: 3, sources: ['validators'], names: [], mappings: 'AAAA' };
   const comment = `\n//# sourceMappingURL=data:application/json;base64,${btoa(JSON.stringify(map))}\n`;
@@ -93,7 +93,7 @@ function locate({ file, line, column, length, lineText }: NonNullable<Message['l
   return { file, line, column: start + 1, length: Math.max(1, count(column + length) - start) };
 }
 
-/** As much of a file as its listing needs: the one line, where it stands. */
+/** The text of a file reduced to the line that a diagnostic quotes. */
 function quoteSource(location: Message['location']): readonly (readonly [string, string])[] {
   if (!location) return [];
   return [[location.file, `${'\n'.repeat(Math.max(0, location.line - 1))}${location.lineText}`]];

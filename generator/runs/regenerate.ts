@@ -2,7 +2,7 @@ import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { fingerprintPackage } from '../package/fingerprint-package.js';
 import { rereadUnchanged } from '../load/workspace-trace.js';
 import { keyRun, parseRunRecord, runRecordFile } from './run-record.js';
-import { readCacheFile } from '../write/cache-files.js';
+import { readCacheFile } from '../write/cache-file.js';
 import { recover } from '../write/recover.js';
 import { reportUnchanged } from '../write/unchanged-files.js';
 

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
-import { runInMemory } from '../cli/run-in-memory.js';
 import { greeter } from './dev-session.js';
 
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
@@ -42,11 +41,4 @@ test('generate --watch generates after each change, tells what changed, and surv
   expect(await readFile(path.join(project.folder, 'generated/descriptors.ts'), 'utf8')).toContain('Greets well.');
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
-});
-
-test('--watch and --check exclude each other', async () => {
-  project = await createProject(greeter);
-  const { exitCode, error } = await runInMemory(['generate', '--watch', '--check'], { cwd: project.folder });
-  expect(exitCode).toBe(2);
-  expect(error).toContain('--check and --watch exclude each other.');
 });

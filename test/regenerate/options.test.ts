@@ -198,6 +198,7 @@ describe('--format github', () => {
 
 test.each([
   [['--check', '--dry-run'], '--check and --dry-run exclude each other.'],
+  [['--check', '--watch'], '--check and --watch exclude each other.'],
   [['--dry-run', '--watch'], '--dry-run and --watch exclude each other.'],
   [['--watch', '--json'], '--watch reports to people only: without --json and --format.'],
   [['--json', '--format', 'github'], '--json and --format github exclude each other.'],

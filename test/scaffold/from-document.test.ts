@@ -7,6 +7,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { runInMemory } from '../cli/run-in-memory.js';
+import { linkPackages } from '../kit/link-packages.mjs';
 import { talk } from '../kit/talk.js';
 
 vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
@@ -230,6 +231,7 @@ test('on a terminal it is asked for, and its name and title are the defaults', a
 test('the project answers without a line written by hand', async () => {
   const { build } = await import('esbuild');
   const project = path.join(cwd, 'shop');
+  linkPackages(project);
   await build({
     absWorkingDir: project,
     entryPoints: ['generated/server.ts'],

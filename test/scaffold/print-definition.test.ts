@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseYaml } from '../../generator/source/parse-yaml.js';
 import { toJson } from '../../generator/source/source-node.js';
 import { isJsonObject, stringifyJson } from '../../generator/model/json.js';
-import { printDefinition } from '../../generator/scaffold/source/print-definition.js';
+import { printDefinition, serverFile } from '../../generator/scaffold/source/print-definition.js';
 import { fromPlainJson } from '../kit/from-plain-json.js';
 
 const text = fc.oneof(
@@ -46,4 +46,15 @@ test.each([' \n', '  \n\n', '\n \n', ' \n \n', ' \na', '\n \na', '\n', '\na\n', 
 test('nothing that is printed is hidden', () => {
   const printed = printDefinition(new Map([['a\u202eb', 'x\u0000\u001b[2J\u200b\ufeff\u2028']]));
   expect(printed).toBe('"a\\u202eb": "x\\0\\e[2J\\u200b\\ufeff\\u2028"\n');
+});
+
+const identity = { name: 'shop', title: 'Shop', description: 'Sells.' };
+
+test.each([
+  ['nothing', [], 'shop.mcp.yaml'],
+  ['a file of its name', ['Shop.mcp.yaml'], 'shop-server.mcp.yaml'],
+  ['files of both names', ['shop.mcp.yaml', 'shop-server.mcp.yaml'], 'shop-server-server.mcp.yaml'],
+])('the definition of the server writes over no other one: %s', (_, paths, expected) => {
+  const others = paths.map((path) => ({ path, content: '' }));
+  expect(serverFile(identity, others).path).toBe(expected);
 });

@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEarlierRun } from '../../generator/write/earlier-run.js';
 import { nodeFileSystem } from '../../generator/write/file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder, putFiles } from './project-fixture.js';
+import { createPlan, createTestFolder } from './project-fixture.js';
 
 test('a first run has none', async () => {
   expect(await readEarlierRun(await createTestFolder(), 'generated')).toEqual({
@@ -23,29 +21,6 @@ test('the names that were given are known', async () => {
     writer: { format: 1, generatorVersion: '0.1.0' },
     diagnostics: [],
   });
-});
-
-test('a folder in place of the manifest is reported', async () => {
-  const root = await createTestFolder();
-  await mkdir(join(root, 'generated', 'manifest.json'), { recursive: true });
-  expect(await readEarlierRun(root, 'generated')).toEqual({
-    names: new Map(),
-    profiles: [],
-    diagnostics: [
-      {
-        code: 'unreadable-file',
-        severity: 'error',
-        message: 'Cannot read generated/manifest.json: a folder is in the way (EISDIR).',
-        help: 'Nothing was written.',
-      },
-    ],
-  });
-});
-
-test('a journal that cannot be finished is reported', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, { 'generated/.journal/journal.json': '{"version":2}' });
-  expect((await readEarlierRun(root, 'generated')).diagnostics).toMatchObject([{ code: 'write-failed' }]);
 });
 
 test('a mistake of ours is not taken for one of the surroundings', async () => {
