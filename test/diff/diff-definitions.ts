@@ -20,11 +20,3 @@ async function readSide(files: Files, label: string): Promise<DiffSide> {
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   return { label, model: definitions.resolved.model, locate: createLocator(definitions, '') };
 }
-
-/** Each change as `rule clients/handlers side line:column`. */
-export function listChanges({ changes }: DiffReport): readonly string[] {
-  return changes.map(({ rule, clients, handlers, location }) => {
-    const place = location ? `${location.side} ${location.line}:${location.column}` : 'nowhere';
-    return `${rule} ${clients}/${handlers} ${place}`;
-  });
-}
