@@ -17,16 +17,16 @@ import { wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 /** Fields of a descriptor with their JSON text, in wire order. */
 export type Fields = readonly (readonly [name: string, json: string])[];
 
-/** A tool's descriptor for modern revisions, and what legacy ones get instead of some of its fields. */
+/** Descriptor of a tool for modern revisions, with the fields that differ for legacy revisions. */
 export interface ToolFields {
   readonly fields: Fields;
   readonly legacyFields: Fields;
-  /** Legacy revisions get the output as the property `result` of an object. */
+  /** Legacy revisions get the output wrapped in an object, as its property `result`. */
   readonly wrapsLegacyOutput: boolean;
   readonly headers: readonly ParameterHeader[];
 }
 
-/** The descriptor of a tool. A tool always has a title: its own, else the name of what answers. */
+/** Creates the descriptor of a tool. Its title is its own, else the name of the bound function, else the tool's name. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = tool.adapted?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
@@ -60,14 +60,14 @@ export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: D
   return wireSchema(fitted.input, fitted.definitions);
 }
 
-/** Operations that are no tools of their own have no client that would hold answers against their schemas. */
+/** The advertised output schema. Operations that clients find through other tools keep it strict: no client validates them. */
 function outputSchema(
   { handler, outputForm, catalogued }: ToolModel,
   output: SchemaModel,
   definitions: DefinitionsByName,
 ) {
-  const told = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
-  const schema = wireSchema(told.output, told.definitions);
+  const advertised = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
+  const schema = wireSchema(advertised.output, advertised.definitions);
   return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 

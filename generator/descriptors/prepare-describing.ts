@@ -1,21 +1,16 @@
 import type { Model, ToolModel } from '../model/model.js';
-import { toolFields, type ToolFields } from './descriptor-fields.js';
 import { mapByName } from '../schema/wire-schema.js';
+import { toolFields, type ToolFields } from './descriptor-fields.js';
 
-/** Gives the descriptors of the tools of a model, each worked out once, however often the model is prepared. */
+const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
+
+/** Creates a function that returns the descriptor of a tool of the model; each descriptor is made once. */
 export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
-  const prepared = describing.get(model) ?? describeOnce(model);
-  describing.set(model, prepared);
-  return prepared;
-}
-
-const describing = new WeakMap<Model, (tool: ToolModel) => ToolFields>();
-
-function describeOnce({ definitions }: Model): (tool: ToolModel) => ToolFields {
-  const byName = mapByName(definitions);
-  const known = new Map<ToolModel, ToolFields>();
+  const definitions = mapByName(model.definitions);
+  const known = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
+  describedTools.set(model, known);
   return (tool) => {
-    const described = known.get(tool) ?? toolFields(tool, byName);
+    const described = known.get(tool) ?? toolFields(tool, definitions);
     known.set(tool, described);
     return described;
   };

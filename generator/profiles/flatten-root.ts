@@ -15,16 +15,17 @@ export function flattenRoot(schema: JsonObject, keywords: readonly string[]): Js
   const present = keywords.filter((keyword) => schema.has(keyword));
   if (present.length === 0) return schema;
   const reader = new ShapeReader(schema);
-  const shapes = reader.readAlternatives(schema, present);
-  const own = reader.readOwn(schema);
-  const shape = shapes.reduce<ObjectShape>((known, other) => both(known, other ?? known), own);
+  const own = readOwn(schema);
+  const shapes = reader.readAlternatives(schema, present).filter((shape) => shape !== undefined);
+  const shape = shapes.reduce(both, own);
   const result = new Map<string, Json>();
   for (const [keyword, value] of schema) {
     if (!present.includes(keyword) && keyword !== 'unevaluatedProperties') result.set(keyword, value);
   }
   if (shape.properties.size > 0) result.set('properties', shape.properties);
   if (shape.required.size > 0) result.set('required', [...shape.required]);
-  if (shape.isClosed) result.set('additionalProperties', false);
+  const isExtended = shape.properties.size > own.properties.size;
+  if (isExtended && schema.get('additionalProperties') === false) result.delete('additionalProperties');
   const groups = present.flatMap((keyword) => describeAlternatives(schema.get(keyword), keyword, reader));
   return groups.reduce<JsonObject>(addToDescription, moveDefinitionsLast(result));
 }
@@ -56,11 +57,9 @@ function moveDefinitionsLast(schema: Map<string, Json>): JsonObject {
 interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
   readonly required: ReadonlySet<string>;
-  /** Other properties are refused. */
-  readonly isClosed: boolean;
 }
 
-const openShape: ObjectShape = { properties: new Map(), required: new Set(), isClosed: false };
+const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
 /** Reads the shapes of objects from schemas whose references lead into one self-contained schema. */
 class ShapeReader {
@@ -68,17 +67,6 @@ class ShapeReader {
 
   constructor(root: JsonObject) {
     this.#root = root;
-  }
-
-  /** Reads the keywords of the schema object itself, without alternatives. */
-  readOwn(schema: JsonObject): ObjectShape {
-    const properties = schema.get('properties');
-    const required = schema.get('required');
-    return {
-      properties: isJsonObject(properties) ? properties : new Map(),
-      required: new Set(isJsonArray(required) ? required.filter((name) => typeof name === 'string') : []),
-      isClosed: schema.get('additionalProperties') === false && !schema.has('patternProperties'),
-    };
   }
 
   /** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
@@ -94,7 +82,7 @@ class ShapeReader {
     if (type !== undefined && ![type].flat().includes('object')) return undefined;
     return this.readAlternatives(schema, ['allOf', 'anyOf', 'oneOf'], open).reduce<ObjectShape | undefined>(
       (shape, other) => shape && other && both(shape, other),
-      this.readOwn(schema),
+      readOwn(schema),
     );
   }
 
@@ -115,17 +103,21 @@ class ShapeReader {
   }
 }
 
+/** Reads the keywords of the schema object itself, without alternatives. */
+function readOwn(schema: JsonObject): ObjectShape {
+  const properties = schema.get('properties');
+  const required = schema.get('required');
+  return {
+    properties: isJsonObject(properties) ? properties : new Map(),
+    required: new Set(isJsonArray(required) ? required.filter((name) => typeof name === 'string') : []),
+  };
+}
+
 /** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
 function both(one: ObjectShape, other: ObjectShape): ObjectShape {
-  const properties = new Map([...other.properties].filter(([name]) => !one.isClosed || one.properties.has(name)));
-  for (const [name, schema] of one.properties) {
-    if (!other.isClosed || other.properties.has(name)) properties.set(name, schema);
-  }
-  const order = [...one.properties.keys(), ...other.properties.keys()].filter((name) => properties.has(name));
   return {
-    properties: new Map(order.map((name) => [name, properties.get(name) ?? true])),
+    properties: new Map([...one.properties, ...other.properties, ...one.properties]),
     required: new Set([...one.required, ...other.required]),
-    isClosed: one.isClosed || other.isClosed,
   };
 }
 
@@ -136,15 +128,14 @@ function oneOf(shapes: readonly ObjectShape[]): ObjectShape {
   return {
     properties: new Map([...names].map((name) => [name, anyOf(shapes.flatMap((shape) => variantsOf(shape, name)))])),
     required: new Set([...first.required].filter((name) => rest.every(({ required }) => required.has(name)))),
-    isClosed: shapes.length > 0 && shapes.every(({ isClosed }) => isClosed),
   };
 }
 
 /** The schemas of a shape for a property: none where the shape lists other properties only. */
-function variantsOf({ properties, isClosed }: ObjectShape, name: string): readonly Json[] {
+function variantsOf({ properties }: ObjectShape, name: string): readonly Json[] {
   const own = properties.get(name);
   if (own !== undefined) return [own];
-  return isClosed || properties.size > 0 ? [] : [true];
+  return properties.size > 0 ? [] : [true];
 }
 
 /** Combines schemas of which one applies. */

@@ -9,21 +9,21 @@ import { readEarlierRun } from '../write/earlier-run.js';
 import { replaceText } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 
-/** What came of it. */
+/** Result of {@link addStub}. */
 export type StubReport =
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The definitions have errors, so that nothing is known of their tools; nothing was written. */
+  /** The definitions have errors; nothing was written. */
   | { readonly kind: 'broken'; readonly generated: GenerateReport }
   | {
       readonly kind: 'done';
       readonly generated: GenerateReport;
-      /** The definition that was changed, relative to the root. */
+      /** The changed definition, relative to the root. */
       readonly edited?: string;
       /** The handler, relative to the root. */
       readonly handler: string;
     };
 
-/** Gives a tool a stub: has the definition say so where it must, and generates. */
+/** Writes the stub of a tool: changes the definition where that is needed, then generates. */
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers, out } = options;
   const earlier = await readEarlierRun(root, out);

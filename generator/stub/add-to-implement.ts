@@ -1,9 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, parseDocument, type Node, type YAMLMap, type YAMLSeq } from 'yaml';
-import { parseYaml } from '../source/parse-yaml.js';
-import { toJson } from '../source/source-node.js';
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 
-/** A change of a text: what stands between two offsets becomes something else. */
+/** Replacement of the text between two offsets. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -11,49 +9,30 @@ interface Splice {
 }
 
 /**
- * Adds a tool to `implement` of an API, at one place of the text; comments, order and format of the rest stay as they are.
+ * Adds a tool to `implement` of an API in the text of a definition. Comments, order and format of the rest stay.
  *
- * @param file its name says whether it is JSON
- * @param api key under `openapi`
- * @returns the text after that; `undefined` when it is written in a way that does not allow it
+ * @param file File name; its ending says whether the text is JSON.
+ * @param api Key under `openapi`.
+ * @returns The new text, or `undefined` when the text cannot be changed in one place.
  */
 export function addToImplement(file: string, text: string, api: string, tool: string): string | undefined {
-  const before = parseYaml(file, text).root;
   const document = parseDocument(text, { version: '1.2', keepSourceTokens: false });
   const node = document.getIn(['openapi', api], true);
-  if (!before || !isMap(node)) return undefined;
+  if (!isMap(node)) return undefined;
   const isJson = file.endsWith('.json');
   const splice = planSplice(text, node, isJson ? JSON.stringify(tool) : yamlString(tool), isJson);
   if (!splice) return undefined;
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
-  const after = parseYaml(file, changed).root;
-  const expected = withTool(toJson(before), api, tool);
-  return after && expected && stringifyJson(toJson(after)) === stringifyJson(expected) ? changed : undefined;
+  const result = parseDocument(changed, { version: '1.2' });
+  const [expected, actual] = [document, result].map((one) => JSON.parse(JSON.stringify(one.toJS())) as PlainDefinition);
+  const entry = expected?.openapi[api];
+  if (!entry || result.errors.length > 0) return undefined;
+  entry.implement = Array.isArray(entry.implement) ? [...(entry.implement as unknown[]), tool] : [tool];
+  return isDeepStrictEqual(actual, expected) ? changed : undefined;
 }
 
-/** What the definition says afterwards; keys stay in their order, a new one comes after `document`. */
-function withTool(definition: Json, api: string, tool: string): Json | undefined {
-  if (!isJsonObject(definition)) return undefined;
-  const apis = definition.get('openapi');
-  const settings = isJsonObject(apis) ? apis.get(api) : undefined;
-  if (!isJsonObject(apis) || !isJsonObject(settings)) return undefined;
-  const implement = settings.get('implement');
-  const list = isJsonArray(implement) ? [...implement, tool] : [tool];
-  const entries = settings.has('implement')
-    ? [...settings].map(([key, value]): [string, Json] => [key, key === 'implement' ? list : value])
-    : [...settings].flatMap(([key, value]): [string, Json][] =>
-        key === 'document'
-          ? [
-              [key, value],
-              ['implement', list],
-            ]
-          : [[key, value]],
-      );
-  return replace(definition, 'openapi', replace(apis, api, new Map(entries)));
-}
-
-function replace(object: JsonObject, key: string, value: Json): JsonObject {
-  return new Map([...object].map(([name, member]) => [name, name === key ? value : member]));
+interface PlainDefinition {
+  readonly openapi: { readonly [api: string]: { implement?: unknown } };
 }
 
 function planSplice(text: string, api: YAMLMap, item: string, isJson: boolean): Splice | undefined {
@@ -85,7 +64,7 @@ function appendToBlock(text: string, { items, range }: YAMLSeq, item: string): S
   return last === undefined || indent === undefined ? undefined : insertLine(text, last, `${indent}- ${item}`);
 }
 
-/** A line of its own after the line in which something ends, comment included. */
+/** Inserts a line after the line that holds an offset. */
 function insertLine(text: string, offset: number, line: string): Splice {
   const end = text.indexOf('\n', offset);
   if (end === -1) return { start: text.length, end: text.length, text: `\n${line}` };
@@ -93,7 +72,7 @@ function insertLine(text: string, offset: number, line: string): Splice {
   return { start: end + 1, end: end + 1, text: line + newline };
 }
 
-/** The white space before something that begins its line; `undefined` when it does not. */
+/** The white space before an offset; `undefined` when something else stands before it in the line. */
 function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;

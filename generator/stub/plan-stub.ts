@@ -6,24 +6,24 @@ import type { ToolOrigin } from '../openapi/resolve-apis.js';
 import type { ResolvedModel } from '../read/resolve-model.js';
 import { addToImplement } from './add-to-implement.js';
 
-/** What has to be done so that a tool gets a stub. */
+/** Steps that give a tool a stub. */
 export type StubPlan =
-  /** The next run writes it, unless it is there already. */
+  /** `generate` writes the stub, unless it exists. */
   | { readonly kind: 'ready'; readonly tool: ToolModel }
-  /** A definition has to say so first. */
+  /** A definition has to be changed first. */
   | { readonly kind: 'edit'; readonly tool: ToolModel; readonly edit: DefinitionEdit }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A definition as it has to become. */
+/** New text of a definition. */
 export interface DefinitionEdit {
   /** Path relative to the project root. */
   readonly file: string;
   readonly text: string;
-  /** There is no such file yet. */
+  /** The file does not exist yet. */
   readonly isNew: boolean;
 }
 
-/** Plans how a tool gets a stub: one that is forwarded to an API has to be named under `implement`. Pure. */
+/** Plans how a tool gets a stub: the name of a tool that is forwarded to an API has to stand under `implement`. */
 export function planStub(workspace: Workspace, resolved: ResolvedModel, name: string): StubPlan {
   const tool = resolved.model.tools.find((candidate) => candidate.name === name) ?? findByAlias(resolved, name);
   if (!tool) return { kind: 'refused', reason: describeUnknown(resolved, name) };
@@ -46,7 +46,7 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
   return { kind: 'refused', reason };
 }
 
-/** Programmers know operations by their operationId. */
+/** Finds a tool by the operationId of its operation. */
 function findByAlias({ model, toolOrigins }: ResolvedModel, alias: string): ToolModel | undefined {
   const names = [...toolOrigins].flatMap(([name, { aliases }]) => (aliases[0] === alias ? [name] : []));
   return names.length === 1 ? model.tools.find(({ name }) => name === names[0]) : undefined;
@@ -69,7 +69,7 @@ function describeUnknown({ model }: ResolvedModel, name: string): string {
 
 const maximalNamed = 10;
 
-/** What no other tool of the API goes by: two operations may have the same operationId. */
+/** Chooses a name that stands for no other tool of the API: two operations may have the same operationId. */
 function chooseAlias({ toolOrigins }: ResolvedModel, tool: string, { api, aliases }: ToolOrigin): string {
   const others = new Set(
     [...toolOrigins].flatMap(([name, origin]) => (name !== tool && origin.api === api ? origin.aliases : [])),
@@ -92,7 +92,7 @@ function editEntry(
   return text === undefined ? undefined : { file, text: (hasMark ? '\ufeff' : '') + text, isNew: false };
 }
 
-/** A document that stands on its own is named in a definition beside it, under the name that it has anyway. */
+/** Creates a definition beside an API document that no definition refers to, with the document's own name. */
 function nameDocument(workspace: Workspace, { api, document }: ToolOrigin, alias: string): DefinitionEdit | undefined {
   const file = path.posix.join(path.posix.dirname(document), `${api}.mcp.yaml`);
   if (rootOf(workspace, file) || workspace.files.has(file) || !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/u.test(api))
