@@ -1,23 +1,22 @@
 import type { Exchange } from '../exchange/exchange.js';
-import type { Interaction } from '../interaction/interaction.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
+import type { Interaction } from '../interaction/interaction.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
+import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import {
-  type AskedQuestion,
-  type Binding,
   canonicalJson,
   digest,
-  type Flow,
-  readResponses,
   sealFlow,
+  type AskedQuestion,
+  type Binding,
+  type Flow,
   type StepOutcome,
 } from './flow.js';
 
-/** How long steps that run beside a question are waited for, in milliseconds. */
+/** Maximum time for which steps that run beside a question are awaited, in milliseconds. */
 const maximalStepMs = 10_000;
 
 /** The pending result of a handler that may be suspended. */
@@ -28,17 +27,16 @@ export interface Answering {
   replace(body: Promise<ResultBody>): void;
 }
 
-/** What a dialog belongs to. */
+/** The request that a dialog belongs to. */
 export interface DialogScope {
   readonly service: Service;
   readonly exchange: Exchange;
   readonly interaction: Interaction;
   readonly binding: Binding;
-  /** Of the request. */
+  /** Parameters of the request. */
   readonly params: JsonObject;
-  /** What earlier rounds left; `undefined` in the first one. */
+  /** Questions and steps of earlier rounds; `undefined` in the first round. */
   readonly flow: Flow | undefined;
-  /** Answers the request in the handler's stead. */
   readonly answering: Answering | undefined;
 }
 
@@ -50,15 +48,16 @@ interface OpenQuestion {
 }
 
 /**
- * Asks in the modern era: with the result of the request. The handler is left where it waits, and runs again when the
- * client comes back with answers.
+ * Asks questions in the modern era: the result of the request carries them. The handler is suspended where it waits, and runs
+ * again when the client sends the request again with answers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export class ModernDialog implements Dialog {
   readonly #scope: DialogScope;
+  /** The client's answers to the questions of the last round, by key. */
   readonly #responses: JsonObject;
-  /** Questions of earlier rounds that were not asked in this one yet. */
+  /** Questions of earlier rounds that were not asked in this round yet. */
   readonly #earlier: AskedQuestion[];
   readonly #answered: AskedQuestion[] = [];
   readonly #open = new Map<string, OpenQuestion>();
@@ -67,18 +66,19 @@ export class ModernDialog implements Dialog {
   readonly #stepCounts = new Map<string, number>();
   readonly #running = new Set<Promise<unknown>>();
   #required: JsonObject | undefined;
-  /** The questions, one after the other: so they get their keys in the order in which they are asked. */
+  /** Settles one question after the other, so that keys are numbered in the order in which questions are asked. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** Grows with everything that the handler does. */
+  /** Number of questions and steps that began or ended. */
   #activity = 0;
   #isSuspending = false;
   #isOver = false;
 
   constructor(scope: DialogScope) {
     const { flow, params } = scope;
+    const responses = params['inputResponses'];
     this.#scope = scope;
-    this.#responses = readResponses(params);
-    this.#earlier = (flow?.asked ?? []).map((asked) => this.#hear(asked));
+    this.#responses = isJsonObject(responses) ? responses : {};
+    this.#earlier = (flow?.asked ?? []).map((asked) => this.#addGiven(asked));
     this.#steps = new Map(flow?.steps);
   }
 
@@ -88,9 +88,9 @@ export class ModernDialog implements Dialog {
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {
         try {
-          const print = await digest(text);
+          const fingerprint = await digest(text);
           if (this.#isOver) return;
-          const answer = this.#find(question, print);
+          const answer = this.#findAnswer(question, fingerprint);
           if (answer === undefined) this.#suspendSoon();
           else resolve(answer);
         } catch (error) {
@@ -108,7 +108,7 @@ export class ModernDialog implements Dialog {
   }
 
   step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined> {
-    const key = nameOccurrence(this.#stepCounts, name);
+    const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
       this.#scope.interaction.workWatch?.recognise();
@@ -133,51 +133,49 @@ export class ModernDialog implements Dialog {
     settle();
   }
 
-  /** Adds what the client gave for a question. */
-  #hear(asked: AskedQuestion): AskedQuestion {
-    const { wireKey } = asked;
-    const given =
-      wireKey !== undefined && Object.hasOwn(this.#responses, wireKey) ? this.#responses[wireKey] : undefined;
+  /** Adds the client's answer to a question of the last round. */
+  #addGiven(asked: AskedQuestion): AskedQuestion {
+    const given = asked.wireKey === undefined ? undefined : this.#readResponse(asked.wireKey);
     return isJsonObject(given) ? { ...asked, given } : asked;
   }
 
-  /** The answer to a question; without one it is open now. */
-  #find(question: Question, print: string): JsonObject | undefined {
-    const { key, fallback } = question;
-    const name = nameOccurrence(this.#questionCounts, key);
-    const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === print);
+  #readResponse(key: string): unknown {
+    return Object.hasOwn(this.#responses, key) ? this.#responses[key] : undefined;
+  }
+
+  /** The answer to a question; `undefined`: the question is open now. */
+  #findAnswer(question: Question, fingerprint: string): JsonObject | undefined {
+    const { key, fallback, method, params } = question;
+    const name = numberName(this.#questionCounts, key);
+    const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
     if (earlier !== undefined) this.#scope.interaction.workWatch?.recognise();
-    const answer = earlier?.answer;
-    if (answer !== undefined) return this.#keep({ key, print, tries: 0, answer });
     const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
-    if (reading !== undefined && 'answer' in reading) {
-      return this.#keep({ key, print, tries: 0, answer: reading.answer });
-    }
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
-    if (tries > maximalRetries && fallback !== undefined) return this.#keep({ key, print, tries: 0, answer: fallback });
-    const misfit = reading?.misfit ?? earlier?.misfit;
+    const answer =
+      earlier?.answer ??
+      (reading !== undefined && 'answer' in reading ? reading.answer : undefined) ??
+      (tries > maximalRetries ? fallback : undefined);
+    if (answer !== undefined) {
+      this.#answered.push({ key, print: fingerprint, tries: 0, answer });
+      return answer;
+    }
+    const misfit = (reading !== undefined && 'misfit' in reading ? reading.misfit : undefined) ?? earlier?.misfit;
     const wireKey = this.#freeKey(earlier?.wireKey ?? name);
-    const { method, params } = question;
     const asking = misfit === undefined ? params : withReason(params, misfit);
     this.#open.set(wireKey, {
-      asked: { key, print, wireKey, tries, ...(misfit === undefined ? {} : { misfit }) },
+      asked: { key, print: fingerprint, wireKey, tries, ...(misfit === undefined ? {} : { misfit }) },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
       timeoutMs: question.timeoutMs,
     });
     return undefined;
   }
 
-  /** What the client gave for a question that it was not asked in the last round. */
+  /** The client's answer to a static question that was not asked in the last round. */
   #findUnasked(wireKey: string): unknown {
     const wasAsked = this.#scope.flow?.asked.some((asked) => asked.wireKey === wireKey) === true;
-    return !wasAsked && Object.hasOwn(this.#responses, wireKey) ? this.#responses[wireKey] : undefined;
-  }
-
-  #keep(asked: AskedQuestion & { readonly answer: JsonObject }): JsonObject {
-    this.#answered.push(asked);
-    return asked.answer;
+    return wasAsked ? undefined : this.#readResponse(wireKey);
   }
 
   #freeKey(wanted: string): string {
@@ -192,37 +190,34 @@ export class ModernDialog implements Dialog {
     void this.#suspend();
   }
 
-  /** Waits until the handler can do nothing more, then sends all questions that are open. */
+  /** Waits until the handler can do nothing more, then sends all open questions. */
   async #suspend(): Promise<void> {
     const { exchange, answering } = this.#scope;
     const deadline = Date.now() + maximalStepMs;
     let seen: number;
     do {
       seen = this.#activity;
-      await waitMs(0);
+      await waitAtMost(0);
       await this.#turn;
-      if (this.#running.size > 0) await waitAtMost(Promise.all(this.#running), deadline - Date.now());
+      if (this.#running.size > 0) await waitAtMost(deadline - Date.now(), Promise.all(this.#running));
     } while (seen !== this.#activity && Date.now() < deadline);
     if (answering?.isFinished !== false) return;
     this.#isOver = true;
-    if (!exchange.isClosed)
+    if (!exchange.isClosed) {
       answering.replace(this.#required === undefined ? this.#askClient() : rejectWith(this.#required));
-    // Before the answer is out: the next round may need what this one gives back.
+    }
+    // Before the answer is sent: the next round may need what the handler releases.
     this.#abandon();
   }
 
   async #askClient(): Promise<ResultBody> {
     const { service, binding, flow, interaction } = this.#scope;
+    const open = [...this.#open.values()];
     const requests = Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]));
-    const asked = [
-      ...this.#answered,
-      ...[...this.#open.values()].map((open) => open.asked),
-      ...this.#earlier.flatMap(keepUnused),
-    ];
+    const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
     const next = { id: interaction.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
     try {
-      const timeoutMs = Math.max(...[...this.#open.values()].map((open) => open.timeoutMs));
-      const state = await sealFlow(service, binding, next, timeoutMs);
+      const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
       return { members, resultType: 'input_required' };
     } catch (error) {
@@ -231,7 +226,7 @@ export class ModernDialog implements Dialog {
     }
   }
 
-  /** The handler will not go on: it is told so, and gives back what it holds. */
+  /** Aborts the handler's signal and calls its `onSuspend` functions, last one first. */
   #abandon(): void {
     const { exchange, interaction, service } = this.#scope;
     exchange.abort(new Error('suspended'));
@@ -243,15 +238,15 @@ export class ModernDialog implements Dialog {
   }
 }
 
-/** `confirm`, `confirm#2`, … in the order in which a handler uses a name. */
-function nameOccurrence(counts: Map<string, number>, name: string): string {
+/** Numbers the uses of a name: `confirm`, `confirm#2`, … */
+function numberName(counts: Map<string, number>, name: string): string {
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
   return count === 1 ? name : `${name}#${count}`;
 }
 
-/** An answer whose question was not reached in this round still counts when it is. */
-function keepUnused({ wireKey: _wireKey, ...asked }: AskedQuestion): readonly AskedQuestion[] {
+/** Keeps the answer to a question that this round has not reached: it counts when a later round asks the question. */
+function keepAnswer({ wireKey: _wireKey, ...asked }: AskedQuestion): readonly AskedQuestion[] {
   return asked.answer === undefined && asked.given === undefined ? [] : [asked];
 }
 
@@ -271,15 +266,12 @@ function mergeCapabilities(known: JsonObject | undefined, more: JsonObject): Jso
   return { ...known, ...Object.fromEntries(merged) };
 }
 
-async function waitAtMost(pending: Promise<unknown>, milliseconds: number): Promise<void> {
+/** Waits for some milliseconds, or until `pending` settles. */
+async function waitAtMost(milliseconds: number, pending?: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  await Promise.race([pending, limit]);
+  await (pending === undefined ? limit : Promise.race([pending, limit]));
   clearTimeout(timer);
-}
-
-function waitMs(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

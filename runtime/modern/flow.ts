@@ -5,52 +5,52 @@ import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { sealOf } from './state-seal.js';
 
-/** Rounds of questions that one request may have. */
+/** Maximum number of rounds of questions for one request. */
 const maximalRounds = 32;
-/** Characters of a sealed state. */
+/** Maximum length of a sealed state, in characters. */
 const maximalStateCharacters = 64 * 1024;
 
 /** A question that was asked in an earlier round. */
 export interface AskedQuestion {
   readonly key: string;
-  /** Digest of its method and parameters: an answer counts for exactly this question. */
+  /** Fingerprint: digest of method and parameters. An answer counts for exactly this question. */
   readonly print: string;
-  /** What the client knows it by; absent when it was answered. */
+  /** The key that the client got for it. Absent when the question was answered. */
   readonly wireKey?: string;
-  /** Answers that did not fit. */
+  /** Number of answers that did not fit. */
   readonly tries: number;
-  /** What did not fit about the last one. */
+  /** Why the last answer did not fit. */
   readonly misfit?: string;
-  /** What the client gave, not judged yet. */
+  /** The client's answer, not checked yet. */
   readonly given?: JsonObject;
-  /** What the handler gets. */
+  /** The checked answer, for the handler. */
   readonly answer?: JsonObject;
 }
 
-/** What a step gave: JSON text of its result, absent for `undefined`; or the message of its error. */
+/** Outcome of a step: the JSON text of its result (absent for `undefined`), or the message of its error. */
 export type StepOutcome = { readonly json?: string } | { readonly error: string };
 
-/** What is known of a request from its earlier rounds. */
+/** The earlier rounds of a request. */
 export interface Flow {
   readonly id: string;
-  /** Rounds of questions so far. */
+  /** Number of rounds so far. */
   readonly round: number;
   readonly asked: readonly AskedQuestion[];
   readonly steps: readonly (readonly [name: string, outcome: StepOutcome])[];
 }
 
-/** What a state belongs to: it cannot be used with anything else. */
+/** The request and caller that a state belongs to. It is refused with any other. */
 export interface Binding {
-  /** JSON text of method, name and arguments as they came. */
+  /** JSON text of method, name and arguments, as the client sent them. */
   readonly request: string;
   readonly principal: string | undefined;
 }
 
 /**
- * Goes on with a request where its state says.
+ * Opens the state of a request that continues an earlier one.
  *
- * @param state `requestState` of the request, as it came.
- * @throws ProtocolError -32602, with the same words whatever is wrong; the operator hears what it is.
+ * @param state `requestState` of the request, as the client sent it.
+ * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export async function resumeFlow(service: Service, binding: Binding, state: unknown): Promise<Flow> {
@@ -62,11 +62,11 @@ export async function resumeFlow(service: Service, binding: Binding, state: unkn
   }
 }
 
-/** What is sealed. Short names, because it travels with every round. */
+/** Content of a sealed state. Its names are short because it travels with every round. */
 interface SealedState {
   readonly id: string;
   readonly n: number;
-  /** When it expires, in milliseconds since 1970. */
+  /** Time of expiry, in milliseconds since 1970. */
   readonly exp: number;
   readonly b: string;
   readonly q: readonly AskedQuestion[];
@@ -77,7 +77,7 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
   if (typeof state !== 'string') throw new Error('it is no string');
   if (state.length > maximalStateCharacters) throw new Error('it is too long');
   const seal = await sealOf(service);
-  // Nobody but this server can have sealed it.
+  // Its type is certain: only this server can have sealed it.
   const { id, n, exp, b, q, s } = JSON.parse(await seal.open(state)) as SealedState;
   if (exp < Date.now()) throw new Error('it has expired');
   if (b !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
@@ -85,10 +85,10 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
 }
 
 /**
- * The state of a request that is to be continued.
+ * Seals the state of a request that the client will continue.
  *
- * @param timeoutMs How long the client has to come back, in milliseconds.
- * @throws Error when there were too many rounds, or it is too large.
+ * @param timeoutMs Milliseconds until the state expires.
+ * @throws Error when there were too many rounds, or the state is too large.
  */
 export async function sealFlow(
   service: Service,
@@ -104,12 +104,6 @@ export async function sealFlow(
   throw new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
 }
 
-/** What the client gave for the questions of the last round, by their keys. */
-export function readResponses(params: JsonObject): JsonObject {
-  const responses = params['inputResponses'];
-  return isJsonObject(responses) ? responses : {};
-}
-
 function digestBinding({ identity }: Service, { request, principal }: Binding): Promise<string> {
   return digest(canonicalJson([identity.name, principal ?? null, JSON.parse(request)]));
 }
@@ -119,7 +113,7 @@ export async function digest(text: string): Promise<string> {
   return encodeBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
-/** JSON text of a value that does not depend on the order of keys. */
+/** JSON text of a value, with sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     isJsonObject(each)

@@ -2,24 +2,26 @@ import type { ChangingList } from '../api/definition.js';
 import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { encodeNotification, type RequestId } from '../protocol/json-rpc.js';
+import { encodeNotification } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
-import type { ResultBody } from '../results/result-body.js';
-import type { Change } from '../service/enabled-entries.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { checkTaskFilter, wantsTasks } from '../tasks/tasks-extension.js';
 import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
-/** URIs of one subscription. */
+/** Maximum number of URIs in one subscription. */
 const maximalUris = 1000;
 
+/** The members of a filter that ask for changes of a list. */
+const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
+
 /**
- * Serves `subscriptions/listen`: says what was agreed on, then tells of every change until the client has had enough or
- * the server stops.
+ * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
+ * each change until the client cancels or the server stops.
  *
  * @returns Resolves when the server stops.
- * @throws ProtocolError -32602 for a filter that is none, -32021 when it takes an extension that the client does not have.
+ * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
  */
 export async function listen(
@@ -29,16 +31,17 @@ export async function listen(
   { clientCapabilities }: Caller,
 ): Promise<ResultBody> {
   checkTaskFilter(service.definition, params, clientCapabilities);
+  const filter = params['notifications'];
   const meta = { [subscriptionKey]: exchange.id };
-  const tasks = await findTasks(service, params['notifications'], exchange, meta);
-  // It was cancelled meanwhile.
-  if (exchange.isClosed) return { members: '', meta };
+  const tasks = await findTasks(service, filter, exchange, meta);
+  // The request was cancelled in the meantime.
+  if (exchange.isClosed) return emptyBody;
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
-  const { lists, uris, agreed } = agree(service, params['notifications'], tasks);
+  const { lists, uris, agreed } = agree(service, filter, tasks);
   notify('notifications/subscriptions/acknowledged', { notifications: agreed });
   tasks?.start();
-  const stop = service.enabled.listen((change: Change) => {
+  const stop = service.enabled.listen((change) => {
     if ('uri' in change) {
       if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
     } else if (lists.has(change.list)) {
@@ -51,7 +54,9 @@ export async function listen(
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
   tasks?.stop();
-  exchange.closingNotification = encodeCancelled(exchange.id);
+  const closing = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
+  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
+  exchange.closingNotification = encodeNotification('notifications/cancelled', closing);
   return { members: '', meta };
 }
 
@@ -68,28 +73,21 @@ async function findTasks(
   );
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
-function encodeCancelled(requestId: RequestId): string {
-  const params = JSON.stringify({ requestId, reason: 'The server is shutting down' });
-  return encodeNotification('notifications/cancelled', params);
-}
-
 interface Agreement {
   readonly lists: ReadonlySet<ChangingList>;
   readonly uris: ReadonlySet<string>;
-  /** The part of the filter that the server honours, as it is acknowledged. */
+  /** The part of the filter that the server honours. */
   readonly agreed: JsonObject;
 }
 
-const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
-
 function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | undefined): Agreement {
   if (!isJsonObject(filter)) throw invalidParams('Invalid params: "notifications" must be an object');
+  const { resourceSubscriptions = [] } = filter;
   const { listChanged = [], subscribe } = definition.capabilities;
   const wrong = Object.values(listFields).find((field) => typeof (filter[field] ?? false) !== 'boolean');
   if (wrong !== undefined) throw invalidParams(`Invalid params: notifications.${wrong} must be a boolean`);
   const lists = new Set(listChanged.filter((list) => filter[listFields[list]] === true));
-  const uris = new Set(subscribe === true ? readUris(filter['resourceSubscriptions']) : []);
+  const uris = new Set(subscribe === true ? readUris(resourceSubscriptions) : []);
   const agreed = {
     ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
     ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
@@ -98,9 +96,8 @@ function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | u
   return { lists, uris, agreed };
 }
 
-function readUris(value: unknown): readonly string[] {
-  const uris: readonly unknown[] | undefined = value === undefined ? [] : Array.isArray(value) ? value : undefined;
-  if (uris === undefined || !uris.every((uri) => typeof uri === 'string')) {
+function readUris(uris: unknown): readonly string[] {
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
     throw invalidParams('Invalid params: notifications.resourceSubscriptions must be an array of strings');
   }
   if (uris.length > maximalUris) throw invalidParams(`Too many resourceSubscriptions: at most ${maximalUris}`);

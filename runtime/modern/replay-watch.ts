@@ -6,18 +6,17 @@ import type { Service } from '../service/service.js';
 const warned = new WeakMap<Service, Set<string>>();
 
 /**
- * Notices that a handler which is run again does something for the second time: it waits for what is neither a question nor
- * a step, and then comes to a question or a step of an earlier round. Waiting is told by the event loop, which turns only
- * when a handler has nothing to go on with; what a handler does without waiting cannot be seen, nor what it does
- * beside a question.
+ * Warns of a handler that repeats work when it is run again: it waits for something that is neither a question nor a step,
+ * and then reaches a question or step of an earlier round. The event loop shows the waiting: it turns only when a handler
+ * waits. Work without waiting, and work beside a question, is not noticed.
  */
 export class ReplayWatch implements WorkWatch {
   readonly #service: Service;
-  /** What reports call it. */
+  /** The name of the handler in reports. */
   #handler = '';
-  /** What the handler waits for: at first, to be called. */
+  /** Number of calls, questions and steps that the handler waits for. At first it waits for its call. */
   #waits = 1;
-  /** Times that it began to work, or to wait. */
+  /** Number of times that the handler began to work or to wait. */
   #changes = 0;
   #hasWaitedElsewhere = false;
 
@@ -61,7 +60,7 @@ const advice = [
   'not if NODE_ENV is production.)',
 ].join(' ');
 
-/** Calls back when the event loop has turned; where it can be, before anything that was begun now can be done. */
+/** Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that begin now can be done. */
 function afterTurn(run: () => void): void {
   const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
   if (setImmediate === undefined) setTimeout(run);

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
-import type { ResultBody } from '../results/result-body.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { knowsTasks, requireTasks } from './tasks-extension.js';
 import { TaskStart } from './task-start.js';
@@ -17,12 +17,12 @@ interface TaskCall {
 }
 
 /**
- * Serves a call that may become a task. When it does, the request is answered with the task and the call goes on; what it
- * comes to is kept with the task. A call that is over before is answered plainly, such as one with wrong arguments.
+ * Serves a call that may become a task. When it does, the request is answered with the task, and the result of the call is
+ * kept with the task. A call that ends before that, such as one with wrong arguments, is answered plainly.
  *
- * @param serve Serves the call, as a plain one when `start` is absent.
+ * @param serve Serves the call; without `start`, as a plain call.
  * @param encode Encodes the result that is kept with the task.
- * @throws ProtocolError -32021 for a client without the extension where there is no way without, and as any call.
+ * @throws ProtocolError -32021 for a client without the extension where the tool requires it, and as any call.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
 export async function callAsTask(
@@ -33,8 +33,8 @@ export async function callAsTask(
 ): Promise<ResultBody> {
   if (options.support === 'required') requireTasks(caller.clientCapabilities);
   if (!knowsTasks(caller.clientCapabilities)) return serve();
-  // What was cancelled while this was loaded must not take effect any more.
-  if (exchange.isClosed) return { members: '' };
+  // A call that was cancelled in the meantime must not take effect any more.
+  if (exchange.isClosed) return emptyBody;
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const answer = (body: ResultBody): boolean => {

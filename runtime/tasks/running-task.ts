@@ -3,41 +3,41 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { allowedCode } from '../protocol/json-rpc.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 
-/** Milliseconds for which news of how far a task is are gathered. */
+/** Milliseconds for which progress messages of a task are collected before they are stored. */
 const gatheringMs = 100;
 
-/** What a running task has to do with others. */
+/** The store of a running task, and callbacks. */
 export interface TaskLinks {
   readonly store: TaskStore;
-  /** Tells those who watch it what it has become; called when the store knows. */
+  /** Tells those who watch the task about a change that the store has kept. */
   readonly tell: (task: TaskRecord) => void;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
-  /** Called when it is over. */
+  /** Called when the task has ended. */
   readonly leave: () => void;
-  /** Called with what nobody else is told. */
+  /** Reports a failure of the store to the operator. */
   readonly report: (message: string) => void;
 }
 
-/** What a task asks the client. */
-export interface TaskQuestion<Worth> {
-  /** Becomes the key of the request, unless the task has had one of that name. */
+/** A question of a task to the client. */
+export interface TaskQuestion<Reading> {
+  /** The key of the question, unless the task has used it before. */
   readonly name: string;
   /** JSON text of the request: its method and parameters. */
   readonly request: string;
-  /** How long the client has to answer, in milliseconds. Default: as long as the task lives. */
+  /** Milliseconds that the client has to answer. Default: as long as the task lives. */
   readonly timeoutMs?: number | undefined;
-  /** What a response is worth; `undefined`: nothing, as if it had not come. */
-  readonly read: (response: unknown) => Worth | undefined;
+  /** Reads a response; `undefined`: the response does not count, and the question stays open. */
+  readonly read: (response: unknown) => Reading | undefined;
 }
 
-/** A request to the client that waits for its response. */
-interface OpenRequest {
-  /** JSON text. */
+/** A question that waits for its response. */
+interface OpenQuestion {
+  /** JSON text of the request. */
   readonly request: string;
-  /** @returns Whether the response counts; the request stays open until one does. */
+  /** Takes a response and returns whether it counts. */
   readonly take: (response: unknown) => boolean;
-  /** There will be no response. */
+  /** Ends the question without a response. */
   readonly abandon: () => void;
 }
 
@@ -46,15 +46,15 @@ type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
 /** A task whose handler runs in this process. */
 export class RunningTask {
   readonly #links: TaskLinks;
-  readonly #requests = new Map<string, OpenRequest>();
-  /** Keys of all requests so far: none may come twice. */
+  readonly #questions = new Map<string, OpenQuestion>();
+  /** Keys of all questions so far. No key is used twice. */
   readonly #keys = new Set<string>();
   readonly #expiry: ReturnType<typeof setTimeout>;
   #record: TaskRecord;
   #isOver = false;
-  /** The store has no room for it: what is said of it last is that it failed. */
+  /** The store could not keep a change: the last thing stored is that the task failed. */
   #isLost = false;
-  /** Resolves when the store knows all changes so far. */
+  /** Resolves when all changes so far are stored. */
   #written = Promise.resolve();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
@@ -62,11 +62,11 @@ export class RunningTask {
     this.#record = record;
     this.#links = links;
     this.#expiry = setTimeout(() => void this.cancel(new Error('The time of the task is up')), record.ttlMs);
-    // On Node a timer would keep the process.
+    // On Node the timer would keep the process running.
     (this.#expiry as { unref?: () => void }).unref?.();
   }
 
-  /** Says how far the work is. */
+  /** Sets the status message, for progress. */
   describe(statusMessage: string): void {
     if (this.#isOver) return;
     this.#record = { ...this.#record, statusMessage };
@@ -74,59 +74,56 @@ export class RunningTask {
   }
 
   /**
-   * Asks the client something.
+   * Asks the client a question.
    *
-   * @returns What the response was worth; `undefined` when none came in time, or the task is over.
+   * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask<Worth>({ name, request, timeoutMs, read }: TaskQuestion<Worth>): Promise<Worth | undefined> {
+  ask<Reading>({ name, request, timeoutMs, read }: TaskQuestion<Reading>): Promise<Reading | undefined> {
+    if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      if (this.#isOver) {
-        resolve(undefined);
-        return;
-      }
       const key = this.#issueKey(name);
+      const settle = (reading: Reading | undefined): void => {
+        clearTimeout(timer);
+        resolve(reading);
+      };
       const giveUp = (): void => {
         settle(undefined);
-        this.#requests.delete(key);
-        this.#showRequests();
+        this.#questions.delete(key);
+        this.#showQuestions();
       };
       const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
-      const settle = (worth: Worth | undefined): void => {
-        clearTimeout(timer);
-        resolve(worth);
-      };
       const take = (response: unknown): boolean => {
-        const worth = read(response);
-        if (worth !== undefined) settle(worth);
-        return worth !== undefined;
+        const reading = read(response);
+        if (reading !== undefined) settle(reading);
+        return reading !== undefined;
       };
-      this.#requests.set(key, { request, take, abandon: () => settle(undefined) });
-      this.#showRequests();
+      this.#questions.set(key, { request, take, abandon: () => settle(undefined) });
+      this.#showQuestions();
     });
   }
 
-  /** Takes responses by the keys of their requests; what belongs to no open one is ignored. */
+  /** Takes responses by the keys of their questions. A response to no open question is ignored. */
   async answer(responses: JsonObject): Promise<void> {
     const taken = Object.entries(responses).filter(([key, response]) => {
-      const isTaken = this.#requests.get(key)?.take(response) === true;
-      return isTaken && this.#requests.delete(key);
+      const isTaken = this.#questions.get(key)?.take(response) === true;
+      return isTaken && this.#questions.delete(key);
     });
-    if (taken.length > 0) this.#showRequests();
+    if (taken.length > 0) this.#showQuestions();
     await this.#written;
   }
 
-  /** @param result JSON text of what the call is answered with. */
+  /** @param result JSON text of the result of the call. */
   complete(result: string): Promise<void> {
     return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
   }
 
-  /** The call is answered with an error. */
+  /** Ends the task with an error. */
   fail(error: ProtocolError): Promise<void> {
-    return this.#finish({ status: 'failed', statusMessage: error.message, detail: encodeFailure(error) });
+    return this.#finish(failureOf(error));
   }
 
-  /** Stops it; what its handler still comes to counts no more. */
+  /** Ends the task and stops its handler. What the handler still returns is dropped. */
   cancel(reason: Error): Promise<void> {
     const isRunning = !this.#isOver;
     const written = this.#finish({ status: 'cancelled', statusMessage: reason.message, detail: undefined });
@@ -141,8 +138,8 @@ export class RunningTask {
     return key;
   }
 
-  #showRequests(): void {
-    const members = [...this.#requests].map(([key, { request }]) => `${JSON.stringify(key)}:${request}`);
+  #showQuestions(): void {
+    const members = [...this.#questions].map(([key, { request }]) => `${JSON.stringify(key)}:${request}`);
     const { statusMessage } = this.#record;
     if (members.length === 0) this.#put({ status: 'working', statusMessage, detail: undefined });
     else this.#put({ status: 'input_required', statusMessage, detail: `"inputRequests":{${members.join(',')}}` });
@@ -153,56 +150,57 @@ export class RunningTask {
     await this.#written;
   }
 
-  /** @returns Whether it had not been over: the first end is the only one. */
+  /** Returns false when the task has ended before: only the first end counts. */
   #end(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#expiry);
-    for (const { abandon } of this.#requests.values()) abandon();
-    this.#requests.clear();
+    for (const { abandon } of this.#questions.values()) abandon();
+    this.#questions.clear();
     this.#links.leave();
     return true;
   }
 
-  #put({ status, statusMessage, detail }: TaskState): void {
+  #put(state: TaskState): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    const lastUpdatedAt = new Date().toISOString();
-    const record = { ...this.#record, status, statusMessage, detail, lastUpdatedAt };
+    const record = { ...this.#record, ...pickState(state), lastUpdatedAt: new Date().toISOString() };
     this.#record = record;
     this.#written = this.#written.then(() => this.#save(record));
   }
 
   async #save(record: TaskRecord): Promise<void> {
     if (this.#isLost) return;
+    const { store, tell, stop, report } = this.#links;
     try {
-      await this.#links.store.replace(record);
-    } catch (error) {
-      await this.#saveFailure(record, error);
-      return;
+      await store.replace(record);
+      tell(record);
+    } catch (reason) {
+      // A task whose state cannot be kept cannot go on.
+      report(messageOf(reason));
+      this.#isLost = true;
+      const error = new ProtocolError(-32603, reason instanceof ProtocolError ? reason.message : 'Internal error');
+      if (this.#end()) stop(error);
+      await this.#saveLast({ ...record, ...failureOf(error) });
     }
-    this.#links.tell(record);
   }
 
-  /** What cannot be kept cannot go on. */
-  async #saveFailure(record: TaskRecord, reason: unknown): Promise<void> {
-    const { store, tell, stop, report } = this.#links;
-    report(messageOf(reason));
-    this.#isLost = true;
-    const error = new ProtocolError(-32603, reason instanceof ProtocolError ? reason.message : 'Internal error');
-    if (this.#end()) stop(error);
-    const failed = { ...record, status: 'failed', statusMessage: error.message, detail: encodeFailure(error) } as const;
+  async #saveLast(record: TaskRecord): Promise<void> {
     try {
-      await store.replace(failed);
-      tell(failed);
-    } catch (again) {
-      report(messageOf(again));
+      await this.#links.store.replace(record);
+      this.#links.tell(record);
+    } catch (error) {
+      this.#links.report(messageOf(error));
     }
   }
 }
 
+function pickState({ status, statusMessage, detail }: TaskState): TaskState {
+  return { status, statusMessage, detail };
+}
+
 /**
- * JSON text of the members of a task: what a result or a notification says of it.
+ * JSON text of the members of a task, for results and notifications.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status
  */
@@ -212,13 +210,15 @@ export function encodeTask(task: TaskRecord): string {
   return `${JSON.stringify(members).slice(1, -1)}${detail === undefined ? '' : `,${detail}`}`;
 }
 
-/** JSON text of the `error` member of a task that failed; `data` that is not JSON is left out. */
-export function encodeFailure(failure: ProtocolError): string {
+/** The state of a task that failed. `data` that is not JSON is left out. */
+function failureOf(failure: ProtocolError): TaskState {
   const { message, data } = failure;
   const error = { code: allowedCode(failure, true), message };
+  let detail = `"error":${JSON.stringify(error)}`;
   try {
-    return `"error":${JSON.stringify({ ...error, data })}`;
+    detail = `"error":${JSON.stringify({ ...error, data })}`;
   } catch {
-    return `"error":${JSON.stringify(error)}`;
+    // The error is kept without its data.
   }
+  return { status: 'failed', statusMessage: message, detail };
 }

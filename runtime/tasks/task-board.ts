@@ -9,7 +9,7 @@ import type { TaskRecord, TaskStore } from '../api/task-store.js';
 const defaultTtlMs = 60 * 60 * 1000;
 const defaultPollIntervalMs = 1000;
 
-/** All tasks of a server: where they are kept, which of them run here, and who watches them. */
+/** The tasks of a server: their store, those that run in this process, and their watchers. */
 export class TaskBoard {
   readonly #service: Service;
   readonly #store: TaskStore;
@@ -25,10 +25,10 @@ export class TaskBoard {
   }
 
   /**
-   * Begins a task. It can be found as soon as this resolves.
+   * Begins a task. The store has it when this resolves.
    *
    * @param stop Stops its handler.
-   * @throws ProtocolError as the store says, 429 when there are too many; -32603 when it fails.
+   * @throws ProtocolError 429 when there are too many, any `ProtocolError` of the store, -32603 when the store fails.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
    */
   async begin(
@@ -59,20 +59,20 @@ export class TaskBoard {
     return { task, record };
   }
 
-  /** The task with an id; `undefined` for one that does not exist, is forgotten or belongs to somebody else. */
+  /** The task with an id; `undefined` when it does not exist, has expired or belongs to another principal. */
   async find(taskId: string, principal: string | undefined): Promise<TaskRecord | undefined> {
     const record = await this.#store.read(taskId);
     return record?.principal === principal ? record : undefined;
   }
 
-  /** The task with an id if it runs, and runs in this process. */
+  /** The task with an id, if it runs in this process. */
   running(taskId: string): RunningTask | undefined {
     return this.#running.get(taskId);
   }
 
   /**
-   * @param watcher Told what a task has become whenever it changes.
-   * @returns What stops that.
+   * @param watcher Called with the task whenever it changes.
+   * @returns A function that stops the watcher.
    */
   watch(taskId: string, watcher: (task: TaskRecord) => void): () => void {
     const watchers = this.#watchers.get(taskId) ?? new Set();
@@ -87,7 +87,7 @@ export class TaskBoard {
     for (const watcher of this.#watchers.get(task.taskId) ?? []) watcher(task);
   }
 
-  /** What is left would stand in the store as if it ran. */
+  /** Cancels all running tasks, because the store would keep them as running. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
     return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));
@@ -96,7 +96,7 @@ export class TaskBoard {
 
 const boards = new WeakMap<Service, TaskBoard>();
 
-/** The tasks of a server; its board is made when it is first asked for. */
+/** The tasks of a server. */
 export function tasksOf(service: Service): TaskBoard {
   const board = boards.get(service) ?? new TaskBoard(service);
   boards.set(service, board);

@@ -3,7 +3,7 @@ import type { HandlerContext } from '../api/handler-context.js';
 import type { Caller } from '../exchange/caller.js';
 import { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
-import { type Dialog, limitWait, maximalRetries, type Question, withReason } from '../interaction/dialog.js';
+import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import type { InteractionSource } from '../interaction/interaction.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -13,23 +13,25 @@ import { encodeTask, type RunningTask } from './running-task.js';
 import { tasksOf } from './task-board.js';
 
 /**
- * The passage of a call from its request to a task. Before, all that it says goes to the request; afterwards, to the task.
+ * A call that may become a task. Messages, progress and questions of its handler belong to the request until the task has
+ * begun, and to the task afterwards.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-creation
  */
 export class TaskStart {
-  /** That of the call; what is sent on it goes to the request, until the task has begun. */
+  /** The exchange of the call. Its messages go to the request until the task has begun; a task cannot send any. */
   readonly exchange: Exchange;
+  /** Absent until the task has begun. */
+  task: RunningTask | undefined;
   readonly #service: Service;
   readonly #request: Exchange;
   readonly #options: TaskOptions;
   readonly #answer: (body: ResultBody) => boolean;
-  #task: RunningTask | undefined;
   #beginning: Promise<void> | undefined;
 
   /**
    * @param request The exchange of the request.
-   * @param answer Answers the request, unless it has been answered; returns whether it did.
+   * @param answer Answers the request. Returns false when it was answered before.
    */
   constructor(service: Service, request: Exchange, options: TaskOptions, answer: (body: ResultBody) => boolean) {
     this.#service = service;
@@ -37,33 +39,24 @@ export class TaskStart {
     this.#options = options;
     this.#answer = answer;
     const { auth, http, peer } = request.channel;
-    this.exchange = new Exchange(request.id, {
-      // A task has no way to send messages.
-      send: (message) => this.#task ?? request.notify(message),
-      respond: () => {},
-      auth,
-      http,
-      peer,
-    });
+    const send = (message: Parameters<Exchange['notify']>[0]): void => {
+      if (this.task === undefined) request.notify(message);
+    };
+    this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer });
     const stop = (): void => {
-      if (this.#task === undefined) this.#stop(request.signal.reason as Error);
+      if (this.task === undefined) this.#stop(request.signal.reason as Error);
     };
     if (request.signal.aborted) stop();
     else request.signal.addEventListener('abort', stop);
   }
 
-  /** Absent until it has begun. */
-  get task(): RunningTask | undefined {
-    return this.#task;
-  }
-
-  /** The definition leaves it to the handler when to begin. */
+  /** The handler decides when the task begins. Otherwise it begins before the handler is called. */
   get isUpToHandler(): boolean {
     return this.#options.begins === 'handler';
   }
 
   /**
-   * Begins the task and answers the request with it, unless that has been done.
+   * Begins the task and answers the request with it. A second call changes nothing.
    *
    * @throws ProtocolError 429 when there are too many tasks.
    */
@@ -76,16 +69,17 @@ export class TaskStart {
     return new TaskContext(this, caller, meta, source);
   }
 
-  /** @param dialog How the call asks as long as it is no task. */
+  /** @param dialog Asks the questions of the call until the task has begun. */
   joinDialog(dialog: Dialog): Dialog {
     return new TaskDialog(this, dialog);
   }
 
   async #begin(): Promise<void> {
-    const stop = (reason: Error): void => this.#stop(reason);
-    const { auth } = this.exchange.channel;
-    const { task, record } = await tasksOf(this.#service).begin(this.#options, auth?.principal, stop);
-    this.#task = task;
+    const principal = this.exchange.channel.auth?.principal;
+    const { task, record } = await tasksOf(this.#service).begin(this.#options, principal, (reason) =>
+      this.#stop(reason),
+    );
+    this.task = task;
     const isKnown = !this.#request.isClosed && this.#answer({ members: encodeTask(record), resultType: 'task' });
     if (!isKnown) await task.cancel(new Error('The request was over before the task began'));
   }
@@ -96,8 +90,8 @@ export class TaskStart {
   }
 }
 
-/** The context of a call that may become a task. Once it is one, its progress is what the task says of itself. */
-export class TaskContext extends CallContext {
+/** The context of a call that may become a task. The progress of a task becomes its status message. */
+class TaskContext extends CallContext {
   override readonly beforeHandler: () => Promise<void>;
   readonly #start: TaskStart;
 
@@ -118,22 +112,23 @@ export class TaskContext extends CallContext {
       const { task } = this.#start;
       if (task === undefined) report(progress, total, message);
       else if (message !== undefined) task.describe(message);
-      else if (Number.isFinite(progress))
+      else if (Number.isFinite(progress)) {
         task.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
+      }
     };
   }
 }
 
 /**
- * Asks in the middle of a task: the question stands in the task until the client has answered it, and the handler waits.
+ * Asks the questions of a task: a question stands in the task until the client has answered it, and the handler waits.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
  */
-export class TaskDialog implements Dialog {
+class TaskDialog implements Dialog {
   readonly #start: TaskStart;
   readonly #before: Dialog;
 
-  /** @param before How the call asks as long as it is no task. */
+  /** @param before Asks the questions until the task has begun. */
   constructor(start: TaskStart, before: Dialog) {
     this.#start = start;
     this.#before = before;
@@ -144,7 +139,7 @@ export class TaskDialog implements Dialog {
     return task === undefined ? this.#before.put(question) : ask(task, question);
   }
 
-  /** The handler may catch it: it is not run again. */
+  /** Throws an error that the handler may catch: the handler is not run again. */
   async refuse(requiredCapabilities: JsonObject): Promise<never> {
     if (this.#start.task === undefined) return this.#before.refuse(requiredCapabilities);
     throw new ProtocolError(-32021, 'Missing required client capability', { requiredCapabilities });
@@ -162,7 +157,7 @@ async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
     const reading = await task.ask({
       name: key,
       request: JSON.stringify({ method, params }),
-      // Somebody who waits for an answer bounds the others; a task has a time of its own.
+      // The longest wait does not apply to a task: its own time to live bounds its questions.
       timeoutMs: question.timeoutMs < limitWait() ? question.timeoutMs : undefined,
       read: (response) => (isJsonObject(response) ? question.read(response) : undefined),
     });

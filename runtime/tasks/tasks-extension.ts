@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 
 /**
- * What either side declares under `extensions` in its capabilities when it knows tasks.
+ * The member of `extensions` in the capabilities of a server or client that knows tasks.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
  */
@@ -14,13 +14,13 @@ export function offersTasks({ capabilities }: ServerDefinition): boolean {
   return capabilities.tasks === true;
 }
 
-/** Whether a client declares with its request that it knows tasks. */
+/** Whether the capabilities of a client declare the extension. */
 export function knowsTasks({ extensions }: JsonObject): boolean {
   return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']);
 }
 
 /**
- * Insists on a client that knows tasks.
+ * Checks that a client knows the extension.
  *
  * @throws ProtocolError -32021 for any other.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#protocol-errors
@@ -32,9 +32,9 @@ export function requireTasks(clientCapabilities: JsonObject): void {
 }
 
 /**
- * Insists on a client that knows tasks if it wants to be told of some.
+ * Checks that a client which wants to watch tasks knows the extension.
  *
- * @param params Of `subscriptions/listen`.
+ * @param params Parameters of `subscriptions/listen`.
  * @throws ProtocolError -32021 for any other.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
  */
@@ -46,7 +46,7 @@ export function checkTaskFilter(
   if (wantsTasks(definition, params['notifications'])) requireTasks(clientCapabilities);
 }
 
-/** Whether a filter names tasks, and the server has any. */
+/** Whether a filter names tasks, on a server that has some. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
   return isJsonObject(filter) && filter['taskIds'] !== undefined && offersTasks(definition);
 }

@@ -4,23 +4,23 @@ import { encodeTask } from './running-task.js';
 import { tasksOf } from './task-board.js';
 import type { TaskRecord } from '../api/task-store.js';
 
-/** Tasks of one subscription. */
+/** Maximum number of tasks in one subscription. */
 const maximalTasks = 1000;
 
-/** The tasks that a subscription is told of. */
+/** The tasks of a subscription. */
 export interface WatchedTasks {
   readonly taskIds: readonly string[];
-  /** Begins; a task that has changed since it began is told of at once. */
+  /** Starts watching. Calls back at once for a task that has changed since it began. */
   start(): void;
   stop(): void;
 }
 
 /**
- * Finds the tasks that a client wants to be told of; those that it may not know of are left out.
+ * Finds the tasks that a client wants to watch. Tasks of other principals are left out.
  *
  * @param filter `taskIds` of the request.
- * @param tell Called with the JSON text of the members of a task whenever it changes.
- * @throws ProtocolError -32602 for a filter that is none.
+ * @param tell Called with the JSON text of a task's members whenever it changes.
+ * @throws ProtocolError -32602 for a malformed filter.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
  */
 export async function watchTasks(
@@ -49,9 +49,8 @@ function hasChanged({ status, statusMessage }: TaskRecord): boolean {
   return status !== 'working' || statusMessage !== undefined;
 }
 
-function readTaskIds(value: unknown): readonly string[] {
-  const taskIds: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
-  if (taskIds === undefined || !taskIds.every((taskId) => typeof taskId === 'string')) {
+function readTaskIds(taskIds: unknown): readonly string[] {
+  if (!Array.isArray(taskIds) || !taskIds.every((taskId) => typeof taskId === 'string')) {
     throw invalidParams('Invalid params: notifications.taskIds must be an array of strings');
   }
   if (taskIds.length > maximalTasks) throw invalidParams(`Too many taskIds: at most ${maximalTasks}`);
