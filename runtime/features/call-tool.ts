@@ -112,7 +112,7 @@ class ToolCall {
     const { name } = this.#tool.definition;
     const message = messageOf(error);
     if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));
-    const isMasked = this.#service.maskErrors && !(error instanceof UnusableAnswer);
+    const isMasked = this.#service.options.maskErrors === true && !(error instanceof UnusableAnswer);
     return encodeToolError(isMasked ? `Tool "${name}" failed` : message);
   }
 

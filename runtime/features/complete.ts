@@ -7,31 +7,34 @@ import { formatReport } from '../service/report.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 
-/** Suggestions that one answer holds. */
+/** Maximum number of suggestions in one answer. */
 const maximalValues = 100;
 
 /**
- * Answers `completion/complete`: from the list of the definition, best matches first, or with what the handler suggests.
- * What cannot be completed has no suggestions.
+ * Serves `completion/complete`: from the list of the definition, values that begin with the typed text first, or with the
+ * suggestions of the handler. An argument without completions has no suggestions.
  *
- * @throws ProtocolError -32602 for a prompt, a template or an argument that does not exist and for parameters that are
- * none; -32603 when the handler fails.
+ * @throws ProtocolError -32602 for an unknown prompt, template or argument and for malformed parameters; -32603 when the
+ *   handler fails.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
 export async function complete(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
   const { name, value, settled } = readArgument(params);
-  const { subject, completions, kind, owner } = findSource(service, params['ref'], name);
+  const { kind, owner, names, completions } = findSource(service, params['ref']);
+  if (names !== undefined && !names.includes(name)) {
+    throw invalidParams(`"${owner}" has no argument ${JSON.stringify(name.slice(0, 128))}`);
+  }
   const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
   if (source !== 'handler') return encodeAnswer(matchValues(source ?? [], value));
   try {
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
-    // What was cancelled in the meantime must not take effect any more.
+    // A request that was cancelled in the meantime must not take effect any more.
     if (context.isClosed) return encodeAnswer([]);
     const answer = await handlers?.[name]?.(value, addArguments(context, settled));
     return encodeAnswer(answer ?? []);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (!context.isClosed) service.report(formatReport(`COMPLETION: ${subject}`, messageOf(error)));
+    if (!context.isClosed) service.report(formatReport(`COMPLETION: ${owner} ${name}`, messageOf(error)));
     throw new ProtocolError(-32603, 'Completion failed');
   }
 }
@@ -55,59 +58,38 @@ function readArgument({ argument, context = {} }: JsonObject): Argument {
   return { name, value, settled: settled as Argument['settled'] };
 }
 
+/** The entry whose argument is completed. */
 interface Source {
-  readonly subject: string;
-  readonly completions: Completions | undefined;
-  /** Where its handlers are. */
   readonly kind: 'prompts' | 'resourceTemplates';
+  /** Name of the prompt, or the URI template. */
   readonly owner: string;
+  /** Names of all arguments; `undefined` for a plain resource, which has none. */
+  readonly names: readonly string[] | undefined;
+  readonly completions: Completions | undefined;
 }
 
-function findSource(service: Service, ref: unknown, argument: string): Source {
+function findSource(service: Service, ref: unknown): Source {
   const { type, name, uri } = isJsonObject(ref) ? ref : {};
   if (type === 'ref/prompt' && typeof name === 'string') {
     const prompt = service.prompts.get(name);
     if (prompt === undefined || !service.enabled.has('prompts', name)) throw unknownName('prompt', name);
     const names = prompt.arguments.map((each) => each.name);
-    return {
-      subject: assertArgument(name, argument, names),
-      completions: prompt.completions,
-      kind: 'prompts',
-      owner: name,
-    };
+    return { kind: 'prompts', owner: name, names, completions: prompt.completions };
   }
-  if (type === 'ref/resource' && typeof uri === 'string') return findTemplateSource(service, uri, argument);
-  throw invalidParams('Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri');
-}
-
-function findTemplateSource(service: Service, uri: string, argument: string): Source {
+  if (type !== 'ref/resource' || typeof uri !== 'string') {
+    throw invalidParams('Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri');
+  }
   const kind = 'resourceTemplates';
   const template = service.definition.resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri);
-  if (template === undefined || !service.enabled.has('resourceTemplates', uri)) {
-    // A plain resource has nothing to complete.
-    if (service.resources.has(uri)) return { subject: uri, completions: undefined, kind, owner: uri };
-    throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
+  if (template !== undefined && service.enabled.has(kind, uri)) {
+    const { matcher, completions } = template;
+    return { kind, owner: uri, names: [...matcher.path, ...matcher.query].map((each) => each.name), completions };
   }
-  const { path, query } = template.matcher;
-  return {
-    subject: assertArgument(
-      uri,
-      argument,
-      [...path, ...query].map(({ name }) => name),
-    ),
-    completions: template.completions,
-    kind,
-    owner: uri,
-  };
+  if (service.resources.has(uri)) return { kind, owner: uri, names: undefined, completions: undefined };
+  throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);
 }
 
-/** @returns What is completed, for the operator. */
-function assertArgument(subject: string, argument: string, known: readonly string[]): string {
-  if (known.includes(argument)) return `${subject} ${argument}`;
-  throw invalidParams(`"${subject}" has no argument ${JSON.stringify(argument.slice(0, 128))}`);
-}
-
-/** Values that begin with what was typed, then those that contain it; case does not matter. */
+/** Values that begin with the typed text, then those that contain it. Case does not matter. */
 function matchValues(values: readonly string[], typed: string): readonly string[] {
   const wanted = typed.toLowerCase();
   const found = values.filter((value) => value.toLowerCase().includes(wanted));

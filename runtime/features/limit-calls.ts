@@ -1,56 +1,39 @@
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Service } from '../service/service.js';
 
-/** Peers that are remembered; of those that are forgotten nothing is held against them. */
-const maximalPeers = 10_000;
+/** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
+const maximalCallers = 10_000;
 
+/** The calls that a caller may still make. */
 interface Bucket {
-  tokens: number;
-  /** When `tokens` was right, in milliseconds since 1970. */
-  at: number;
+  readonly tokens: number;
+  /** Time at which `tokens` was counted, in milliseconds since 1970. */
+  readonly at: number;
 }
 
+const bucketsOf = new WeakMap<Service, Map<string, Bucket>>();
+
 /**
- * Bounds how often each peer may call: so many times a second, and as many at once.
+ * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once.
  *
+ * @throws ProtocolError 429 when there were too many calls. `data.retryAfterMs` says when the next one is allowed.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
-class RateLimiter {
-  readonly #perSecond: number;
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-  }
-
-  /** @throws ProtocolError 429 when it was too often; `data.retryAfterMs` says when it will do again. */
-  take(peer: string): void {
-    const now = Date.now();
-    const { tokens, at } = this.#buckets.get(peer) ?? { tokens: this.#perSecond, at: now };
-    const left = Math.min(this.#perSecond, tokens + ((now - at) / 1000) * this.#perSecond);
-    if (left < 1) {
-      const retryAfterMs = Math.ceil(((1 - left) / this.#perSecond) * 1000);
-      throw new ProtocolError(429, `Too many calls: at most ${this.#perSecond} a second`, { retryAfterMs });
-    }
-    // Behind all others: the one that has not called for longest is the first to be forgotten.
-    this.#buckets.delete(peer);
-    this.#buckets.set(peer, { tokens: left - 1, at: now });
-    const [oldest] = this.#buckets.keys();
-    if (this.#buckets.size > maximalPeers && oldest !== undefined) this.#buckets.delete(oldest);
-  }
-}
-
-const limiters = new WeakMap<Service, RateLimiter>();
-
-/**
- * Counts a call of a peer, if the service bounds them.
- *
- * @throws ProtocolError 429 when it was too often.
- */
-export function limitCalls(service: Service, peer: string): void {
-  const { callsPerSecond } = service;
+export function limitCalls(service: Service, caller: string): void {
+  const { callsPerSecond } = service.options;
   if (callsPerSecond === undefined) return;
-  const limiter = limiters.get(service) ?? new RateLimiter(callsPerSecond);
-  limiters.set(service, limiter);
-  limiter.take(peer);
+  const buckets = bucketsOf.get(service) ?? new Map<string, Bucket>();
+  bucketsOf.set(service, buckets);
+  const now = Date.now();
+  const { tokens, at } = buckets.get(caller) ?? { tokens: callsPerSecond, at: now };
+  const left = Math.min(callsPerSecond, tokens + ((now - at) / 1000) * callsPerSecond);
+  if (left < 1) {
+    const retryAfterMs = Math.ceil(((1 - left) / callsPerSecond) * 1000);
+    throw new ProtocolError(429, `Too many calls: at most ${callsPerSecond} a second`, { retryAfterMs });
+  }
+  // Moved to the end: the caller whose last call is longest ago is forgotten first.
+  buckets.delete(caller);
+  buckets.set(caller, { tokens: left - 1, at: now });
+  const [oldest] = buckets.keys();
+  if (buckets.size > maximalCallers && oldest !== undefined) buckets.delete(oldest);
 }

@@ -77,7 +77,8 @@ async function replay(call: Call, binding: Binding, requestState: unknown): Prom
   const { service, exchange } = call;
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState);
-  const watch = service.warnings ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
+  const watch =
+    service.options.warnings === true ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
   return exchange.isClosed ? emptyBody : run(call, binding, flow, watch);
 }
 

@@ -63,7 +63,7 @@ const seals = new WeakMap<Service, Promise<StateSeal>>();
 
 /** The seal of a service: with its own keys, else with one that is made up and known to nobody else. */
 export function sealOf(service: Service): Promise<StateSeal> {
-  const seal = seals.get(service) ?? makeSeal(service.stateKeys);
+  const seal = seals.get(service) ?? makeSeal(service.options.stateKeys ?? []);
   seals.set(service, seal);
   return seal;
 }

@@ -1,9 +1,9 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
 
-/** Something that changed while the server runs: a list, or what is behind a URI. */
+/** A change while the server runs: of a list, or of the resource behind a URI. */
 export type Change = { readonly list: ChangingList } | { readonly uri: string };
 
-/** What of a definition is served at the moment, and who is to be told when that changes. */
+/** The entries of a definition that are enabled, and the listeners for changes. */
 export class EnabledEntries {
   readonly #definition: ServerDefinition;
   readonly #disabled = new Set<string>();
@@ -14,48 +14,44 @@ export class EnabledEntries {
     this.#end = resolve;
   });
   hasEnded = false;
-  /** What is to be done when the server stops, and waited for. */
+  /** Functions that the server calls and awaits when it stops. */
   readonly lastActs: (() => Promise<unknown>)[] = [];
   /** The toolsets that were chosen at the start; `undefined`: all. */
   toolsets: ReadonlySet<string> | undefined;
-  /** Changes since the start: what was made from an older set is out of date. */
+  /** Number of changes since the start. Whatever was made for an older version is out of date. */
   version = 0;
 
   constructor(definition: ServerDefinition) {
     this.#definition = definition;
   }
 
-  /** Whether an entry of the definition is served. */
+  /** Whether an entry of the definition is enabled. */
   has(kind: ListKind, key: string): boolean {
     return this.#disabled.size === 0 || !this.#disabled.has(`${kind} ${key}`);
   }
 
-  /** Takes an entry out of what is served, or puts it back. */
-  set(kind: ListKind, key: string, isServed: boolean): void {
-    if (this.has(kind, key) === isServed) return;
-    if (isServed) this.#disabled.delete(`${kind} ${key}`);
+  /** Enables or disables an entry. */
+  set(kind: ListKind, key: string, isEnabled: boolean): void {
+    if (this.has(kind, key) === isEnabled) return;
+    if (isEnabled) this.#disabled.delete(`${kind} ${key}`);
     else this.#disabled.add(`${kind} ${key}`);
     this.version += 1;
     const list = kind === 'resourceTemplates' ? 'resources' : kind;
     if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list });
   }
 
-  /** Says that what is behind a URI is not what it was. */
+  /** Tells the listeners that the resource behind a URI has changed. */
   announce(uri: string): void {
     if (this.#definition.capabilities.subscribe === true) this.#tell({ uri });
   }
 
-  /** @returns What stops listening. */
+  /** Adds a listener and returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * The server stops: those who wait for changes need wait no longer.
-   *
-   * @returns Resolves when the last acts are done.
-   */
+  /** The server stops. Resolves when the last acts are done. */
   end(): Promise<unknown> {
     this.#end();
     this.hasEnded = true;

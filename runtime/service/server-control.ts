@@ -1,25 +1,25 @@
-import type { ListKind, ServerDefinition, ToolSelection } from '../api/definition.js';
+import type { ListKind } from '../api/definition.js';
 import { listKeys } from './lists.js';
 import type { Service, ToolChoice } from './service.js';
 
-/** Takes entries out of what is served, and puts them back; what is out is neither listed nor answered. */
+/** Enables and disables entries of one kind. A disabled entry is neither listed nor answered. */
 export interface EntryControl {
-  /** @throws TypeError for what is not in the definition. */
+  /** @throws TypeError for a name that is not in the definition. */
   enable(name: string): void;
-  /** @throws TypeError for what is not in the definition. */
+  /** @throws TypeError for a name that is not in the definition. */
   disable(name: string): void;
 }
 
 /**
- * Changes what a server offers while it runs; `setup` gets it. Clients are told where the definition declares the
- * capability (`listChanged`, `subscribe`).
+ * Changes what a server offers while it runs; the parameter of `setup`. Clients are notified where the definition declares
+ * the capability (`listChanged`, `subscribe`).
  */
 export interface ServerControl {
   readonly tools: EntryControl;
   readonly prompts: EntryControl;
   /** By URI. */
   readonly resources: EntryControl & {
-    /** Says that what is behind a URI has changed, to those who subscribed to it. */
+    /** Notifies the subscribers of a URI that its resource has changed. */
     updated(uri: string): void;
   };
   /** By URI template. */
@@ -28,10 +28,15 @@ export interface ServerControl {
 
 /** The control of a service. */
 export function controlServer({ definition, enabled }: Service): ServerControl {
-  const control = (kind: ListKind): EntryControl => ({
-    enable: (name) => enabled.set(kind, assertKnown(definition, kind, name), true),
-    disable: (name) => enabled.set(kind, assertKnown(definition, kind, name), false),
-  });
+  const control = (kind: ListKind): EntryControl => {
+    const set = (name: string, isEnabled: boolean): void => {
+      if (!listKeys(definition, kind).includes(name)) {
+        throw new TypeError(`The definition has no "${name}" among its ${kind}`);
+      }
+      enabled.set(kind, name, isEnabled);
+    };
+    return { enable: (name) => set(name, true), disable: (name) => set(name, false) };
+  };
   return {
     tools: control('tools'),
     prompts: control('prompts'),
@@ -40,30 +45,19 @@ export function controlServer({ definition, enabled }: Service): ServerControl {
   };
 }
 
-function assertKnown(definition: ServerDefinition, kind: ListKind, name: string): string {
-  if (listKeys(definition, kind).includes(name)) return name;
-  throw new TypeError(`The definition has no "${name}" among its ${kind}`);
-}
-
-type Setup = (server: ServerControl) => unknown;
-
 /**
- * Brings a service to what it serves at the start: the tools that are chosen, then what `setup` makes of them. What
- * chooses is loaded only where there is a choice.
+ * Prepares a service for its start: enables the chosen tools, then calls `setup`.
  *
- * @returns `undefined` where there is nothing to do; rejects for toolsets and tools that do not exist, and when `setup` fails.
+ * @returns Rejects for unknown toolsets and tools, and when `setup` fails.
  */
-export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
-  const toChoose = (choice.tools ?? choice.toolsets ?? isSelective(service.definition.selection)) ? choice : undefined;
-  return (toChoose ?? setup) && prepare(service, toChoose, setup);
-}
-
-/** Whether less than everything is served where nobody chooses. */
-function isSelective(selection: ToolSelection | undefined): boolean {
-  return (selection?.defaults ?? selection?.hasInactive) !== undefined;
-}
-
-async function prepare(service: Service, choice?: ToolChoice, setup?: Setup): Promise<void> {
-  if (choice) await (await import('./choose-tools.js')).chooseTools(service, choice);
+export async function prepareService(
+  service: Service,
+  choice: ToolChoice,
+  setup?: (server: ServerControl) => unknown,
+): Promise<void> {
+  const { defaults, hasInactive } = service.definition.selection ?? {};
+  if ((choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined) {
+    await (await import('./choose-tools.js')).chooseTools(service, choice);
+  }
   await setup?.(controlServer(service));
 }

@@ -14,62 +14,58 @@ import { EnabledEntries } from './enabled-entries.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
 
-/** A function of the user's, called with what it was declared for. */
+/** A user's handler, called with the input that its definition declares. */
 export type Handler = (input: unknown, context: HandlerContext) => unknown;
 
-/** A tool and what was loaded for it. */
+/** A tool with its handler and validators. */
 export interface Tool {
   readonly definition: ToolDefinition;
-  /** Absent when the tool is there to find, describe or call operations. */
+  /** Absent for the tools of discover mode, which find, describe or call operations. */
   readonly handler: Handler | undefined;
-  /** There after the first call. */
+  /** Present after the first call. */
   validators: ToolValidators | undefined;
-  /** There while the validators are being loaded. */
+  /** Present while the validators are being loaded. */
   loading: Promise<ToolValidators> | undefined;
 }
 
-/** The handlers of a server, or what loads them. */
+/** The handlers of a server, or a function that loads them. */
 export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 
-/** A server ready to answer, for any number of connections: the definition, its handlers and what is made of them. */
+/** A server that is ready to answer, on any number of connections: a definition with its handlers. */
 export interface Service {
   readonly definition: ServerDefinition;
   readonly identity: ServerIdentity;
-  /** By name; there once they were loaded (`loadTools`). */
+  /** By name. Present after `loadTools`. */
   tools: ReadonlyMap<string, Tool> | undefined;
   /** By name. */
   readonly prompts: ReadonlyMap<string, PromptDefinition>;
   /** By URI. */
   readonly resources: ReadonlyMap<string, ResourceDefinition>;
   /**
-   * Loads the handlers, once; those of operations that are no tools of their own are among them.
+   * Loads the handlers once, including those of the operations of discover mode.
    *
-   * @returns Rejects with what the source of the handlers throws.
+   * @returns Rejects with the error of the handler source.
    */
   readonly loadHandlers: () => Promise<HandlerSet>;
   readonly lists: Lists;
   readonly enabled: EnabledEntries;
-  readonly callsPerSecond: number | undefined;
-  readonly stateKeys: readonly string[];
-  readonly maskErrors: boolean;
-  readonly warnings: boolean;
-  /** Default: in memory. */
-  readonly taskStore: TaskStore | undefined;
+  readonly options: ServiceOptions;
+  /** Writes a line for the operator of the server. */
   readonly report: Report;
 }
 
-/** Which tools are served from the start. */
+/** The tools that are enabled at the start. */
 export interface ToolChoice {
   /**
-   * Toolsets whose tools are served, beside all tools that belong to none; `all` means every one. Default: those of the
-   * definition, or every one.
+   * Toolsets whose tools are enabled; `all` means every toolset. Tools without a toolset are always enabled. Default: the
+   * toolsets that the definition names, else all.
    */
   readonly toolsets?: readonly string[];
-  /** Tools that are served: only these, or, with `toolsets`, these as well. */
+  /** Tools that are enabled: only these, or, with `toolsets`, these as well. */
   readonly tools?: readonly string[];
 }
 
-/** What can be said about a server apart from its definition. */
+/** Options of a server that are not part of its definition. */
 export interface ServiceOptions extends ToolChoice {
   /** The server's name, instead of that of the definition. */
   readonly name?: string;
@@ -85,21 +81,21 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly callsPerSecond?: number;
   /**
-   * Secrets that the state of requests is sealed with while their questions are open, of at least 32 characters each: the
-   * first one seals, all of them open. Default: one that is made up at each start, which no other process has.
+   * Secrets that seal the state of requests while their questions are open, at least 32 characters each. The first one seals,
+   * all of them open. Default: a random one per start, which no other process has.
    */
   readonly stateKeys?: readonly string[];
   /**
-   * Clients are told that a tool failed, and not the message of what its handler threw; the operator is. What a handler
-   * returns is not masked. Default: they are told.
+   * Clients learn only that a tool failed, not the message of the error that its handler threw. The operator gets the
+   * message. Results are not masked. Default: `false`.
    */
   readonly maskErrors?: boolean;
   /**
-   * The operator is warned of handlers that do again what they have done already. Default: `true` on Node, unless the
-   * environment variable `NODE_ENV` is `production`; else `false`.
+   * Warns the operator of handlers that repeat work when they are run again. Default: `true` on Node, unless the environment
+   * variable `NODE_ENV` is `production`; else `false`.
    */
   readonly warnings?: boolean;
-  /** Where tasks are kept. Default: in the memory of the process. */
+  /** Store of tasks. Default: the memory of the process. */
   readonly taskStore?: TaskStore;
 }
 
@@ -109,24 +105,14 @@ const generatedFormat = 1;
 /**
  * Joins a definition with its handlers.
  *
- * @param handlers What loads them has found that none is missing (`loadHandlers`).
- * @throws Error for generated code of another format. TypeError that names every missing handler; for keys that are too short.
+ * @throws Error for generated code of another format. TypeError that names every missing handler, unless `handlers` is a
+ *   function (then `loadHandlers` checks them); TypeError for keys that are too short.
  */
 export function createService(
   definition: ServerDefinition,
   handlers: HandlerSource,
   report: Report,
-  {
-    name,
-    version,
-    title,
-    pageSize,
-    callsPerSecond,
-    stateKeys = [],
-    maskErrors = false,
-    warnings = false,
-    taskStore,
-  }: ServiceOptions = {},
+  options: ServiceOptions = {},
 ): Service {
   const { format }: { readonly format?: number } = definition;
   if (format !== generatedFormat) {
@@ -135,6 +121,7 @@ export function createService(
         'run `npx create-mcp-from-schema generate` and build the server again.',
     );
   }
+  const { name, version, title, pageSize, stateKeys = [] } = options;
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
   }
@@ -155,22 +142,17 @@ export function createService(
     loadHandlers: () => (loading ??= typeof handlers === 'function' ? handlers() : Promise.resolve(handlers)),
     lists: new Lists(definition, enabled, pageSize),
     enabled,
-    callsPerSecond,
-    stateKeys,
-    maskErrors,
-    warnings,
-    taskStore,
+    options,
     report,
   };
 }
 
 /**
- * Finds out whether there is a handler for everything that needs one.
+ * Checks that every entry that needs a handler has one, and returns the handlers.
  *
- * @returns The handlers.
- * @throws TypeError that names every handler that is missing.
+ * @throws TypeError that names every missing handler.
  */
-export function checkHandlers(definition: ServerDefinition, handlers: HandlerSet): HandlerSet {
+function checkHandlers(definition: ServerDefinition, handlers: HandlerSet): HandlerSet {
   const { tools, prompts, resources, resourceTemplates } = definition;
   const missing: string[] = [];
   const check = (kind: string, owner: { readonly [name: string]: unknown }, name: string): void => {
@@ -185,10 +167,10 @@ export function checkHandlers(definition: ServerDefinition, handlers: HandlerSet
 }
 
 /**
- * Loads the handlers of a server, all of them.
+ * Loads the handlers of a server and checks that none is missing.
  *
- * @param fail Told why they cannot be loaded, or which are missing.
- * @returns Rejects with what clients are told then.
+ * @param fail Called with the reason when the handlers cannot be used.
+ * @returns Rejects with the error for clients.
  */
 export async function loadHandlers(
   definition: ServerDefinition,
@@ -204,8 +186,8 @@ export async function loadHandlers(
 }
 
 /**
- * Loads the tools of a service and joins them with their handlers. A server that is only listed
- * does without: a thousand tools are 5 ms of reading their table, and fill so much of the young heap that garbage is collected.
+ * Loads the tools of a service and joins them with their handlers. Only calls need them, so that a list comes without the
+ * 5 ms that reading 1,000 tools takes.
  */
 export async function loadTools(service: Service): Promise<void> {
   const [definitions, { tools }] = await Promise.all([service.definition.tools.load(), service.loadHandlers()]);

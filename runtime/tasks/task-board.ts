@@ -19,7 +19,7 @@ export class TaskBoard {
 
   constructor(service: Service) {
     this.#service = service;
-    this.#store = service.taskStore ?? new MemoryTaskStore();
+    this.#store = service.options.taskStore ?? new MemoryTaskStore();
     this.#report = (message) => service.report(formatReport('TASK', message));
     service.enabled.lastActs.push(() => this.#stopAll());
   }
