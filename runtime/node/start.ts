@@ -16,7 +16,8 @@ import { checkStartOptions, splitNames, type StartOptions } from './start-option
  */
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
   const service = openService(definition, handlers, options);
-  return prepareService(service, options).then(() => serveStdio(service, options).finished);
+  const serve = (): Promise<void> => serveStdio(service, options).finished;
+  return prepareService(service, options)?.then(serve) ?? serve();
 }
 
 /**

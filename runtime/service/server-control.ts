@@ -2,6 +2,8 @@ import type { ListKind } from '../api/definition.js';
 import { listKeys } from './lists.js';
 import type { Service, ToolChoice } from './service.js';
 
+type Setup = (server: ServerControl) => unknown;
+
 /** Enables and disables entries of one kind. A disabled entry is neither listed nor answered. */
 export interface EntryControl {
   /** @throws TypeError for a name that is not in the definition. */
@@ -48,16 +50,15 @@ export function controlServer({ definition, enabled }: Service): ServerControl {
 /**
  * Prepares a service for its start: enables the chosen tools, then calls `setup`.
  *
- * @returns Rejects for unknown toolsets and tools, and when `setup` fails.
+ * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails.
  */
-export async function prepareService(
-  service: Service,
-  choice: ToolChoice,
-  setup?: (server: ServerControl) => unknown,
-): Promise<void> {
+export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
   const { defaults, hasInactive } = service.definition.selection ?? {};
-  if ((choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined) {
-    await (await import('./choose-tools.js')).chooseTools(service, choice);
-  }
+  const isSelective = (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
+  return isSelective || setup !== undefined ? prepare(service, isSelective ? choice : undefined, setup) : undefined;
+}
+
+async function prepare(service: Service, choice: ToolChoice | undefined, setup: Setup | undefined): Promise<void> {
+  if (choice !== undefined) await (await import('./choose-tools.js')).chooseTools(service, choice);
   await setup?.(controlServer(service));
 }

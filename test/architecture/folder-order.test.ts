@@ -80,6 +80,8 @@ const knots: ReadonlySet<string> = new Set([
   'generator/generate.ts',
   'generator/openapi/draft-body.ts',
   'generator/openapi/draft-input.ts',
+  'generator/openapi/schema/keyword-rules.ts',
+  'generator/openapi/schema/translate-schema.ts',
   'generator/runs/run-record.ts',
   'generator/scaffold/identity-view.ts',
   'generator/scaffold/render-project.ts',

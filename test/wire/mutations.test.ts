@@ -140,7 +140,7 @@ const faults: readonly Fault[] = [
   {
     title: 'a subscription that ends is not cancelled',
     file: 'modern/listen.js',
-    from: 'exchange.closingNotification = encodeCancelled(exchange.id);',
+    from: "exchange.closingNotification = encodeNotification('notifications/cancelled', closing);",
     to: '',
     check: 'a subscription is acknowledged first, brings what it asked for and carries its id',
   },
