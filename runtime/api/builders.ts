@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../protocol/base64.js';
 
-/** Hints about who a piece of content is for. */
+/** Hints for the client about a block of content. */
 export interface Annotations {
   readonly audience?: readonly ('user' | 'assistant')[];
   /** From 0 (optional) to 1 (required). */
@@ -9,14 +9,14 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
-/** What every block of content may carry. */
+/** Options of every block of content. */
 export interface BlockOptions {
   readonly annotations?: Annotations;
   /** Not sent to revisions before 2025-06-18. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 
-/** More about the target of a resource link. */
+/** Details of the target of a resource link. */
 export interface ResourceLinkDetails extends BlockOptions {
   readonly title?: string;
   readonly description?: string;
@@ -63,7 +63,7 @@ export function image(data: string | Uint8Array, mimeType: string, options?: Blo
 }
 
 /**
- * A sound: bytes, or Base64 of them. Revision 2024-11-05 gets a text that says so instead.
+ * A sound: bytes, or Base64 of them. Revision 2024-11-05 gets a text instead.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#audio-content
  */
@@ -101,7 +101,7 @@ export function structured(value: unknown, items?: readonly ResultItem[]): ToolR
   return new ToolResult({ content: items.flatMap(blocksOf), structured: { value } });
 }
 
-/** Several pieces of content, in order; none is fine, too. */
+/** Several blocks of content, in order. The list may be empty. */
 export function results(items: readonly ResultItem[]): ToolResult {
   return new ToolResult({ content: items.flatMap(blocksOf) });
 }
@@ -135,13 +135,13 @@ function toBase64(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : encodeBase64(data);
 }
 
-/** One block of content in wire form; fields that a revision does not know are dropped when it is sent. */
+/** One block of content in wire form. Fields that the client's revision does not know are dropped when it is sent. */
 export interface ContentBlock {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** What a {@link ToolResult} holds. */
+/** The contents of a {@link ToolResult}. */
 export interface ToolResultParts {
   readonly content: readonly ContentBlock[];
   /** The tool failed. */
@@ -166,7 +166,7 @@ export class ToolResult {
   }
 
   /**
-   * What a value holds if it is a tool result.
+   * Returns the contents of a tool result; `undefined` for any other value.
    *
    * @internal
    */
@@ -176,7 +176,7 @@ export class ToolResult {
 }
 
 /**
- * What a handler stub does until it is implemented.
+ * The body of a handler stub that is not implemented yet.
  *
  * @param name The tool, prompt or resource, as the client calls it.
  * @throws always, with a message for the client.

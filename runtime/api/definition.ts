@@ -14,11 +14,11 @@ export interface ServerDefinition {
   /** Freshness hints of list results and static reads, 2026-07-28 on. Default: `ttlMs` 0, `public`. */
   readonly cache?: CacheHints;
   /**
-   * What becomes of an `initialize` for a version that the server does not know. Default: it is answered with the
-   * latest legacy revision. `strict`: with the highest one that is not newer than the client's, else -32602.
+   * Answer to an `initialize` with an unknown version. Default: the latest legacy revision. `strict`: the highest
+   * revision that is not newer than the client's, else the error -32602.
    */
   readonly negotiation?: 'strict';
-  /** What there is to choose of the tools at the start. Absent: all are served. */
+  /** Toolsets that can be chosen at the start. Absent: all tools are enabled. */
   readonly selection?: ToolSelection;
   readonly tools: ToolTable;
   readonly prompts: readonly PromptDefinition[];
@@ -51,13 +51,13 @@ export type DescriptorFields = { readonly [field: string]: string };
 export interface ToolSelection {
   /** Names of all of them. */
   readonly toolsets: readonly string[];
-  /** Those that are served when nobody chooses. Default: all. */
+  /** Toolsets that are enabled by default. Default: all. */
   readonly defaults?: readonly string[];
-  /** There are tools that are not served until they are enabled at run time. */
+  /** Some tools are disabled until they are enabled at run time. */
   readonly hasInactive?: true;
 }
 
-/** Who the server is. Fields that a revision does not know are not sent to it. */
+/** Name and version of the server. Fields that a revision does not know are not sent to it. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
@@ -68,53 +68,53 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** What the definition declares beyond what it implies. `tools` is always a capability. */
+/** The declared capabilities. `tools` is always one. */
 export interface DeclaredCapabilities {
   readonly prompts: boolean;
   readonly resources: boolean;
   /** Calls of some tool become tasks, 2026-07-28 on. */
   readonly tasks?: true;
-  /** Lists that can change at run time; clients are told when they do. */
+  /** Lists that can change at run time. Clients are notified of changes. */
   readonly listChanged?: readonly ChangingList[];
-  /** Clients can ask to be told when a resource changes. */
+  /** Clients can subscribe to changes of a resource. */
   readonly subscribe?: true;
 }
 
 /** A list that can change at run time; `resources` stands for the templates as well. */
 export type ChangingList = 'tools' | 'prompts' | 'resources';
 
-/** The tools of a server: what its start needs, and the way to the rest. */
+/** The names of a server's tools, and a function that loads the tools themselves. */
 export interface ToolTable {
   /** In the order of the list. */
   readonly names: readonly string[];
-  /** Those that find, describe or call operations, and have no handler. */
+  /** The tools of discover mode: they find, describe or call operations, and have no handler. */
   readonly discovering?: readonly string[];
-  /** Loads all tools, in the same order; called when one of them is first called, or when it is chosen which are served. */
+  /** Loads all tools, in the same order, when one is first called or when tools are chosen at the start. */
   readonly load: () => Promise<readonly ToolDefinition[]>;
 }
 
 export interface ToolDefinition {
   readonly name: string;
-  /** The output schema is no object at its root: legacy revisions get the value as `{result: value}`. */
+  /** The root of the output schema is not an object: legacy revisions get the value as `{result: value}`. */
   readonly wrapsLegacyOutput?: true;
   /**
-   * An answer that does not fit the output schema is sent nevertheless, with a warning in the log: it comes from an API that
-   * is not ours to mend. Default: it is an error.
+   * An answer that does not fit the output schema is sent with a warning, because it comes from an API of somebody else.
+   * Default: it is an error.
    */
   readonly passesMisfits?: true;
-  /** The toolsets that it belongs to. A tool without one is served whatever toolsets are chosen. */
+  /** The toolsets of the tool. A tool without toolsets is always enabled. */
   readonly toolsets?: readonly string[];
-  /** Not served until it is enabled at run time. */
+  /** Disabled until it is enabled at run time. */
   readonly isInactive?: true;
-  /** It finds, describes or calls operations, and has no handler. */
+  /** Present for the tools of discover mode, which have no handler. */
   readonly discovery?: ToolDiscovery;
-  /** Loads the precompiled validators; called by the first call of the tool and then never again. */
+  /** Loads the precompiled validators, by the first call of the tool. */
   readonly validators: () => Promise<ToolValidators>;
   /** Named outputs, each answered as a `Name: value` line. */
   readonly returns?: readonly string[];
   /** Milliseconds that a call may take. */
   readonly timeoutMs?: number;
-  /** How calls become tasks. Absent where they do not. */
+  /** How calls become tasks. Absent: they do not. */
   readonly task?: TaskOptions;
   /** Arguments that clients repeat as HTTP headers. */
   readonly headers?: readonly ParameterHeader[];
@@ -126,36 +126,36 @@ export type Elicitations = { readonly [name: string]: ElicitationDefinition };
 
 /** A question to the user: a form, or a page to open. */
 export interface ElicitationDefinition {
-  /** Text and names of placeholders in turns, beginning with text. */
+  /** Alternates between text and names of placeholders, text first. */
   readonly message: readonly string[];
   readonly requestedSchema?: RequestedSchema;
-  /** Like `message`; the values are encoded as parts of a URL. */
+  /** Like `message`. The values are percent-encoded. */
   readonly url?: readonly string[];
-  /** What becomes of it when the client cannot be asked. Default: `refuse`. */
+  /** Result when the client cannot be asked. Default: `refuse`. */
   readonly unavailable?: 'cancel';
 }
 
 /** How calls of a tool become tasks, for clients that have the extension `io.modelcontextprotocol/tasks`. */
 export interface TaskOptions {
-  /** What becomes of a call of any other client: the plain answer, or a refusal. */
+  /** `optional`: other clients get the plain answer. `required`: their calls are refused. */
   readonly support: 'optional' | 'required';
   /** A call becomes a task when its handler says so. Default: before its handler is called. */
   readonly begins?: 'handler';
-  /** Milliseconds from its beginning after which a task is over, and its result is forgotten. Default: an hour. */
+  /** Milliseconds from its beginning after which a task ends and its result is deleted. Default: one hour. */
   readonly ttlMs?: number;
-  /** Milliseconds that clients should let pass before they ask again. Default: 1000. */
+  /** Milliseconds between two polls of a client. Default: 1000. */
   readonly pollIntervalMs?: number;
 }
 
 /**
- * An argument with `x-mcp-header`: over HTTP its value has to come in the header `Mcp-Param-<name>`, too.
+ * An argument with `x-mcp-header`: over HTTP the header `Mcp-Param-<name>` must repeat its value.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export interface ParameterHeader {
   /** The value of `x-mcp-header`, as written. */
   readonly name: string;
-  /** The properties that lead to the value from the root of the arguments. */
+  /** Path of property names from the root of the arguments to the value. */
   readonly path: readonly string[];
   readonly type: 'string' | 'integer' | 'boolean';
 }
@@ -173,14 +173,14 @@ export interface PromptDefinition {
   readonly name: string;
   readonly description?: string;
   readonly arguments: readonly PromptArgumentDefinition[];
-  /** Messages of a static prompt: from the arguments given, with placeholders substituted. */
+  /** Messages of a static prompt, made from the arguments. */
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
   /** Arguments that can be completed. */
   readonly completions?: Completions;
   readonly elicitations?: Elicitations;
 }
 
-/** Where suggestions come from, by argument or variable: from a list or from a handler. */
+/** The suggestions for each argument or variable: a list, or `handler`. */
 export type Completions = { readonly [name: string]: readonly string[] | 'handler' };
 
 export interface StaticPromptMessage {
@@ -222,7 +222,7 @@ export interface ResourceTemplateDefinition {
 /** Matches a URI against a template; made from the template at generation time. */
 export interface UriMatcher {
   /**
-   * Matches what stands before the query that the template describes, or the whole URI where it describes none; one
+   * Matches the URI up to its query, or the whole URI for a template without a query. Has one
    * group per entry of `path`. Anchored at both ends.
    */
   readonly pattern: RegExp;
@@ -233,11 +233,11 @@ export interface UriMatcher {
 
 export interface UriVariable {
   readonly name: string;
-  /** Given when the value is a list: the separator between items; `''`: repeated query parameters. */
+  /** Present when the value is a list: the separator between its items. `''`: repeated query parameters. */
   readonly separator?: string;
 }
 
-/** What a tool does with operations that are no tools of their own. */
+/** The job of a tool of discover mode, and its operations. */
 export interface ToolDiscovery {
   readonly does: 'search' | 'describe' | 'call';
   /** Loads the operations; the same function for all tools that have the same ones. */
@@ -245,8 +245,8 @@ export interface ToolDiscovery {
 }
 
 /**
- * An operation of an API that is found, described and called through three tools. But for that it is a tool: called with
- * the same checks, answered in the same way.
+ * An operation of an API that is found, described and called through the three tools of discover mode. It is called with
+ * the same checks as a tool, and answered in the same way.
  */
 export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly title?: string;
@@ -256,6 +256,6 @@ export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly request: string;
   /** Loads the fields of its descriptor that are not here: schemas and annotations. */
   readonly details: () => Promise<Descriptor>;
-  /** Loads what answers. Absent where that is among the handlers. */
+  /** Loads the handler. Absent when it is among the handlers of the server. */
   readonly handler?: () => Promise<ToolHandler<unknown, unknown>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The text that stands for a `{{placeholder}}`: strings as they are, nothing for a value that is missing, JSON for
- * everything else. What it gives is never searched for placeholders again.
+ * The text that replaces a `{{placeholder}}`: strings as they are, nothing for a missing value, JSON for
+ * everything else. The text is not searched for placeholders again.
  *
  * @param values Only its own properties count: a placeholder may be called `constructor`.
  */

@@ -1,17 +1,17 @@
 import type { RequestContext } from './request-context.js';
 
 /**
- * What the handlers of tools, prompts and resources are told, and how they talk with the client while they work.
+ * Second parameter of the handlers of tools, prompts and resources: the request, and functions that ask the client.
  *
  * From 2026-07-28 on a question ends the request: the client sends it again with the answer, and the handler runs again
- * from its start, with the answers that it has had so far. Whatever must not happen twice belongs into a `step`.
+ * from its start, with the answers so far. Work that must not happen twice belongs into a `step`.
  *
  * @typeParam Questions The questions that the definition declares.
  */
 export interface HandlerContext<Questions extends object = NoQuestions> extends RequestContext {
   /**
-   * Asks the user for some values. What is accepted fits the schema: an answer that does not is asked for again, with the
-   * reason, two more times.
+   * Asks the user for some values. Accepted content fits the schema: a question whose answer does not fit is asked again,
+   * with the reason, up to two times.
    *
    * @throws TypeError for a schema that is not flat; an error when the client cannot be asked.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-elicitation-requests
@@ -22,7 +22,7 @@ export interface HandlerContext<Questions extends object = NoQuestions> extends 
     options?: AskOptions,
   ): Promise<Elicited<Content>>;
   /**
-   * Asks the user to open a page. `accept` says that they agreed to, not that they are done.
+   * Asks the user to open a page. `accept` means that the user agreed, not that the user is done.
    *
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#url-mode-elicitation-requests
    */
@@ -30,37 +30,37 @@ export interface HandlerContext<Questions extends object = NoQuestions> extends 
   /** Asks the questions that the definition declares, by name. */
   readonly elicit: Questions;
   /**
-   * Has the client's model write a message. Deprecated as of 2026-07-28, and still there.
+   * Asks the client's model for a message. Deprecated since 2026-07-28.
    *
-   * @throws when the client cannot, or refuses.
+   * @throws Error when the client cannot be asked, or refuses.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling
    */
   sample(params: SamplingParams, options?: QuestionOptions): Promise<SamplingResult>;
   /**
-   * The folders that the client works in. Deprecated as of 2026-07-28, and still there.
+   * Asks for the folders that the client works in. Deprecated since 2026-07-28.
    *
-   * @throws when the client cannot tell, or refuses.
+   * @throws Error when the client cannot be asked, or refuses.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots
    */
   roots(options?: QuestionOptions): Promise<readonly Root[]>;
   /**
-   * Does something once, however often the handler is run again: its result is kept, as JSON; so is the message of an
-   * error. Not for questions: they are kept anyway.
+   * Runs a function once, however often the handler is run again. Its result is kept as JSON, its error as a message.
+   * Questions need no step: their answers are kept.
    *
-   * @param name Tells the steps of a handler apart; used again, it names another step, in the order of the calls.
-   * @throws TypeError for a result that is no JSON; what `run` throws.
+   * @param name Names the step. A second call with the same name is another step.
+   * @throws TypeError for a result that is not JSON, and any error of `run`.
    */
   step<Result>(name: string, run: () => Result | Promise<Result>): Promise<Result>;
-  /** The same in all runs of one request, and in no other: a key for what must happen once. */
+  /** Id that all runs of one request share: an idempotency key. */
   readonly flowId: string;
   /**
-   * Gives back what the handler holds when it is left in the middle of a question; `finally` is not reached then. Called
-   * at most once.
+   * Registers a function that releases resources when a question suspends the handler: `finally` is not reached then. It is
+   * called at most once.
    */
   onSuspend(release: () => unknown): void;
   /**
-   * Makes the call of a tool a task, if its definition has `task: { begins: handler }` and the client has tasks: the
-   * request is answered, and the handler goes on. Does nothing anywhere else. What is asked before is asked as part of the
+   * Turns the call of a tool into a task, if its definition has `task: { begins: handler }` and the client knows tasks: the
+   * request is answered, and the handler goes on. Otherwise it does nothing. Earlier questions belong to the
    * request.
    *
    * @returns Resolves when the task has begun.
@@ -73,31 +73,31 @@ export interface HandlerContext<Questions extends object = NoQuestions> extends 
 /** No question is declared. */
 export type NoQuestions = { readonly [name: string]: never };
 
-/** What became of a question: values that fit the schema, or the user said no, or left without a word. */
+/** Answer to a form: the user accepted (with content that fits the schema), declined, or cancelled. */
 export type Elicited<Content> =
   | { readonly action: 'accept'; readonly content: Content }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** What became of the request to open a page. */
+/** Answer to a request to open a page. */
 export type Visited = { readonly action: 'accept' | 'decline' | 'cancel' };
 
 /** Accepted values by the name of their property. */
 export type ElicitedContent = { readonly [property: string]: string | number | boolean | readonly string[] };
 
-/** What may stand for a placeholder of a message. */
+/** A value for a placeholder of a message. */
 export type PlaceholderValue = string | number | boolean;
 
 export interface QuestionOptions {
-  /** Names the question where the client can see it; the second one of a name gets `#2`. Default: the method's name. */
+  /** Key of the question on the wire. The second question of a key gets `#2`. Default: the name of the method. */
   readonly key?: string;
-  /** How long the client has to answer, in milliseconds. Default, and at most: 15 minutes. */
+  /** Milliseconds that the client has to answer. Default and maximum: 15 minutes. */
   readonly timeoutMs?: number;
 }
 
 export interface AskOptions extends QuestionOptions {
   /**
-   * What becomes of it when the client cannot be asked: the request is refused (the default), or the handler is told
+   * Result when the client cannot be asked: the request is refused (the default), or the answer is
    * `cancel`.
    */
   readonly unavailable?: 'refuse' | 'cancel';
@@ -173,7 +173,7 @@ export interface TitledChoice {
   readonly title: string;
 }
 
-/** What the client's model is asked for. */
+/** Request to the client's model. */
 export interface SamplingParams {
   readonly messages: readonly SamplingMessage[];
   readonly maxTokens: number;

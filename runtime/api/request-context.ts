@@ -1,37 +1,37 @@
 import type { Revision } from '../protocol/revisions.js';
 
-/** What every handler is told about the request that it answers. */
+/** The request that a handler answers: its client, progress, logging, cancellation. */
 export interface RequestContext {
   /** Aborted when the client cancels, when time is up and when the server shuts down. */
   readonly signal: AbortSignal;
   /** The revision that the request is served in. */
   readonly revision: Revision;
-  /** The client as it names itself; not verified. Absent when it did not say. */
+  /** The client's own description of itself, not verified. Absent when it sent none. */
   readonly client?: ClientIdentity;
-  /** What the client can do; empty until it said so. */
+  /** The client's capabilities. Empty until it declares them. */
   readonly clientCapabilities: { readonly [capability: string]: unknown };
   /** `_meta` of the request, as sent. */
   readonly meta: { readonly [key: string]: unknown };
-  /** The trace that the request belongs to, when the client told. */
+  /** The trace that the client sent with the request. */
   readonly trace: TraceContext | undefined;
   /** The HTTP request that carried the request; `undefined` on stdio. */
   readonly http: HttpRequestInfo | undefined;
-  /** Who sends the request, as `authenticate` found out; `undefined` where there is no `authenticate`. */
+  /** The caller, as returned by `authenticate`; `undefined` without `authenticate`. */
   readonly auth: AuthInfo | undefined;
   /**
-   * Reports how far the work is. Does nothing unless the client asked for it (`progressToken`), nor when the value is
-   * not larger than the last one, nor after the request was answered.
+   * Reports progress. Does nothing unless the client asked for it (`progressToken`), when the value is
+   * not larger than the last one, and after the request was answered.
    *
    * @param progress Work done so far, in any unit; must grow.
    * @param total All of the work, in the same unit, when it is known.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
    */
   progress(progress: number, total?: number, message?: string): void;
-  /** Sends log messages to the client; what is below the level that the client asked for is not sent. */
+  /** Sends log messages to the client. Messages below the client's level are not sent. */
   readonly log: Logger;
   /**
-   * Lets go of the connection that waits for the answer: the client comes back for it after a while. Does something
-   * only where it can come back, which is over HTTP, in a session of revision 2025-11-25.
+   * Closes the connection that waits for the answer; the client reconnects for it later. Works
+   * only over HTTP, in a session of revision 2025-11-25.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
    */
@@ -39,7 +39,7 @@ export interface RequestContext {
 }
 
 /**
- * Where a request stands in a distributed trace, in the words of W3C Trace Context and Baggage.
+ * The distributed trace of a request, as W3C Trace Context and Baggage.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
@@ -58,13 +58,13 @@ export interface HttpRequestInfo {
   header(name: string): string | undefined;
 }
 
-/** Who sends a request. */
+/** The authenticated caller of a request. */
 export interface AuthInfo {
   /** Identifies the user or the client. Sessions belong to the principal that opened them. */
   readonly principal: string;
   /** What it may do. */
   readonly scopes?: readonly string[];
-  /** Whatever else handlers need. */
+  /** Any other claims that handlers need. */
   readonly [claim: string]: unknown;
 }
 

@@ -2,7 +2,7 @@
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
 /**
- * A task as it is kept: plain data, so that a store can be anywhere.
+ * A task in a store: plain data.
  *
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#tasks
  */
@@ -17,27 +17,27 @@ export interface TaskRecord {
   /** Milliseconds from `createdAt` after which the store forgets the task; never earlier. */
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
-  /** Who alone may know of it; `undefined` where senders are not authenticated. */
+  /** The principal that owns the task; `undefined` without authentication. */
   readonly principal?: string | undefined;
   /** JSON text of the member that belongs to the status: `"result":{…}`, `"error":{…}` or `"inputRequests":{…}`. */
   readonly detail?: string | undefined;
 }
 
 /**
- * Where tasks are kept. What runs stays in the process that began it; what is known of it is here. Clients are told of a
- * `ProtocolError` that a store throws; of any other error only the operator is.
+ * A store of tasks. The handler of a task stays in the process that began it; the store has its state. Clients get a
+ * `ProtocolError` that a store throws; any other error is reported to the operator alone.
  */
 export interface TaskStore {
   /**
-   * Keeps a new task: {@link TaskStore.read} finds it as soon as this resolves.
+   * Adds a new task. {@link TaskStore.read} finds it when this resolves.
    *
    * @throws ProtocolError when there is no room.
    */
   add(task: TaskRecord): Promise<void>;
-  /** The task with an id; `undefined` when there is none, or its time is up. */
+  /** The task with an id; `undefined` when there is none, or it has expired. */
   read(taskId: string): Promise<TaskRecord | undefined>;
   /**
-   * Puts a task in the place of what it was before. One that the store has forgotten stays forgotten.
+   * Replaces a task. A task that has expired stays deleted.
    *
    * @throws ProtocolError when there is no room.
    */

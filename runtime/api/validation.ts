@@ -1,5 +1,5 @@
 /**
- * A precompiled validator: whether the value fits the schema. After a `false`, `errors` holds what does not.
+ * A precompiled validator: returns whether the value fits the schema. After `false`, `errors` has the reasons.
  * The shape is that of Ajv's standalone code.
  */
 export interface Validator {

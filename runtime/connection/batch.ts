@@ -5,9 +5,9 @@ import { isModernRequest } from '../modern/caller.js';
 const maximalEntries = 1000;
 
 /**
- * Takes the entries of a batch and answers all its requests in one array, when the last of them is done.
+ * Serves the entries of a batch and answers all requests in one array, when the last of them is done.
  *
- * @param accept Takes one entry.
+ * @param accept Serves one entry.
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic#batching
  */
 export function acceptBatch(

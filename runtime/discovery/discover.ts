@@ -5,13 +5,13 @@ import type { Service, Tool } from '../service/service.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
 import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 
-/** Calls an operation as the tool that it would be by itself. */
+/** Calls the tool of an operation. */
 type CallOperation = (operation: Tool, input: JsonObject) => unknown;
 
 /**
- * Answers one of the three tools that stand for many operations.
+ * Answers one of the three tools of discover mode.
  *
- * @param input Valid for the tool: what is searched for, or an operation and its arguments.
+ * @param input Validated arguments: a query, or an operation and its arguments.
  */
 export async function discover(
   service: Service,
@@ -29,7 +29,7 @@ export async function discover(
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
-/** Operations in an answer, unless the client wants another number of them. */
+/** Default number of operations in an answer. */
 const defaultLimit = 10;
 
 function search(index: OperationIndex, input: JsonObject): object {
@@ -49,7 +49,7 @@ interface SearchInput {
   readonly offset?: number;
 }
 
-/** Characters of a description that help to choose. */
+/** Maximum length of a description in a search result, in characters. */
 const maximalSummary = 200;
 
 function summarise({ name, title, description, request, tags }: OperationDefinition): object {
@@ -65,7 +65,7 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
   };
 }
 
-/** As text alone: schemas are long, and a structured result would be sent twice. */
+/** Returns text: a structured result would send the long schemas twice. */
 async function describe(operation: OperationDefinition, revision: Revision): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
@@ -76,7 +76,7 @@ async function describe(operation: OperationDefinition, revision: Revision): Pro
   return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
 }
 
-/** Operations that are named when there is none of a name. */
+/** Maximum number of similar names in the error for an unknown operation. */
 const maximalNearest = 3;
 
 function describeMissing(index: OperationIndex, name: string): string {

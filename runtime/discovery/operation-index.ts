@@ -3,7 +3,7 @@ import type { Handler, Service, Tool } from '../service/service.js';
 import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 import { SearchIndex } from './search-index.js';
 
-/** The operations that three tools stand for, those of toolsets that were not chosen left out. */
+/** Index of the operations of discover mode. Operations of toolsets that were not chosen are left out. */
 export class OperationIndex {
   readonly #service: Service;
   readonly #operations: readonly OperationDefinition[];
@@ -22,13 +22,13 @@ export class OperationIndex {
     return this.#byName.get(name);
   }
 
-  /** The operations that fit a query, best first; the index is made by the first search. */
+  /** The operations that match a query, best first. */
   search(query: string): readonly OperationDefinition[] {
     this.#searchIndex ??= new SearchIndex(this.#operations.map(listTexts));
     return this.#searchIndex.search(query).flatMap((position) => this.#operations[position] ?? []);
   }
 
-  /** An operation as the tool that it would be by itself. */
+  /** The tool that calls an operation. */
   open(operation: OperationDefinition): Promise<Tool> {
     const opened = this.#opened.get(operation.name) ?? openTool(this.#service, operation);
     this.#opened.set(operation.name, opened);
@@ -39,7 +39,7 @@ export class OperationIndex {
 
 const indexes = new WeakMap<Service, Map<ToolDiscovery['load'], Promise<OperationIndex>>>();
 
-/** The operations of a discovery, which are loaded once for each service. */
+/** The index of a discover tool's operations, loaded once per service. */
 export function openOperations(service: Service, { load }: ToolDiscovery): Promise<OperationIndex> {
   const own = indexes.get(service) ?? new Map<ToolDiscovery['load'], Promise<OperationIndex>>();
   indexes.set(service, own);

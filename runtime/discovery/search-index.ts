@@ -1,37 +1,37 @@
-/** A text of something that can be found, and how much a word in it counts. */
+/** A text of an entry, and the weight of its words. */
 export interface WeighedText {
   readonly text: string;
   readonly weight: number;
 }
 
-/** Where a word stands, and how much it says there. */
+/** An entry that has a word, and the weighted frequency of the word. */
 type Posting = readonly [entry: number, frequency: number];
 
-/** How soon it makes no difference any more that a word stands there more often. */
+/** Saturation of frequencies: the larger, the more repetitions count. */
 const saturation = 8;
-/** How much the length of a text counts against its words, up to 1. */
+/** How much long texts lower the weight of their words, from 0 to 1. */
 const lengthShare = 0.5;
-/** What a word counts that only begins with the one looked for. */
+/** Weight of a word that only begins with the wanted word. */
 const prefixShare = 0.5;
-/** Shorter words are not taken for beginnings. */
+/** Minimum length of a wanted word that may match a beginning. */
 const minimalPrefix = 3;
-/** Words of a query; the rest is not looked at. */
+/** Maximum number of words of a query. More are ignored. */
 const maximalWords = 32;
-/** Words that say nothing about what is looked for. */
+/** Words that are ignored in a query with other words. */
 const fillers: ReadonlySet<string> = new Set(
   'a an and are at be by can do for from how i in is it my of on or the this to what which with'.split(' '),
 );
 
 /**
- * Full-text search over things with several texts, ranked with the weights of BM25F: rare words count more, words in long
- * texts less. What has all words of the query comes before what has some of them, and what is called by them before the rest.
+ * Full-text search over entries with several texts, ranked with the weights of BM25F: rare words count more, words in long
+ * texts less. Entries with all words of the query come before others, and entries with the words in their name before the rest.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export class SearchIndex {
   readonly #size: number;
   readonly #postings = new Map<string, Posting[]>();
-  /** The words that things are called by. */
+  /** The words of each entry's name. */
   readonly #names: readonly ReadonlySet<string>[];
 
   /** @param entries The texts of each thing, its name first; those at the same place are of the same kind. */
@@ -77,13 +77,13 @@ export class SearchIndex {
       .map(([entry]) => entry);
   }
 
-  /** How much of a name a query has. */
+  /** The share of a name's words that are in the query. */
   #shareOfName(entry: number, words: readonly string[]): number {
     const name = this.#names[entry] ?? new Set();
     return name.size === 0 ? 0 : words.filter((word) => name.has(word)).length / name.size;
   }
 
-  /** What one word of a query is worth in each thing. */
+  /** The score of one word of a query, by entry. */
   #scoreWord(word: string): ReadonlyMap<number, number> {
     const scores = new Map<number, number>();
     const add = (postings: readonly Posting[], share: number): void => {
@@ -102,7 +102,7 @@ export class SearchIndex {
   }
 }
 
-/** The words of a query; fillers only where there is nothing else. */
+/** The words of a query. Fillers count only when there are no others. */
 function listWanted(query: string): readonly string[] {
   const words = [...new Set(splitWords(query))];
   const telling = words.filter((word) => !fillers.has(word));

@@ -2,16 +2,16 @@ import type { Revision } from '../protocol/revisions.js';
 import { logLevels, type ClientIdentity, type LogLevel } from '../api/request-context.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 
-/** What an era knows about the sender of a request. */
+/** The client that sent a request: its revision, name, capabilities and log level. */
 export interface Caller {
   readonly revision: Revision;
   readonly client: ClientIdentity | undefined;
   readonly clientCapabilities: JsonObject;
-  /** The least level of log messages that the client wants at this moment; `undefined`: it wants none. */
+  /** The lowest level of log messages that the client wants now; `undefined`: none. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Whether a value tells who a client is. */
+/** Whether a value is the description of a client. */
 export function isClientIdentity(value: unknown): value is ClientIdentity {
   return isJsonObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
 }

@@ -1,39 +1,39 @@
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import type { MessageText, RequestId } from '../protocol/json-rpc.js';
 
-/** The way back to a peer for what belongs to one message of its own. */
+/** The way back to the peer that sent a message: takes the answer, and everything that is sent before it. */
 export interface Channel {
-  /** Sends a message that comes before the answer, or instead of one. */
+  /** Sends a message before the answer, or without an answer. */
   send(message: MessageText): void;
   /**
-   * Sends a request that the peer can answer. Absent where it has no way to.
+   * Sends a request to the peer. Absent when the peer has no way to answer it.
    *
    * @returns Whether it was sent.
    */
   ask?(message: MessageText): boolean;
   /**
-   * Takes the answer, once; `undefined` when there is none: the message was no request, or it was cancelled.
+   * Takes the answer, once. `undefined`: there is none, because the message was no request or was cancelled.
    *
    * @param errorCode Given when the answer is an error.
    */
   respond(answer: MessageText | undefined, errorCode?: number): void;
-  /** Lets go of the connection that waits for the answer. Absent where the peer could not come back for it. */
+  /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
   release?(): void;
-  /** Tells peers apart that are not authenticated. */
+  /** Key of the connection or address that a message came from, for peers that are not authenticated. */
   readonly peer?: string | undefined;
   /** The HTTP request that brought the message. */
   readonly http?: HttpRequestInfo | undefined;
-  /** Who sent it, where senders are authenticated. */
+  /** The authenticated caller. */
   readonly auth?: AuthInfo | undefined;
 }
 
-/** Who has to know which requests are still open. */
+/** Keeps track of open exchanges. */
 export interface ExchangeOwner {
-  /** The exchange was closed, and answered if it was to be. */
+  /** Called after the exchange was closed. */
   forget(exchange: Exchange): void;
 }
 
-/** One request while it is being answered: how to tell its peer something, and whether anybody still listens. */
+/** One request while it is being answered, with the channel to its sender. */
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
@@ -50,18 +50,18 @@ export class Exchange {
     this.#owner = owner;
   }
 
-  /** Answered or cancelled: nothing more is sent for it. */
+  /** True after the request was answered or cancelled: nothing more is sent for it. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Made when it is first asked for: most handlers never do, and a controller is not cheap. */
+  /** Aborted when the handler should stop. The controller is created on first use. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
-  /** Tells the handler to stop; an answer may still be given. */
+  /** Aborts the signal. The request can still be answered. */
   abort(reason: Error): void {
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
@@ -72,13 +72,13 @@ export class Exchange {
     if (!this.#isClosed) this.channel.send(message);
   }
 
-  /** @param listener Called before it is closed; at once if it already is. */
+  /** @param listener Called before the exchange is closed; at once if it is closed already. */
   beforeClose(listener: () => void): void {
     if (this.#isClosed) listener();
     else (this.#onClose ??= []).push(listener);
   }
 
-  /** Answers and closes; `undefined` closes without an answer. */
+  /** Answers the request and closes the exchange. `undefined` closes it without an answer. */
   close(message: MessageText | undefined, errorCode?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -11,10 +11,10 @@ import type { Handler, Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Answers `prompts/get`. The description is that of the answer, else that of the definition.
+ * Serves `prompts/get`. The description comes from the answer, else from the definition.
  *
- * @throws ProtocolError -32602 for a prompt that does not exist and for arguments that are missing or no strings;
- * -32603 when the handler fails or answers with what are no messages.
+ * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments;
+ * -32603 when the handler fails or returns malformed messages.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
  */
 export async function getPrompt(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -42,7 +42,7 @@ async function answer(
 ): Promise<unknown> {
   if (messages !== undefined) return (await messages())(values);
   const { prompts } = await service.loadHandlers();
-  // What was cancelled in the meantime must not take effect any more.
+  // A request that was cancelled in the meantime must not take effect any more.
   if (context.isClosed) return [];
   context.enter('PROMPT', name, elicitations);
   return (prompts[name] as Handler)(values, context);
@@ -61,9 +61,9 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
 }
 
 /**
- * Turns what a prompt handler answered into a result. The description is that of the answer, else that of the definition.
+ * Turns the return value of a prompt handler into a result.
  *
- * @throws AnswerFault when it is no answer: messages need a role and content, content the fields of its type.
+ * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
 export function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
@@ -89,7 +89,7 @@ function encodeMessage(message: unknown, path: string, revision: Revision): stri
 }
 
 /**
- * An embedded resource of a prompt has to name its media type: the general one where the handler names none.
+ * Adds a general media type to an embedded resource without one, because prompts require it.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#embedded-resources
  */
@@ -100,7 +100,7 @@ function addMediaType(block: ContentBlock): ContentBlock {
   return { ...block, resource: { ...resource, mimeType: resource['mimeType'] ?? general } };
 }
 
-/** The fields that a block of each type needs, all of them strings; an embedded resource has its own. */
+/** The required fields of each type of block, all strings. An embedded resource has its own. */
 const neededFields: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['text', ['text']],
   ['image', ['data', 'mimeType']],

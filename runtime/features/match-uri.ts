@@ -5,12 +5,12 @@ export type UriVariables = { readonly [name: string]: string | readonly string[]
 
 /**
  * Matches a URI against a template. Query parameters may come in any order and each may be missing; one that the
- * template does not know, a second value for a variable that is no list, and a malformed percent sequence are no match.
+ * template does not know, a second value for a variable that is no list, and a malformed percent sequence do not match.
  *
  * @returns `undefined` when it does not match.
  */
 export function matchUri(matcher: UriMatcher, uri: string): UriVariables | undefined {
-  // A template without a query may spell out a literal one: then the pattern has to see it.
+  // A template without query variables may contain a literal query: the pattern must see it.
   const queryStart = matcher.query.length === 0 ? -1 : uri.indexOf('?');
   const groups = matcher.pattern.exec(queryStart < 0 ? uri : uri.slice(0, queryStart));
   if (groups === null) return undefined;

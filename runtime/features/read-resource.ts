@@ -11,14 +11,14 @@ import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 import type { Handler, Service } from '../service/service.js';
 
-/** What a handler reads may depend on who asks. */
+/** Results of a handler may differ between callers. */
 const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
- * Answers `resources/read`: the resource with exactly this URI, else the first template that matches it.
+ * Serves `resources/read`: the resource with this URI, else the first template that matches it.
  *
- * @throws ProtocolError -32602 without a URI; the revision's code for a resource that does not exist; -32603 when the
- * handler fails or answers with what are no contents.
+ * @throws ProtocolError -32602 without a URI; the revision's code for an unknown resource; -32603 when the
+ * handler fails or returns malformed contents.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
  */
 export async function readResource(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -69,7 +69,7 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   return { mimeType, cache, read };
 }
 
-/** Whether the handler is to be called: what was cancelled in the meantime must not take effect any more. */
+/** Marks the start of a handler. Returns false when the request was cancelled: the handler is not called then. */
 function enter(context: CallContext, name: string, elicitations: Elicitations | undefined): boolean {
   if (!context.isClosed) context.enter('RESOURCE', name, elicitations);
   return !context.isClosed;
@@ -108,7 +108,7 @@ function isCacheHints(value: unknown): value is CacheHints {
   return Number.isSafeInteger(ttlMs) && Number(ttlMs) >= 0 && (scope === 'public' || scope === 'private');
 }
 
-/** @param defaults What the request and the descriptor say about it. */
+/** @param defaults URI of the request and media type of the descriptor. */
 function toContents(item: unknown, path: string, defaults: JsonObject): JsonObject {
   if (typeof item === 'string') return { ...defaults, text: item };
   if (item instanceof Uint8Array) return { ...defaults, blob: encodeBase64(item) };

@@ -17,11 +17,11 @@ import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { readContent } from './read-content.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
-/** Begins the text of a step's result that was made with a builder; no JSON begins like that. */
+/** First character of a step's result that was made with a builder. No JSON text begins with it. */
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
-/** What a handler says to the client and hears from it while it answers one request. */
+/** The questions and steps of a handler, independent of the era. */
 export class Conversation {
   readonly #caller: Caller;
   readonly #dialog: Dialog;
@@ -34,7 +34,7 @@ export class Conversation {
   /**
    * Asks the user, with a form or a page.
    *
-   * @throws TypeError for what is no message, no flat schema and no URL.
+   * @throws TypeError for a malformed message, schema or URL.
    */
   async ask(
     message: string,
@@ -67,7 +67,7 @@ export class Conversation {
   /**
    * Asks a question that the definition declares.
    *
-   * @param values What stands for its placeholders.
+   * @param values Values of its placeholders.
    */
   elicit(key: string, { message, requestedSchema, url, unavailable }: ElicitationDefinition, values: JsonObject) {
     const isStatic = message.length === 1 && (url === undefined || url.length === 1);
@@ -83,7 +83,7 @@ export class Conversation {
   }
 
   /**
-   * Has the client's model write a message. Context that the client does not declare is not asked for.
+   * Asks the client's model for a message. Context is requested only from clients that declare it.
    *
    * @throws TypeError for tool uses without results.
    */
@@ -114,7 +114,7 @@ export class Conversation {
     return roots;
   }
 
-  /** Does something once in all rounds of a request. */
+  /** Runs a step once in all rounds of a request. */
   async step(name: string, run: () => unknown): Promise<unknown> {
     const text = await this.#dialog.step(name, async () => {
       const result = await run();
@@ -146,7 +146,7 @@ export class Conversation {
   }
 }
 
-/** Puts values in the places of placeholders, which are every other part. */
+/** Replaces the placeholders, which are every other part. */
 function fill(parts: readonly string[], valueOf: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : valueOf(part))).join('');
 }
@@ -177,7 +177,7 @@ function areRoots(roots: unknown): boolean {
 }
 
 /**
- * What a client would have to declare to be asked a question; `undefined` when it can be asked.
+ * The capability that a client lacks for a question; `undefined` when it can be asked.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities
@@ -205,7 +205,7 @@ function findMissingSampling(params: JsonObject, declared: unknown, knowsTools: 
   return isJsonObject(declared) ? undefined : { sampling: {} };
 }
 
-/** An empty capability is that of forms. */
+/** An empty capability means forms. */
 function findMissingMode(
   { mode = 'form', requestedSchema }: JsonObject,
   declared: unknown,
@@ -219,7 +219,7 @@ function findMissingMode(
 }
 
 /**
- * Makes sure that every use of a tool is followed by its result, in a message with nothing but results.
+ * Checks that every tool use is followed by its result, in a message of nothing but results.
  *
  * @throws TypeError that names the message.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints

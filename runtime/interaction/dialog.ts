@@ -1,45 +1,45 @@
 import type { JsonObject } from '../protocol/json-object.js';
 
-/** A request to the client, before it is known how it gets there. */
+/** A question of a handler to the client, independent of the era. */
 export interface Question {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Its name; several questions of one handler may have the same. */
+  /** Name of the question. Several questions of one handler may share it. */
   readonly key: string;
   readonly params: JsonObject | undefined;
   /** An answer counts even if it comes before the question. */
   readonly isStatic: boolean;
-  /** How long the client has to answer, in milliseconds. */
+  /** Milliseconds that the client has to answer. */
   readonly timeoutMs: number;
-  /** What counts as the answer when there is none; absent where that is an error. */
+  /** The answer when the client gives none. Absent: no answer is an error. */
   readonly fallback?: JsonObject;
   /** The handler gets the fallback from a client that cannot be asked. */
   readonly isOptional: boolean;
-  /** Judges the result that a client gave. */
+  /** Reads the client's result. */
   read(result: JsonObject): Reading;
 }
 
-/** What a result is worth: an answer; or it does not fit, and why; `undefined`: it is none at all. */
+/** Reading of a client's result: an answer, the reason why it does not fit, or `undefined` for no answer at all. */
 export type Reading = { readonly answer: JsonObject } | { readonly misfit: string } | undefined;
 
-/** How the handler of one request gets at the client; each era has its own way. */
+/** Asks the client questions for the handler of one request. Each era implements it in its own way. */
 export interface Dialog {
   /**
-   * Asks. Never settles when the request is suspended.
+   * Asks a question. Never settles when the request is suspended.
    *
-   * @throws when there is no answer, and the question has no fallback.
+   * @throws Error when there is no answer, and the question has no fallback.
    */
   put(question: Question): Promise<JsonObject>;
   /**
-   * Gives up because the client does not have what it takes.
+   * Ends the call because the client lacks a capability.
    *
-   * @param required Capabilities of a client that can be asked.
+   * @param required The capabilities that the question needs.
    */
   refuse(required: JsonObject): Promise<never>;
-  /** Does something, or gives what it gave in an earlier round: the JSON text of its result. */
+  /** Runs a step, or returns its result of an earlier round, as JSON text. */
   step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined>;
 }
 
-/** The longest time that a client has to answer, in milliseconds. */
+/** Maximum time that a client has to answer, in milliseconds. */
 const maximalWaitMs = 15 * 60_000;
 
 /** The time that a client has to answer, in milliseconds. */

@@ -5,7 +5,7 @@ import { type Revision, revisionFeatures } from '../protocol/revisions.js';
 const formats: ReadonlySet<unknown> = new Set([undefined, 'email', 'uri', 'date', 'date-time']);
 
 /**
- * Makes sure that a schema is one that clients can make a form of.
+ * Checks that a schema is one that clients can show as a form.
  *
  * @throws TypeError that names the property.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
@@ -15,7 +15,7 @@ export function assertFlatSchema(schema: unknown): asserts schema is RequestedSc
   if (fault !== undefined) throw new TypeError(`The schema of a question must be flat: ${fault}`);
 }
 
-/** Whether a form offers several choices at once, which revisions before 2025-11-25 do not know. */
+/** Whether a form has a multiple-choice field, which revisions before 2025-11-25 do not know. */
 export function hasChoices(schema: unknown): boolean {
   const properties = isJsonObject(schema) ? schema['properties'] : undefined;
   return (
@@ -84,7 +84,7 @@ function areTitled(choices: unknown): boolean {
 }
 
 /**
- * The schema of a form in the words of a revision. The first one with forms knows titles of choices under another name,
+ * The schema of a form in the format of a revision. 2025-06-18 has another name for titles of choices,
  * defaults of booleans only, and no patterns.
  *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#requested-schema

@@ -2,7 +2,7 @@ import type { ChoiceField, ChoicesField, FieldSchema, RequestedSchema, StringFie
 import type { JsonObject } from '../protocol/json-object.js';
 
 /**
- * Reads what a user filled in: the properties that the schema has, and nothing else.
+ * Reads the content of a form: the properties of its schema, and nothing else.
  *
  * @returns The values, or what does not fit.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#form-mode-security
@@ -23,7 +23,7 @@ export function readContent(
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
-/** What a value would have to be or have. */
+/** What a value must be or have to fit its field; `undefined`: it fits. */
 function findMisfit(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':

@@ -4,21 +4,21 @@ import type { Request } from '../protocol/json-rpc.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import { type ModernRevision, modernRevisions } from '../protocol/revisions.js';
 
-/** A caller of the modern era. */
+/** The sender of a modern request. */
 export interface ModernCaller extends Caller {
   readonly revision: ModernRevision;
 }
 
-/** The protocol version that the parameters of a request claim, as it stands there. */
+/** The protocol version in the `_meta` of a request, not checked. */
 export function claimedVersion(params: JsonObject): unknown {
   const meta = params['_meta'];
   return isJsonObject(meta) ? meta[versionKey] : undefined;
 }
 
 /**
- * Who sends a request, as its `_meta` says.
+ * Reads the sender of a request from its `_meta`.
  *
- * @throws ProtocolError -32022 for a version that is not supported, -32602 for metadata that is missing or malformed.
+ * @throws ProtocolError -32022 for an unsupported version, -32602 for missing or malformed metadata.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readCaller(params: JsonObject): ModernCaller {

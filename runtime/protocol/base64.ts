@@ -1,4 +1,4 @@
-/** A multiple of 3, so that the pieces can be joined, and small enough for an argument list. */
+/** Bytes per piece: a multiple of 3, so that pieces can be joined, and small enough for an argument list. */
 const pieceBytes = 24_576;
 
 /** Encodes bytes as Base64 with padding. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from './json-object.js';
 import type { ProtocolError } from './protocol-error.js';
 
-/** What ties an answer to its request; echoed as it came. */
+/** The id of a request. Its answer repeats it unchanged. */
 export type RequestId = string | number;
 
 /** A message ready to be framed: JSON text, in parts when some of it is kept encoded as UTF-8. */
@@ -29,27 +29,27 @@ export interface Response {
   readonly error: unknown;
 }
 
-/** What a peer sent, sorted. */
+/** A message of a peer, by its kind. */
 export type Incoming =
   | Request
   | Notification
   | Response
-  /** Deserves an error; `id` is there when it could be read. */
+  /** Answered with an error. `id` is present when it could be read. */
   | { readonly kind: 'invalid'; readonly id?: RequestId; readonly reason: string }
-  /** Malformed, but nobody waits for an answer. */
+  /** Malformed, and not answered, because it is no request. */
   | { readonly kind: 'ignored' };
 
 const noParams: JsonObject = {};
 
 /**
- * Sorts a parsed message. Arrays are invalid here: where batches are allowed, each entry is sorted on its own.
+ * Finds out the kind of a parsed message. Arrays are invalid: the entries of a batch are classified one by one.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
 export function classify(message: unknown): Incoming {
   if (!isJsonObject(message)) return { kind: 'invalid', reason: 'a message must be a JSON object' };
   const { jsonrpc, id, method, params = noParams } = message;
-  // Most of what comes is a sound request.
+  // The usual case first: a valid request.
   if (jsonrpc === '2.0' && typeof method === 'string' && isRequestId(id) && isJsonObject(params)) {
     return { kind: 'request', id, method, params };
   }
@@ -84,7 +84,7 @@ export function encodeResponse(id: RequestId, result: MessageText): MessageText 
   return typeof result === 'string' ? `${head}${result}}` : [head, ...result, '}'];
 }
 
-/** A request of our own. */
+/** JSON text of a request of the server to its client. */
 export function encodeRequest(id: string, method: string, params: JsonObject | undefined): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }

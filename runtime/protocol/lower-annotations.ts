@@ -1,7 +1,7 @@
 import { isJsonObject } from './json-object.js';
 import { revisionFeatures, type Revision } from './revisions.js';
 
-/** The `annotations` field, without what a revision does not know; no field when nothing is left of it. */
+/** The `annotations` member in the format of a revision; no member when nothing is left of it. */
 export function lowerAnnotations(annotations: unknown, revision: Revision): { annotations?: unknown } {
   if (!isJsonObject(annotations) || revisionFeatures[revision].lastModified) {
     return annotations === undefined ? {} : { annotations };

@@ -9,7 +9,7 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   /** The JSON-RPC error code, an integer: above -32000 for purposes of one's own. What a revision does not allow becomes -32603. */
   readonly code: number;
-  /** More about the error, any JSON value; not sent when `undefined`. */
+  /** Details of the error, any JSON value. Not sent when `undefined`. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -24,17 +24,17 @@ export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }
 
-/** The error for parameters that a method cannot accept: -32602. */
+/** The error -32602 for invalid parameters. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(-32602, message, data);
 }
 
-/** The error for a name that the server does not have; names have at most 128 characters, more is not repeated. */
+/** The error for an unknown name, which is cut to 128 characters. */
 export function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolError {
   return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}`);
 }
 
-/** The message of whatever was thrown: never a stack, and the text itself of what is no `Error`. */
+/** The message of a thrown value, without its stack; the text of a value that is no `Error`. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   try {
@@ -45,13 +45,13 @@ export function messageOf(thrown: unknown): string {
 }
 
 /**
- * Thrown by `authenticate` to refuse a request in its own words. (To return nothing is to refuse it with 401.)
+ * Thrown by `authenticate` to refuse a request with a status and message. (Returning nothing refuses it with 401.)
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
 export class AccessError extends Error {
   override readonly name = 'AccessError';
-  /** 401: who are you? 403: not you. */
+  /** 401: the caller is unknown. 403: the caller lacks permission. */
   readonly status: 401 | 403;
   /** The `WWW-Authenticate` header, such as `Bearer resource_metadata="https://…"`. */
   readonly challenge: string | undefined;

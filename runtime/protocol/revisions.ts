@@ -1,5 +1,5 @@
 /**
- * What each protocol revision knows. A leaf: it imports nothing and both the runtime and the generator read it.
+ * The fields and features of each protocol revision. Imports nothing: both the runtime and the generator read it.
  *
  * @see https://modelcontextprotocol.io/specification/versioning
  */
@@ -16,7 +16,7 @@ export const legacyRevisions: readonly LegacyRevision[] = ['2024-11-05', '2025-0
 /** Modern revisions, oldest first: the only ones that `server/discover` names. */
 export const modernRevisions: readonly [ModernRevision, ...ModernRevision[]] = ['2026-07-28'];
 
-/** What a peer speaks on stdio until an `initialize` or a claim in `_meta` says otherwise. */
+/** Revision of a peer on stdio until it sends `initialize` or a version in `_meta`. */
 export const defaultStdioRevision: LegacyRevision = '2025-11-25';
 
 /** A descriptor kind whose fields differ between revisions. */
@@ -43,13 +43,13 @@ const fieldsSince: { readonly [kind in DescriptorKind]: { readonly [field: strin
   resourceTemplate: { title: '2025-06-18', _meta: '2025-06-18', icons: '2025-11-25' },
 };
 
-/** Whether a revision knows a field of a descriptor: what it does not know is not sent to it. */
+/** Whether a revision knows a field of a descriptor. Unknown fields are not sent. */
 export function knowsField(revision: Revision, kind: DescriptorKind, field: string): boolean {
   const since = fieldsSince[kind][field];
   return since === undefined || revision >= since;
 }
 
-/** Abilities of the protocol that came or went between revisions. */
+/** Features of the protocol that differ between revisions. */
 export interface RevisionFeatures {
   /** JSON-RPC batches. */
   readonly batches: boolean;
@@ -65,7 +65,7 @@ export interface RevisionFeatures {
   readonly lastModified: boolean;
   /** `_meta` on content blocks and resource contents. */
   readonly contentMeta: boolean;
-  /** Questions to the user: forms of text, numbers and single choices; or all kinds of forms, and pages. */
+  /** Elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and pages. */
   readonly elicitation: 'none' | 'forms' | 'modes';
   /** Each page that the user is asked to open has an id. */
   readonly elicitationIds: boolean;
@@ -110,7 +110,7 @@ const features202511: RevisionFeatures = {
   samplingTools: true,
 };
 
-/** What each revision can do. */
+/** The features of each revision. */
 export const revisionFeatures: { readonly [revision in Revision]: RevisionFeatures } = {
   '2024-11-05': features2024,
   '2025-03-26': features202503,

@@ -3,14 +3,14 @@ import type { ValidationError } from '../api/validation.js';
 const shownProblems = 20;
 const shownCharacters = 80;
 
-/** Keywords whose message says all: they are about keys, not about a value. */
+/** Keywords about the keys of an object: their message shows no value. */
 const keysOnly = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'if']);
 
 /**
- * Says what is wrong with a value, one problem a line: where, what was expected, what came. Values and names that the
- * client sent are shown as JSON, cut to a readable length.
+ * Describes the problems of a value, one per line: path, expectation, value. Values and names of the
+ * client are shown as JSON, cut to a readable length.
  *
- * @param root What the value itself is called.
+ * @param root Name of the value itself.
  */
 export function describeProblems(
   errors: readonly ValidationError[] | null | undefined,

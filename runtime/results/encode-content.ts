@@ -5,11 +5,11 @@ import { lowerAnnotations } from '../protocol/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../protocol/revisions.js';
 
 /**
- * JSON text of a block of content in the words of a revision: a type that it does not know becomes a text, fields that
- * it does not know are left out.
+ * JSON text of a block of content in the format of a revision. A type that the revision does not know becomes a text; fields
+ * that it does not know are left out.
  *
- * @param path Where the block stands, for messages.
- * @throws AnswerFault for what is not as its type wants it; what JSON.stringify throws when a field is not JSON.
+ * @param path Path of the block, for messages.
+ * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
 export function encodeBlock(block: ContentBlock, path: string, revision: Revision): string {
   const { type, text, annotations, _meta } = block;
@@ -30,17 +30,17 @@ function encodeText(text: string): string {
 }
 
 /**
- * JSON text of the contents of a resource in the words of a revision.
+ * JSON text of the contents of a resource in the format of a revision.
  *
- * @param path Where they stand, for messages.
- * @throws AnswerFault for what is not as it has to be.
+ * @param path Path of the contents, for messages.
+ * @throws AnswerFault for wrong fields.
  */
 export function encodeContents(contents: JsonObject, path: string, revision: Revision): string {
   checkContents(contents, path);
   return JSON.stringify(lowerContents(contents, revision));
 }
 
-/** A block of content in the words of a revision. */
+/** A block of content in the format of a revision. */
 export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject {
   const features = revisionFeatures[revision];
   if (block.type === 'audio' && !features.audioContent) {
@@ -61,16 +61,16 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
   };
 }
 
-/** Contents of a resource in the words of a revision. */
+/** Contents of a resource in the format of a revision. */
 export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 
 /**
- * Checks what a block of content holds besides text.
+ * Checks the bytes, media type and URI of a block of content.
  *
- * @param path Where the block stands, for the message.
- * @throws AnswerFault for bytes that are no Base64, a media type or a URI that is none.
+ * @param path Path of the block, for the message.
+ * @throws AnswerFault for malformed Base64, media types and URIs.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
  */
 export function checkBlock(block: ContentBlock, path: string): void {
@@ -110,21 +110,21 @@ function checkUri(value: unknown, path: string): void {
   throw new AnswerFault(`${path} must be an absolute URI`);
 }
 
-/** An object without the fields that are not to be kept. */
+/** The members of an object that a predicate keeps. */
 export function dropFields(object: JsonObject, isKept: (field: string) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([field]) => isKept(field)));
 }
 
 /**
- * What a handler returned cannot be sent. The message says where and why and is for the operator of the server; the
- * client hears no more than that it failed.
+ * Thrown for an answer of a handler that cannot be sent. The message with path and reason is for the operator; the
+ * client learns only that the handler failed.
  */
 export class AnswerFault extends Error {}
 
 /**
- * What to tell about a handler that threw, or answered with what cannot be sent.
+ * Messages about a handler that threw an error, or returned an answer that cannot be sent.
  *
- * @param summary What the client hears in the second case.
+ * @param summary Message for the client in the second case.
  * @returns The messages for the client (`sent`) and for the operator (`reported`).
  */
 export function describeFailure(

@@ -9,14 +9,14 @@ import { ToolResult, type ToolResultParts } from '../api/builders.js';
 
 const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 
-/** A tool's answer cannot be sent; the message is for the client. */
+/** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
 export class UnusableAnswer extends Error {}
 
 /**
- * Turns what a tool handler returned into a result.
+ * Turns the return value of a tool handler into a result.
  *
- * @param warn Told about a misfit, which is sent nevertheless; absent where none is.
- * @throws UnusableAnswer when it does not fit the output schema or is not JSON.
+ * @param warn Called for an invalid output, which is sent all the same. Absent: invalid output is an error.
+ * @throws UnusableAnswer for an answer that does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export function encodeToolAnswer(
@@ -53,7 +53,7 @@ function encodeParts(
   let shown: string;
   let json: string | undefined;
   try {
-    // Sent later, together with what the era adds; whether it can be sent has to show now.
+    // Checked now: the era encodes it later, when an error could not become a result any more.
     if (meta !== undefined) JSON.stringify(meta);
     json = structured && checkOutput(tool, validators, structured.value, warn);
     shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
@@ -73,11 +73,11 @@ function withMeta(members: string, meta: ToolResultParts['meta']): ResultBody {
   return meta === undefined ? { members } : { members, meta };
 }
 
-/** `json` is the text of the value; without `shown` its text is the content, too. */
+/** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */
 function encodeStructured(tool: ToolDefinition, json: string, revision: Revision, shown?: string): string {
   if (!revisionFeatures[revision].structuredContent) return encodeContent(json, shown);
   const isLegacy = !isModern.has(revision);
-  // A misfit of a schema of objects is sent as one: that is what clients were told for all that is passed on.
+  // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
     : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
@@ -89,7 +89,7 @@ function encodeContent(json: string, shown: string | undefined): string {
   return shown === undefined ? encodeTextContent(json) : `"content":[${shown}]`;
 }
 
-/** JSON text of a structured value, after it was found to fit the schema or need not fit. */
+/** JSON text of a structured value, after it was validated. */
 function checkOutput(
   tool: ToolDefinition,
   validators: ToolValidators,
@@ -99,7 +99,7 @@ function checkOutput(
   const validate = validators.output;
   try {
     if (validate === undefined || validate(value)) return stringify(tool, value);
-    // What is sent counts: `toJSON` and keys that are `undefined` make a difference.
+    // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
     const sent: unknown = JSON.parse(stringify(tool, value));
     if (validate(sent)) return JSON.stringify(sent);
     const problems = describeProblems(validate.errors, sent, 'the result');
@@ -110,7 +110,7 @@ function checkOutput(
   }
 }
 
-/** @throws UnusableAnswer unless misfits are passed on. */
+/** @throws UnusableAnswer unless invalid output is sent. */
 function rejectMisfit(message: string, warn: ((message: string) => void) | undefined): void {
   if (warn === undefined) throw new UnusableAnswer(message);
   warn(message);

@@ -5,9 +5,9 @@ import type { Service, ToolChoice } from './service.js';
 const everyToolset = 'all';
 
 /**
- * Takes out of the enabled entries what is not chosen, and the tools that are inactive.
+ * Disables the tools that are not chosen, and those that are inactive.
  *
- * @returns Rejects with an Error that says what there is, for a toolset or a tool that does not exist, and for a tool that is inactive.
+ * @returns Rejects for unknown toolsets (with the known ones) and tools, and for inactive tools.
  */
 export async function chooseTools({ definition, enabled }: Service, { toolsets, tools }: ToolChoice): Promise<void> {
   const wanted = toolsets ?? (tools === undefined ? definition.selection?.defaults : undefined);
@@ -25,7 +25,7 @@ export async function chooseTools({ definition, enabled }: Service, { toolsets, 
 }
 
 /**
- * Whether something is served when these toolsets are.
+ * Whether a tool or operation is enabled when these toolsets are chosen.
  *
  * @param chosen `undefined`: all.
  */

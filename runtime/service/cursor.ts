@@ -2,7 +2,7 @@ import { invalidParams } from '../protocol/protocol-error.js';
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 
 /**
- * A cursor that says: behind the entry with this key. It stays valid as long as the entry is there.
+ * A cursor for the page after the entry with a key. It stays valid as long as the entry exists.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
  */
@@ -11,9 +11,9 @@ export function encodeCursor(list: string, key: string): string {
 }
 
 /**
- * Where the page behind a cursor starts among the keys of a list.
+ * The position in a list at which the page of a cursor starts.
  *
- * @throws ProtocolError -32602 for a cursor that is none of this list.
+ * @throws ProtocolError -32602 for a cursor that is not one of this list.
  */
 export function findStart(list: string, keys: readonly string[], cursor: unknown): number {
   const key = typeof cursor === 'string' ? decodeCursor(list, cursor) : undefined;
@@ -22,7 +22,7 @@ export function findStart(list: string, keys: readonly string[], cursor: unknown
   return start;
 }
 
-/** The key that a cursor of this list holds; `undefined` for what is no such cursor. */
+/** The key in a cursor of a list; `undefined` for anything else. */
 function decodeCursor(list: string, cursor: string): string | undefined {
   const bytes = decodeBase64Url(cursor);
   if (bytes === undefined) return undefined;

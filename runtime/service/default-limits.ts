@@ -1,5 +1,5 @@
-/** Bytes that one message may have. */
+/** Default maximum size of a message, in bytes. */
 export const defaultMaxMessageBytes = 16 * 1024 * 1024;
 
-/** Milliseconds that running requests get when the server stops. */
+/** Default time that running requests get when the server stops, in milliseconds. */
 export const defaultDrainMs = 10_000;

@@ -5,7 +5,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 import { knowsField, type Revision } from '../protocol/revisions.js';
 
 /**
- * The server as it introduces itself (`serverInfo`), without fields that the revision does not know or that are empty.
+ * The `serverInfo` of a server, without empty fields and fields that the revision does not know.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
  */
@@ -19,7 +19,7 @@ export function describeServer(identity: ServerIdentity, revision: Revision): Js
 }
 
 /**
- * What the server can do. Log messages are always there for handlers, so `logging` is declared always.
+ * The capabilities of a server. `logging` is always one, because handlers can always send log messages.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
  */

@@ -33,7 +33,7 @@ export class Lists {
   /**
    * The page behind a cursor, or the first one; without a promise once the descriptors are loaded.
    *
-   * @throws ProtocolError -32602 for a cursor that is none of this list.
+   * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) this.#forget();

@@ -1,8 +1,8 @@
 /** A module that is loaded when it is first needed. */
 export interface LazyModule<Loaded> {
-  /** There once it was loaded. */
+  /** Present after it was loaded. */
   readonly loaded: Loaded | undefined;
-  /** Loads it and calls back with it. */
+  /** Loads the module, and calls back with it. */
   load<Result>(use: (loaded: Loaded) => Result | Promise<Result>): Promise<Result>;
 }
 

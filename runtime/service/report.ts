@@ -1,7 +1,7 @@
-/** Takes one line for the operator of the server: standard error, usually. */
+/** Writes one line for the operator of the server, usually to standard error. */
 export type Report = (line: string) => void;
 
-/** A line about something that happened, mostly an error: when, where, what. Line ends in the message are gone. */
+/** A line for the operator: time, subject, kind, and the message without line breaks. */
 export function formatReport(
   subject: string,
   message: string,
