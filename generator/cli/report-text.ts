@@ -1,5 +1,6 @@
 import { visible } from '../diagnostics/format-diagnostics.js';
-import type { GenerateReport, GenerateSummary } from '../generate.js';
+import type { GenerateReport } from '../generate.js';
+import type { GenerateSummary } from '../model/summarise-model.js';
 import type { WriteReport } from '../write/file-plan.js';
 import { compareVersions } from '../write/manifest.js';
 

@@ -1,8 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
+import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { isJsonObject } from '../model/json.js';
 import type { ApiModel } from '../model/model.js';
+import { runGenerator } from '../runs/run-generator.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { loadPackage } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
@@ -37,7 +38,7 @@ export interface ScaffoldSteps {
 /** Creates a complete project: definitions, generated files, handlers, the generator as a tarball, and project files. */
 export async function scaffold(
   options: ScaffoldOptions,
-  steps: ScaffoldSteps = { pack: packGenerator, generate },
+  steps: ScaffoldSteps = { pack: packGenerator, generate: runGenerator },
 ): Promise<ScaffoldReport> {
   const { directory } = options;
   try {

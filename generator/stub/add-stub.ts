@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import { refuseLaterWriter } from '../runs/compare-runs.js';
-import { generate, type GenerateOptions, type GenerateReport } from '../generate.js';
-import { loadPackage } from '../package/load-package.js';
+import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { readDefinitions } from '../read/read-definitions.js';
+import { refuseLaterWriter, runGenerator } from '../runs/run-generator.js';
 import { planStub } from './plan-stub.js';
 import { readEarlierRun } from '../write/earlier-run.js';
 import { replaceText } from '../write/file-system.js';
@@ -27,15 +26,14 @@ export type StubReport =
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers, out } = options;
   const earlier = await readEarlierRun(root, out);
-  const { version } = loadPackage();
   const { workspace, resolved, diagnostics } = await readDefinitions(root, definitions, earlier.names);
-  if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, version, options), ...diagnostics])) {
-    return { kind: 'broken', generated: await generate({ ...options, check: true }) };
+  if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, options), ...diagnostics])) {
+    return { kind: 'broken', generated: await runGenerator({ ...options, check: true }) };
   }
   const plan = planStub(workspace, resolved, tool);
   if (plan.kind === 'refused') return plan;
   const handler = `${handlers}/tools/${plan.tool.names.fileName}.ts`;
-  if (plan.kind === 'ready') return { kind: 'done', generated: await generate(options), handler };
+  if (plan.kind === 'ready') return { kind: 'done', generated: await runGenerator(options), handler };
   const { file, text, isNew } = plan.edit;
   try {
     await replaceText(join(root, file), text, isNew);
@@ -43,5 +41,5 @@ export async function addStub(options: GenerateOptions, tool: string): Promise<S
     if (isSystemError(error)) return { kind: 'refused', reason: describeSystemError(error, join(root, file)) };
     throw error;
   }
-  return { kind: 'done', generated: await generate(options), edited: file, handler };
+  return { kind: 'done', generated: await runGenerator(options), edited: file, handler };
 }

@@ -1,9 +1,10 @@
-import { generate, type GenerateOptions, type GenerateReport } from '../../generator/generate.js';
+import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 
 /** Generates in a folder. */
 export function generateIn(root: string, options: Partial<GenerateOptions> = {}): Promise<GenerateReport> {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  return generate({ root, ...folders, check: false, force: false, strict: false, ...options });
+  return runGenerator({ root, ...folders, check: false, force: false, strict: false, ...options });
 }
 
 /** What a run found, as `severity code file:line:column`. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -61,7 +61,7 @@ afterEach(() => project.remove());
 
 function regenerate() {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  return generate({ root: project.folder, ...folders, check: false, force: false, strict: false });
+  return runGenerator({ root: project.folder, ...folders, check: false, force: false, strict: false });
 }
 
 describe('completions', () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -39,7 +39,7 @@ async function listTypeErrors(): Promise<readonly string[]> {
 
 function regenerate(check = false) {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  return generate({ root: project.folder, ...folders, check, force: false, strict: false });
+  return runGenerator({ root: project.folder, ...folders, check, force: false, strict: false });
 }
 
 async function readAll(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { generate, type GenerateOptions } from '../../generator/generate.js';
+import type { GenerateOptions } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 import { regenerate } from '../../generator/runs/regenerate.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
-vi.mock('../../generator/generate.js', { spy: true });
+vi.mock('../../generator/runs/run-generator.js', { spy: true });
 const fingerprint = vi.hoisted(() => ({ more: '' }));
 vi.mock(import('../../generator/package/fingerprint-package.js'), async (original) => {
   const { fingerprintPackage } = await original();
@@ -69,16 +70,16 @@ beforeEach(async () => {
   await mkdir(path.join(project.folder, 'definitions'));
   for (const [file, text] of Object.entries(files)) await create(file, text);
   expect(await run()).toMatchObject({ ok: true });
-  vi.mocked(generate).mockClear();
+  vi.mocked(runGenerator).mockClear();
 });
 
 describe('a run after which nothing has changed', () => {
   test('is repeated without being made, with the same report', async () => {
     const repeated = await run();
-    expect(generate).not.toHaveBeenCalled();
+    expect(runGenerator).not.toHaveBeenCalled();
     await rm(path.join(project.folder, 'generated/.cache'), { recursive: true });
     const made = await run();
-    expect(generate).toHaveBeenCalledOnce();
+    expect(runGenerator).toHaveBeenCalledOnce();
     expect({ ...repeated, sources: undefined }).toEqual({ ...made, sources: undefined, apis: undefined });
     expect(repeated.diagnostics.length).toBeGreaterThan(0);
     for (const { location } of repeated.diagnostics) {
@@ -94,13 +95,13 @@ describe('a run after which nothing has changed', () => {
 
   test('is made again by a check, which judges what the last run left', async () => {
     expect(await run({ check: true })).toMatchObject({ ok: true });
-    expect(generate).toHaveBeenCalledOnce();
+    expect(runGenerator).toHaveBeenCalledOnce();
   });
 
   test('is repeated where line ends were converted in the generated files', async () => {
     await edit('generated/types.ts', (text) => text.replaceAll('\n', '\r\n'));
     expect(await run()).toMatchObject({ ok: true });
-    expect(generate).not.toHaveBeenCalled();
+    expect(runGenerator).not.toHaveBeenCalled();
   });
 
   test('leaves a cache that version control ignores', async () => {
@@ -144,7 +145,7 @@ describe('the generator runs again for', () => {
   test.each(changes)('%s', async (_what, change, options) => {
     await change();
     await run(options);
-    expect(generate).toHaveBeenCalledOnce();
+    expect(runGenerator).toHaveBeenCalledOnce();
     fingerprint.more = '';
   });
 
@@ -154,17 +155,17 @@ describe('the generator runs again for', () => {
     );
     expect(await run()).toMatchObject({ ok: true });
     await run();
-    expect(generate).toHaveBeenCalledOnce();
+    expect(runGenerator).toHaveBeenCalledOnce();
     await create('definitions/x.yaml', 'type: string\n');
     await run();
-    expect(generate).toHaveBeenCalledTimes(2);
+    expect(runGenerator).toHaveBeenCalledTimes(2);
   });
 
   test('a handler without a definition that was deleted', async () => {
     await edit('definitions/shop.mcp.yaml', (text) => text.replace('  find:', '  found:'));
     expect((await run()).write?.orphans).toEqual(['handlers/tools/find.ts']);
     expect((await run()).write?.orphans).toEqual(['handlers/tools/find.ts']);
-    expect(generate).toHaveBeenCalledOnce();
+    expect(runGenerator).toHaveBeenCalledOnce();
     await remove('handlers/tools/find.ts');
     expect((await run()).write?.orphans).toEqual([]);
   });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { generate, type GenerateReport } from '../../generator/generate.js';
+import type { GenerateReport } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 import { linkPackages } from './link-packages.mjs';
 
 /** A generated project in a temporary folder. */
@@ -28,7 +29,7 @@ export async function createProject(files: { readonly [file: string]: string }):
     await writeFile(path.join(folder, file), text);
   }
   linkPackages(folder);
-  const report = await generate({
+  const report = await runGenerator({
     root: folder,
     definitions: 'definitions',
     handlers: 'handlers',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generate } from '../../generator/generate.js';
+import { runGenerator } from '../../generator/runs/run-generator.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 
@@ -21,7 +21,7 @@ test.each([
   try {
     const folders = { definitions: 'definitions', handlers: 'handlers', out: 'other' };
     const strict = { root: project.folder, ...folders, check: false, force: false, strict: true };
-    const { ok, diagnostics, write } = await generate(strict);
+    const { ok, diagnostics, write } = await runGenerator(strict);
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['skipped-operation', 'error']]);
     expect(write).toBeUndefined();

@@ -50,7 +50,7 @@ const stories: readonly Story[] = [
     title: 'a schema that changes under an implemented handler leaves it, and changes its type',
     start,
     edit: { [definition]: shop({ tools: findBooks('string') }) },
-    prints: ['Generated 1 tool'],
+    prints: [],
     keepsQuietOf: ['No longer defined'],
     holds: { 'types.ts': /limit\??: string/u },
   },
@@ -118,7 +118,7 @@ test('a checkout with CRLF line ends is no edit by hand', async () => {
   expect(outcome.out).toContain('Generated 1 tool: 11 unchanged.');
   expect({ ...(await readTree(checkout)), ...before }).toEqual(await readTree(checkout));
   await edit(checkout, { [definition]: shop({ tools: findBooks('string') }) });
-  expect((await generateIn(checkout)).out).toContain(`${tool}: its input type changed (limit: number → string)`);
+  expect((await generateIn(checkout)).out).toContain('Generated 1 tool: 4 files written, 7 unchanged.');
 });
 
 describe('a symbolic link out of the project:', () => {

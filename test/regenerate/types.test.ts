@@ -7,7 +7,7 @@ import { typeCheck } from '../kit/type-check.js';
 import { findBooks, handlers, recommend, shop } from './shop.js';
 import { createProjectFolder, edit } from './story.js';
 
-test('a changed schema is told in a line, and is a type error at the line of the handler that no longer fits', async () => {
+test('a changed schema is a type error at the line of the handler that no longer fits', async () => {
   const folder = await createProjectFolder();
   const tool = 'handlers/tools/find-books.ts';
   const definition = 'definitions/shop.mcp.yaml';
@@ -21,10 +21,7 @@ test('a changed schema is told in a line, and is a type error at the line of the
   expect(await typeCheck(folder)).toBe('');
 
   await edit(folder, { [definition]: shop({ tools: findBooks('string'), prompts: recommend() }) });
-  const { out } = await runInMemory(['generate'], { cwd: folder });
-  expect(out.split('\n').filter((line) => line.startsWith('  handlers/'))).toEqual([
-    `  ${tool}: its input type changed (limit: number → string)`,
-  ]);
+  expect(await runInMemory(['generate'], { cwd: folder })).toMatchObject({ exitCode: 0 });
   expect(await readFile(path.join(folder, tool), 'utf8')).toBe(handlers.findBooks);
   const errors = (await typeCheck(folder)).split('\n').filter((line) => /error TS/u.test(line));
   expect(errors).toEqual([expect.stringMatching(/find-books\.ts\(5,28\): error TS2345: /u)]);

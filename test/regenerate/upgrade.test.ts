@@ -39,15 +39,6 @@ describe('a project that the first version made', () => {
     expect(await typeCheck(folder)).toBe('');
   });
 
-  test('names the handlers whose types changed with the same run', async () => {
-    await edit(folder, {
-      'definitions/library.mcp.yaml': (text) => text.replace('title: { type: string } }', 'title: { type: integer } }'),
-    });
-    const { out } = await generateIn(folder);
-    expect(out).toContain('\n  handlers/tools/find-books.ts: Book changed (title: string → number)\n');
-    expect(out).toContain('Another version (0.1.0)');
-  });
-
   test('is stale for a check, which names the version', async () => {
     const before = { ...(await readOwn(folder)), ...(await readGenerated(folder)) };
     const { exitCode, out } = await generateIn(folder, ['--check', '--json']);

@@ -8,7 +8,7 @@ import { PackError } from '../../generator/scaffold/pack-generator.js';
 import { scaffold } from '../../generator/scaffold/scaffold.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
-vi.mock('../../generator/generate.js', () => ({ generate: undefined }));
+vi.mock('../../generator/runs/run-generator.js', () => ({ runGenerator: undefined }));
 vi.mock('../../generator/package/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadPackage: () => ({ render: compileTemplates(projectTemplates) }),

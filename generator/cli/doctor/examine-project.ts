@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { hasErrors } from '../../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../diagnostics/format-diagnostics.js';
-import { generate, type GenerateOptions, type GenerateReport } from '../../generate.js';
+import type { GenerateOptions, GenerateReport } from '../../generate.js';
+import { runGenerator } from '../../runs/run-generator.js';
 import { readPackageVersion } from '../../package/load-package.js';
 import type { ApiModel } from '../../model/model.js';
 import { manifestFile, readManifest } from '../../write/manifest.js';
@@ -25,7 +26,7 @@ type Environment = { readonly [name: string]: string | undefined };
 
 /** Examines definitions, generated files, handlers, versions, the build and credentials. Writes nothing. */
 export async function examineProject(options: GenerateOptions, environment: Environment): Promise<ProjectExamination> {
-  const report = await generate({ ...options, check: true });
+  const report = await runGenerator({ ...options, check: true });
   // `examineFiles` reports these two in fewer words.
   const diagnostics = report.diagnostics.filter(({ code }) => code !== 'stale' && code !== 'hand-edited');
   const own = await readJson(join(options.root, 'package.json'));

@@ -1,0 +1,26 @@
+import type { Model } from './model.js';
+
+/** How many entries a server has. */
+export interface GenerateSummary {
+  readonly tools: number;
+  /** Operations of APIs that clients find by discovery, not in the list of tools. Absent when there are none. */
+  readonly operations?: number;
+  readonly prompts: number;
+  readonly resources: number;
+  readonly resourceTemplates: number;
+  /** Names of the client profiles that descriptors are adapted to. Absent when there are none. */
+  readonly profiles?: readonly string[];
+}
+
+/** Counts the entries of a model. */
+export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
+  const operations = model.tools.filter(({ catalogued }) => catalogued).length;
+  return {
+    tools: model.tools.length - operations,
+    ...(operations > 0 && { operations }),
+    prompts: model.prompts.length,
+    resources: model.resources.length,
+    resourceTemplates: model.resourceTemplates.length,
+    ...(profiles.length > 0 && { profiles }),
+  };
+}
