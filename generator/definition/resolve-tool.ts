@@ -2,7 +2,7 @@ import { defined } from '../model/defined.js';
 import type { Json } from '../model/json.js';
 import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
 import { readDescriptor } from './read-descriptor.js';
 import { formPositionalInput, resolveHandler } from './resolve-handler.js';
@@ -36,11 +36,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...defined({
-      annotations: objectAt(node, 'annotations'),
-      timeoutMs: numberAt(node, 'timeoutMs'),
-      task: readTask(node),
-    }),
+    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(node) }),
+    ...toolSettingsAt(node),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.js';
+import type { ToolSettings } from './tool-settings.js';
 
 /**
  * Intermediate form of the definitions: every front end produces it, every emitter reads it. Plain data without YAML, files or
@@ -178,7 +179,7 @@ export interface ElicitationModel {
   readonly unavailable?: 'cancel';
 }
 
-export interface ToolModel extends DescriptorModel {
+export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
@@ -202,8 +203,6 @@ export interface ToolModel extends DescriptorModel {
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** Time limit of a call in milliseconds. Without it: none. */
-  readonly timeoutMs?: number;
   /** How calls become tasks. Without it: never. */
   readonly task?: TaskModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */

@@ -1,6 +1,7 @@
 import { defined } from '../model/defined.js';
 import type { Json, JsonObject } from '../model/json.js';
 import type { ToolModel } from '../model/model.js';
+import type { ToolSettings } from '../model/tool-settings.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
@@ -29,7 +30,7 @@ export interface ToolDraft {
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
-    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'catalogued'
+    'title' | 'description' | 'annotations' | keyof ToolSettings | 'toolsets' | 'isInactive' | 'catalogued'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
@@ -94,10 +95,10 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, operation: Api
       annotations: new Map([...annotationsOf(operation), ...(override.annotations ?? [])]),
       ...defined({
         title: override.title ?? extension.title ?? titleOf(operation),
-        timeoutMs: override.timeoutMs,
         isInactive: override.isInactive,
         catalogued: isDiscovered ? { api: id, tags: listTags(operation), request } : undefined,
       }),
+      ...override.settings,
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
     },
     aliases,

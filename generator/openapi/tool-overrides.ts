@@ -1,7 +1,8 @@
 import { defined } from '../model/defined.js';
 import type { JsonObject } from '../model/json.js';
+import type { ToolSettings } from '../model/tool-settings.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { booleanAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 
@@ -11,7 +12,7 @@ export interface ToolOverride {
   readonly title?: string;
   readonly description?: string;
   readonly annotations?: JsonObject;
-  readonly timeoutMs?: number;
+  readonly settings?: ToolSettings;
   readonly toolsets?: readonly string[];
   readonly isInactive?: true;
   /** The entry itself, for its schemas and elicitations. */
@@ -77,7 +78,7 @@ function readOverride(node: SourceNode): ToolOverride {
     title: stringAt(node, 'title'),
     description: stringAt(node, 'description'),
     annotations: objectAt(node, 'annotations'),
-    timeoutMs: numberAt(node, 'timeoutMs'),
+    settings: toolSettingsAt(node),
     toolsets: childOf(node, 'toolset') && textsAt(node, 'toolset'),
     isInactive: booleanAt(node, 'active') === false ? true : undefined,
   });

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.js';
 import type { Model, ToolModel } from '../../model/model.js';
+import { toolSettings, type ToolSettings } from '../../model/tool-settings.js';
 import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
@@ -59,7 +60,9 @@ export function toolView(tool: ToolModel, { wrapsLegacyOutput, headers }: ToolFi
     input: location?.input ?? '',
     output: location?.output ?? '',
     returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
-    timeoutMs: tool.timeoutMs ?? '',
+    settings: Object.keys(toolSettings)
+      .map((key) => ({ key, value: tool[key as keyof ToolSettings] }))
+      .flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value: jsonExpression(value) }])),
     toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
     isInactive: tool.isInactive === true,
     discovery:
