@@ -1,9 +1,12 @@
 import { didYouMean } from '../diagnostics/suggest.js';
-import type { ScriptFault, ScriptToken } from './tokenize-line.js';
+import { ScriptFault, type ScriptToken } from './tokenize-line.js';
 
 /** Clauses of a `PARAM` line, each with the token of its value. */
-export interface ParsedParameter {
+export interface ParsedParameter extends Clauses {
   readonly name: ScriptToken;
+}
+
+interface Clauses {
   readonly type?: ScriptToken;
   /** `ENUM ["a", "b"]` or `AS "a", "b"`. */
   readonly enum?: readonly ScriptToken[];
@@ -14,151 +17,127 @@ export interface ParsedParameter {
   readonly required?: ScriptToken;
 }
 
-/** Result of parsing a `PARAM` line. */
-export type ParameterResult = { readonly parameter: ParsedParameter } | { readonly fault: ScriptFault };
-
 /**
  * Reads the tokens of `PARAM name [AS type] [ENUM [values]] [LIKE example] [DEFAULT value] [DESCRIPTION "text"]
  * [OPTIONAL]`, clauses in any order, words in any case. `AS "a", "b"` is an enumeration, and `AS "a text"` is a description.
  *
  * @param tokens All tokens of the line; the first is the word PARAM.
+ * @throws {ScriptFault} for a line that is wrong.
  */
-export function parseParameter(tokens: readonly ScriptToken[]): ParameterResult {
-  const [keyword, name, ...rest] = tokens;
-  if (!name) return { fault: at('`PARAM` needs the name of a parameter.', keyword) };
-  if (name.kind !== 'word') return { fault: at('The name of the parameter stands here.', name) };
-  const [comma] = rest;
+export function parseParameter(tokens: readonly ScriptToken[]): ParsedParameter {
+  const [keyword, name, comma] = tokens;
+  if (!name) throw new ScriptFault('`PARAM` needs the name of a parameter.', keyword);
+  if (name.kind !== 'word') throw new ScriptFault('The name of the parameter stands here.', name);
   if (comma?.value === ',') {
-    return { fault: { ...at('A line declares one parameter.', comma), help: 'Write a `PARAM` line for each.' } };
+    throw new ScriptFault('A line declares one parameter.', comma, 'Write a `PARAM` line for each.');
   }
-  const reader = new ClauseReader(rest, name);
-  const clauses: Clause = {};
-  while (!reader.isAtEnd()) {
-    const clause = reader.read();
-    if ('message' in clause) return { fault: clause };
-    const repeated = Object.keys(clause).find((key) => key in clauses);
-    if (repeated !== undefined) return { fault: at('This is said twice.', reader.keyword) };
+  const reader = new ClauseReader(tokens);
+  const clauses: Clauses = {};
+  for (let word = reader.next(); word; word = reader.next()) {
+    const clause = reader.readClause(word);
+    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptFault('This is said twice.', word);
     Object.assign(clauses, clause);
   }
-  return { parameter: { name, ...clauses } };
+  return { name, ...clauses };
 }
-
-type Clause = Omit<Partial<ParsedParameter>, 'name'>;
 
 const keywords = ['AS', 'ENUM', 'LIKE', 'DEFAULT', 'DESCRIPTION', 'OPTIONAL', 'REQUIRED'];
 
 class ClauseReader {
-  /** First word of the last clause. */
-  keyword: ScriptToken;
   private readonly tokens: readonly ScriptToken[];
-  private position = 0;
+  private position = 2;
 
-  constructor(tokens: readonly ScriptToken[], name: ScriptToken) {
+  constructor(tokens: readonly ScriptToken[]) {
     this.tokens = tokens;
-    this.keyword = name;
   }
 
-  isAtEnd(): boolean {
-    return this.position >= this.tokens.length;
+  next(): ScriptToken | undefined {
+    return this.tokens[this.position++];
   }
 
-  read(): Clause | ScriptFault {
-    this.keyword = this.next() ?? this.keyword;
-    const { kind, value } = this.keyword;
-    switch (kind === 'word' ? value.toUpperCase() : '') {
+  readClause(keyword: ScriptToken): Clauses {
+    switch (keyword.kind === 'word' ? keyword.value.toUpperCase() : '') {
       case 'AS':
-        return this.readType();
+        return this.readType(keyword);
       case 'ENUM':
-        return this.readEnum();
+        return { enum: this.readEnum(keyword) };
       case 'LIKE':
-        return this.readLiteral((example) => ({ example }));
+        return { example: this.readLiteral(keyword) };
       case 'DEFAULT':
-        return this.readLiteral((byDefault) => ({ default: byDefault }));
+        return { default: this.readLiteral(keyword) };
       case 'DESCRIPTION':
-        return this.readText();
+        return { description: this.readText(keyword) };
       case 'OPTIONAL':
-        return { optional: this.keyword };
+        return { optional: keyword };
       case 'REQUIRED':
-        return { required: this.keyword };
+        return { required: keyword };
       default:
-        return this.describeUnknown();
+        throw unknownClause(keyword);
     }
   }
 
-  private readType(): Clause | ScriptFault {
+  private readType(keyword: ScriptToken): Clauses {
     const type = this.next();
-    if (!type || type.kind === 'mark') return at('`AS` needs a type.', type ?? this.keyword);
+    if (!type || type.kind === 'mark') throw new ScriptFault('`AS` needs a type.', type ?? keyword);
     if (type.kind === 'word') return { type };
-    const values = this.readMore([type]);
-    if ('message' in values) return values;
+    const values = this.readList(type);
     return values.length > 1 ? { enum: values } : { description: type };
   }
 
-  private readEnum(): Clause | ScriptFault {
+  private readEnum(keyword: ScriptToken): readonly ScriptToken[] {
     const opening = this.next();
-    if (opening?.value !== '[' || opening.kind !== 'mark') {
-      return { ...at('`ENUM` needs its values.', opening ?? this.keyword), help: 'Write `ENUM ["a", "b"]`.' };
+    if (!isMark(opening, '[')) {
+      throw new ScriptFault('`ENUM` needs its values.', opening ?? keyword, 'Write `ENUM ["a", "b"]`.');
     }
-    const first = this.next();
-    if (!isLiteral(first)) return at('A value is expected here.', first ?? opening);
-    const values = this.readMore([first]);
-    if ('message' in values) return values;
+    const values = this.readList(this.readValue(opening));
     const closing = this.next();
-    if (closing?.value !== ']' || closing.kind !== 'mark') return at('`]` is expected here.', closing ?? opening);
-    return { enum: values };
+    if (!isMark(closing, ']')) throw new ScriptFault('`]` is expected here.', closing ?? opening);
+    return values;
   }
 
   /** Reads the rest of a list: each further value follows a comma. */
-  private readMore(values: readonly ScriptToken[]): readonly ScriptToken[] | ScriptFault {
-    const found = [...values];
-    for (let comma = this.peek(); comma?.kind === 'mark' && comma.value === ','; comma = this.peek()) {
+  private readList(first: ScriptToken): readonly ScriptToken[] {
+    const values = [first];
+    for (let comma = this.tokens[this.position]; isMark(comma, ','); comma = this.tokens[this.position]) {
       this.position++;
-      const value = this.next();
-      if (!isLiteral(value)) return at('A value is expected here.', value ?? comma);
-      found.push(value);
+      values.push(this.readValue(comma));
     }
-    return found;
+    return values;
   }
 
-  private readLiteral(toClause: (token: ScriptToken) => Clause): Clause | ScriptFault {
+  private readValue(before: ScriptToken): ScriptToken {
+    const value = this.next();
+    if (!isLiteral(value)) throw new ScriptFault('A value is expected here.', value ?? before);
+    return value;
+  }
+
+  private readLiteral(keyword: ScriptToken): ScriptToken {
     const token = this.next();
-    if (isLiteral(token)) return toClause(token);
-    const message = `\`${this.keyword.value}\` needs a value.`;
+    if (isLiteral(token)) return token;
     const help = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
-    return { ...at(message, token ?? this.keyword), help };
+    throw new ScriptFault(`\`${keyword.value}\` needs a value.`, token ?? keyword, help);
   }
 
-  private readText(): Clause | ScriptFault {
-    const description = this.next();
-    if (description?.kind === 'text') return { description };
+  private readText(keyword: ScriptToken): ScriptToken {
+    const text = this.next();
+    if (text?.kind === 'text') return text;
     const help = "A text stands between double quotes (`'` begins a comment).";
-    return { ...at('`DESCRIPTION` needs a text.', description ?? this.keyword), help };
+    throw new ScriptFault('`DESCRIPTION` needs a text.', text ?? keyword, help);
   }
+}
 
-  private describeUnknown(): ScriptFault {
-    const { kind, value } = this.keyword;
-    const help = kind === 'word' ? didYouMean(value.toUpperCase(), keywords) : undefined;
-    return {
-      ...at('This is no part of a `PARAM` line.', this.keyword),
-      help: help ?? `After the name may stand ${keywords.join(', ')}.`,
-    };
-  }
+function unknownClause(keyword: ScriptToken): ScriptFault {
+  const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
+  const help = meant ?? `After the name may stand ${keywords.join(', ')}.`;
+  return new ScriptFault('This is no part of a `PARAM` line.', keyword, help);
+}
 
-  private peek(): ScriptToken | undefined {
-    return this.tokens[this.position];
-  }
-
-  private next(): ScriptToken | undefined {
-    return this.tokens[this.position++];
-  }
+function isMark(token: ScriptToken | undefined, mark: string): token is ScriptToken {
+  return token?.kind === 'mark' && token.value === mark;
 }
 
 /** Returns whether a token is a text between quotes, a number, TRUE or FALSE. */
 function isLiteral(token: ScriptToken | undefined): token is ScriptToken {
   if (token?.kind === 'word') return /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(token.value);
   return token?.kind === 'text';
-}
-
-function at(message: string, token: ScriptToken | undefined): ScriptFault {
-  return { message, start: token?.start ?? 0, end: token?.end ?? 1 };
 }

@@ -2,7 +2,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { DiagnosticCode } from '../diagnostics/catalogue.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseParameter, type ParsedParameter } from './parse-parameter.js';
-import { tokenizeLine, type ScriptFault } from './tokenize-line.js';
+import { ScriptFault, tokenizeLine, type ScriptToken } from './tokenize-line.js';
 
 /** Declarations and code of a script. */
 export interface ReadScript {
@@ -91,13 +91,9 @@ class ScriptReader {
       this.report('too-large', this.locate(0, text.length), message);
       return;
     }
-    const { tokens, fault } = tokenizeLine(text);
-    const result = fault ? { fault } : parseParameter(tokens);
-    if ('fault' in result) {
-      this.reportFault(result.fault);
-      return;
-    }
-    const { name } = result.parameter;
+    const parameter = this.attempt(() => parseParameter(tokenizeLine(text)));
+    if (!parameter) return;
+    const { name } = parameter;
     const location = this.locate(name.start, name.end);
     const first = this.names.get(name.value);
     if (first) {
@@ -108,32 +104,37 @@ class ScriptReader {
       return;
     }
     this.names.set(name.value, location);
-    if (!this.hasCode) this.parameters.push({ parsed: result.parameter, line: this.line });
+    if (!this.hasCode) this.parameters.push({ parsed: parameter, line: this.line });
     else this.report('ignored-declaration', location, 'A parameter that is declared after the first code is ignored.');
   }
 
   private readDescription(text: string): void {
-    const { tokens, fault } = tokenizeLine(text);
-    const [keyword, description, more] = tokens;
-    if (fault ?? (description?.kind !== 'text' || more)) {
-      const { start, end } = (description?.kind === 'text' ? more : description) ?? keyword ?? { start: 0, end: 1 };
-      const help = 'Write `DESCRIPTION "what the tool does"`.';
-      const message = '`DESCRIPTION` takes one text between double quotes.';
-      this.reportFault(fault ?? { message, help, start, end });
+    const description = this.attempt(() => parseDescription(text));
+    if (!description) {
       // A broken description is no missing one.
       this.description ??= { text, location: this.locate(0, text.length) };
-    } else if (this.description) {
+      return;
+    }
+    const location = this.locate(description.start, description.end);
+    if (this.description) {
       const related = [{ message: 'first here', location: this.description.location }];
       const help = 'Give every tool a file of its own.';
-      const message = 'A second `DESCRIPTION`: a script is one tool.';
-      this.report('several-tools', this.locate(description.start, description.end), message, { help, related });
+      this.report('several-tools', location, 'A second `DESCRIPTION`: a script is one tool.', { help, related });
     } else {
-      this.description = { text: description.value, location: this.locate(description.start, description.end) };
+      this.description = { text: description.value, location };
     }
   }
 
-  private reportFault({ message, help, start, end }: ScriptFault): void {
-    this.report('syntax', this.locate(start, end), message, { help });
+  /** Calls a reader of the line, and reports its fault. */
+  private attempt<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ScriptFault)) throw error;
+      const { message, help, place } = error;
+      this.report('syntax', this.locate(place.start, place.end), message, { help });
+      return undefined;
+    }
   }
 
   private report(code: DiagnosticCode, place: SourceLocation, message: string, details?: DiagnosticDetails): void {
@@ -143,6 +144,14 @@ class ScriptReader {
   private locate(start: number, end: number): SourceLocation {
     return { file: this.file, line: this.line, column: start + 1, length: Math.max(1, end - start) };
   }
+}
+
+function parseDescription(text: string): ScriptToken {
+  const [keyword, description, more] = tokenizeLine(text);
+  if (description?.kind === 'text' && !more) return description;
+  const wrong = (description?.kind === 'text' ? more : description) ?? keyword;
+  const help = 'Write `DESCRIPTION "what the tool does"`.';
+  throw new ScriptFault('`DESCRIPTION` takes one text between double quotes.', wrong, help);
 }
 
 /** Beginning of a script line. */

@@ -1,84 +1,70 @@
 /** A token of a script line: a word, a text between double quotes, or one of the marks `[`, `]` and `,`. */
-export interface ScriptToken {
+export interface ScriptToken extends Span {
   readonly kind: 'word' | 'text' | 'mark';
   /** As written. A text has no outer quotes, and `""` inside it is one quote. */
   readonly value: string;
-  /** Offsets in the line, in code units; `end` is behind the last one. */
+}
+
+/** Offsets in a line, in code units; `end` is behind the last one. */
+interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Tokens of a line, up to a comment or an error. */
-export interface ScriptLine {
-  readonly tokens: readonly ScriptToken[];
-  readonly fault?: ScriptFault;
-}
+/** An error in a line. Thrown by the reader of a line and reported by the reader of the script. */
+export class ScriptFault extends Error {
+  readonly place: Span;
+  readonly help: string | undefined;
 
-/** An error in a line, with its offsets in code units. */
-export interface ScriptFault {
-  readonly message: string;
-  readonly help?: string;
-  readonly start: number;
-  readonly end: number;
+  constructor(message: string, place: Span = { start: 0, end: 1 }, help?: string) {
+    super(message);
+    this.place = place;
+    this.help = help;
+  }
 }
 
 /**
- * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Never
- * throws, and takes time linear in the length of the line.
+ * Splits a line of a script into tokens. A comment begins at `'`, and at `//` or `#` where a word could begin. Takes time linear
+ * in the length of the line.
+ *
+ * @throws {ScriptFault} for a text that does not end where it should.
  */
-export function tokenizeLine(line: string): ScriptLine {
+export function tokenizeLine(line: string): readonly ScriptToken[] {
   const tokens: ScriptToken[] = [];
-  let position = 0;
-  while (position < line.length) {
-    const character = line.charAt(position);
-    if (isSpace(character)) {
-      position++;
-    } else if (isComment(line, position)) {
-      break;
-    } else {
-      const token = readToken(line, position, character);
-      if (!('kind' in token)) return { tokens, fault: token };
-      tokens.push(token);
-      position = token.end;
-    }
+  for (let start = skipSpace(line, 0); start < line.length; start = skipSpace(line, tokens.at(-1)?.end ?? 0)) {
+    if (line.startsWith("'", start) || line.startsWith('#', start) || line.startsWith('//', start)) break;
+    tokens.push(readToken(line, start));
   }
-  return { tokens };
+  return tokens;
 }
 
-function readToken(line: string, start: number, character: string): ScriptToken | ScriptFault {
+function skipSpace(line: string, start: number): number {
+  return findFrom(line, /\S/gu, start);
+}
+
+function readToken(line: string, start: number): ScriptToken {
+  const character = line.charAt(start);
   if (character === '"') return readText(line, start);
   if (marks.includes(character)) return { kind: 'mark', value: character, start, end: start + 1 };
-  const end = findWordEnd(line, start);
+  const end = findFrom(line, /[\s"'[\],]/gu, start);
   return { kind: 'word', value: line.slice(start, end), start, end };
 }
 
 /** Searches for quotes one by one: a regular expression for the whole text would backtrack. */
-function readText(line: string, start: number): ScriptToken | ScriptFault {
+function readText(line: string, start: number): ScriptToken {
   let end = line.indexOf('"', start + 1);
   while (end !== -1 && line.charAt(end + 1) === '"') end = line.indexOf('"', end + 2);
-  if (end === -1) {
-    return { message: 'This text does not end: a `"` is missing.', start, end: line.length };
-  }
-  const next = line.charAt(end + 1);
-  if (next !== '' && !isSpace(next) && !marks.includes(next) && next !== "'") {
+  if (end === -1) throw new ScriptFault('This text does not end: a `"` is missing.', { start, end: line.length });
+  if (/^[^\s[\],']/u.test(line.slice(end + 1, end + 2))) {
     const help = 'A quote inside a text is written twice: `""`.';
-    return { message: 'The text ends at this quote, and more follows at once.', help, start: end, end: end + 1 };
+    throw new ScriptFault('The text ends at this quote, and more follows at once.', { start: end, end: end + 1 }, help);
   }
   return { kind: 'text', value: line.slice(start + 1, end).replaceAll('""', '"'), start, end: end + 1 };
 }
 
 const marks = '[],';
 
-function isSpace(character: string): boolean {
-  return character.trim() === '';
-}
-
-function isComment(line: string, position: number): boolean {
-  return line.startsWith("'", position) || line.startsWith('#', position) || line.startsWith('//', position);
-}
-
-function findWordEnd(line: string, start: number): number {
-  const delimiter = /[\s"'[\],]/gu;
-  delimiter.lastIndex = start;
-  return delimiter.exec(line)?.index ?? line.length;
+function findFrom(line: string, pattern: RegExp, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.exec(line)?.index ?? line.length;
 }

@@ -57,12 +57,3 @@ export interface VariableSpec {
 }
 
 export type TemplatePart = LiteralPart | ExpressionPart;
-
-/** Error in a template, or a template that cannot be matched. */
-export interface TemplateFault {
-  readonly ok: false;
-  /** Position in the template, in UTF-16 code units. */
-  readonly index: number;
-  /** One sentence, without the position. */
-  readonly message: string;
-}
