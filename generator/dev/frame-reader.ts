@@ -1,7 +1,6 @@
 /** Framing of messages on a byte stream. */
 export type FrameStyle = 'line' | 'content-length';
 
-const byteOrderMark = Buffer.from('\ufeff');
 const header = 'content-';
 /** Bytes of a header at most. */
 const maximalHeader = 8192;
@@ -40,29 +39,27 @@ export class FrameReader {
     this.#unread = Buffer.alloc(0);
   }
 
+  /** Skips a byte order mark and white space; `undefined` when more bytes are needed. */
   #detect(): FrameStyle | undefined {
-    const mark = this.#unread.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-    const blank = /^\s*/u.exec(this.#unread.toString('latin1', mark))?.[0].length ?? 0;
-    this.#unread = this.#unread.subarray(mark + blank);
-    const start = this.#unread.toString('latin1', 0, header.length).toLowerCase();
-    if (start === header) return 'content-length';
-    return header.startsWith(start) ? undefined : 'line';
+    const [skipped = ''] = /^(?:\xef\xbb\xbf)?\s*/u.exec(this.#unread.toString('latin1')) ?? [];
+    this.#unread = this.#unread.subarray(skipped.length);
+    const found = this.#unread.toString('latin1', 0, header.length).toLowerCase();
+    if (found === header) return 'content-length';
+    return header.startsWith(found) ? undefined : 'line';
   }
 
   #readLines(): void {
-    let start = 0;
-    for (let end = this.#unread.indexOf(10); end >= 0; end = this.#unread.indexOf(10, start)) {
-      this.#emit(this.#unread.subarray(start, end));
-      start = end + 1;
+    for (let end = this.#unread.indexOf(10); end >= 0; end = this.#unread.indexOf(10)) {
+      const line = this.#unread.subarray(0, end);
+      this.#unread = this.#unread.subarray(end + 1);
+      this.#emit(line);
     }
-    this.#unread = this.#unread.subarray(start);
   }
 
   /** Takes one message; returns `false` when no message is complete. */
   #readFramed(): boolean {
-    const match = /^\s*([^]*?)\r?\n\r?\n/u.exec(this.#unread.toString('latin1', 0, maximalHeader));
-    if (!match) return false;
-    const [head, fields = ''] = match;
+    const [head, fields = ''] = /^\s*([^]*?)\r?\n\r?\n/u.exec(this.#unread.toString('latin1', 0, maximalHeader)) ?? [];
+    if (head === undefined) return false;
     const length = Number(/^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/imu.exec(fields)?.[1] ?? 0);
     if (this.#unread.length < head.length + length) return false;
     const body = length === 0 ? Buffer.from(fields) : this.#unread.subarray(head.length, head.length + length);

@@ -26,12 +26,9 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
   readonly report: (text: string) => void;
 }
 
-/** Milliseconds before a server is started again: the first time, and at most. */
-const firstDelayMs = 100;
-const longestDelayMs = 5000;
-
-/** A server that was ready for so many milliseconds is started again without a longer delay. */
-const steadyMs = 10_000;
+/** Milliseconds before a server that has ended is started again: after one that was ready, and after one that was not. */
+const restartDelayMs = 100;
+const retryDelayMs = 2000;
 
 /** Keeps a server running: starts each new version beside the present one, and restarts a server that has ended. */
 export class ServerSupervisor<Server extends SupervisedServer> {
@@ -47,8 +44,6 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   #isStarting = false;
   /** Code of the last server that was ready. */
   #goodCode: string | undefined;
-  #readySince = 0;
-  #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -59,7 +54,6 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   /** Starts a new version. The present server stays until the new one is ready, and for good if it never is. */
   replace(code: string): void {
     if (this.#isStopped) return;
-    this.#failures = 0;
     this.#starting?.stop();
     this.#starting = undefined;
     this.#begin(code);
@@ -129,7 +123,6 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#isStarting = false;
     this.#current = server;
     this.#goodCode = code;
-    this.#readySince = performance.now();
     this.#options.onReady(server, earlier);
   }
 
@@ -143,9 +136,8 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#current = undefined;
     this.#options.onEnded(server, how);
     if (this.#isStopped) return;
-    if (performance.now() - this.#readySince > steadyMs) this.#failures = 0;
     this.#options.report(`The server has ended (${how}); it is started again.`);
-    if (!this.#isStarting) this.#beginLater(this.#goodCode);
+    if (!this.#isStarting && this.#goodCode !== undefined) this.#beginLater(this.#goodCode, restartDelayMs);
   }
 
   #noticeFailure(code: string, how: string): void {
@@ -157,14 +149,11 @@ export class ServerSupervisor<Server extends SupervisedServer> {
       return;
     }
     this.#options.report(`The server does not start (${how}); it is tried again.`);
-    this.#beginLater(this.#goodCode ?? code);
+    this.#beginLater(this.#goodCode ?? code, retryDelayMs);
   }
 
-  #beginLater(code: string | undefined): void {
-    if (code === undefined) return;
+  #beginLater(code: string, delayMs: number): void {
     clearTimeout(this.#timer);
-    const delay = Math.min(firstDelayMs * 2 ** this.#failures, longestDelayMs);
-    this.#failures += 1;
-    this.#timer = setTimeout(() => this.#begin(code), delay);
+    this.#timer = setTimeout(() => this.#begin(code), delayMs);
   }
 }

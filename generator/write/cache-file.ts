@@ -30,7 +30,7 @@ export async function writeCacheFile(root: string, out: string, name: string, co
   // Another run may write the same file.
   const unfinished = join(folder, `${name}.${randomUUID()}`);
   try {
-    await resolveParents(root, [`${out}/${cacheFolder}/${name}`], nodeFileSystem);
+    await resolveParents({ root, disk: nodeFileSystem }, [`${out}/${cacheFolder}/${name}`]);
     await createFolder(folder);
     await writeFile(join(folder, '.gitignore'), '*\n');
     await writeFile(unfinished, [digest(content), content]);

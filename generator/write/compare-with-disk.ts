@@ -22,20 +22,20 @@ export interface Comparison {
 }
 
 /** Compares the disk with a file plan. Reads only. */
-export async function compareWithDisk(plan: FilePlan, fileSystem: FileSystem): Promise<Comparison> {
+export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise<Comparison> {
   const { root, out } = plan;
-  const manifestText = await fileSystem.readText(join(root, out, manifestFile));
+  const manifestText = await disk.readText(join(root, out, manifestFile));
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
   const generated: FileComparison[] = [];
   for (const file of plan.generated) {
     const path = `${out}/${file.path}`;
-    const current = await fileSystem.readText(join(root, path));
+    const current = await disk.readText(join(root, path));
     generated.push(compareFile(path, file, current, manifest?.outputs.get(file.path)));
   }
-  const removed = await compareRemoved(plan, manifest, fileSystem);
+  const removed = await compareRemoved(plan, manifest, disk);
   const stubs: StubComparison[] = [];
-  for (const stub of plan.stubs) stubs.push(await compareStub(root, stub, manifest, fileSystem));
-  const orphans = await findOrphans(plan, manifest, fileSystem);
+  for (const stub of plan.stubs) stubs.push(await compareStub(root, stub, manifest, disk));
+  const orphans = await findOrphans(plan, manifest, disk);
   const content = formatNextManifest(plan, stubs, orphans);
   const knownHash = manifest && manifestText !== undefined ? hashContent(manifestText) : undefined;
   const nextManifest = compareFile(`${out}/${manifestFile}`, { content }, manifestText, knownHash);
@@ -83,13 +83,13 @@ function compareFile(
 async function compareRemoved(
   plan: FilePlan,
   manifest: Manifest | undefined,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<readonly FileComparison[]> {
   const planned = new Set(plan.generated.map(({ path }) => path));
   const removed: FileComparison[] = [];
   for (const [outputPath, knownHash] of manifest?.outputs ?? []) {
     const path = `${plan.out}/${outputPath}`;
-    const current = planned.has(outputPath) ? undefined : await fileSystem.readText(join(plan.root, path));
+    const current = planned.has(outputPath) ? undefined : await disk.readText(join(plan.root, path));
     if (current === undefined) continue;
     const before = hashContent(current);
     removed.push({ change: { kind: 'remove', path, before }, isHandEdited: before !== knownHash });
@@ -101,15 +101,15 @@ async function compareStub(
   root: string,
   stub: StubFile,
   manifest: Manifest | undefined,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<StubComparison> {
   const { path, content } = stub;
   const newHash = hashOf(stub);
   const isComplete = stub.complete === true;
-  if ((await fileSystem.kindOf(join(root, path))) === undefined) {
+  if ((await disk.kindOf(join(root, path))) === undefined) {
     return { path, change: { kind: 'create', path, content }, firstHash: newHash, isUnimplemented: !isComplete };
   }
-  const current = await fileSystem.readText(join(root, path));
+  const current = await disk.readText(join(root, path));
   const firstHash = manifest?.stubs.get(path) ?? newHash;
   const isUntouched = current !== undefined && [firstHash, newHash].includes(hashContent(current));
   return { path, firstHash, isUnimplemented: isUntouched && !isComplete };
@@ -119,12 +119,12 @@ async function compareStub(
 async function findOrphans(
   plan: FilePlan,
   manifest: Manifest | undefined,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<ReadonlyMap<string, string>> {
   const planned = new Set(plan.stubs.map(({ path }) => path));
   const orphans = new Map<string, string>();
   for (const [path, hash] of manifest?.stubs ?? []) {
-    if (planned.has(path) || (await fileSystem.kindOf(join(plan.root, path))) === undefined) continue;
+    if (planned.has(path) || (await disk.kindOf(join(plan.root, path))) === undefined) continue;
     orphans.set(path, hash);
   }
   return orphans;

@@ -26,13 +26,13 @@ export interface EarlierRun {
 export async function readEarlierRun(
   root: string,
   out: string,
-  fileSystem: FileSystem = nodeFileSystem,
+  disk: FileSystem = nodeFileSystem,
 ): Promise<EarlierRun> {
   const nothing = { names: new Map<string, string>(), profiles: [], diagnostics: [] };
-  const diagnostics = await recover(root, out, fileSystem);
+  const diagnostics = await recover(root, out, disk);
   if (diagnostics.length > 0) return { ...nothing, diagnostics };
   try {
-    const manifest = await fileSystem.readText(join(root, out, manifestFile));
+    const manifest = await disk.readText(join(root, out, manifestFile));
     const parsed = manifest === undefined ? undefined : parseManifest(manifest);
     const writer = manifest === undefined ? undefined : readWriter(manifest);
     return {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { FileSystem } from './file-system.js';
 import { hashContent } from './hash-content.js';
 import { journalFolderName } from './lock.js';
-import { isProjectPath, resolveParents } from './project-path.js';
+import { isProjectPath, resolveParents, type ProjectFolder } from './project-path.js';
 import { isSystemError } from './system-error.js';
 
 /** One change to the project. Paths are relative to the root. */
@@ -31,7 +31,7 @@ export class InvalidJournalError extends Error {
 }
 
 /** Absolute path of the journal folder, where new content is staged until all of it is safely on the disk. */
-export function journalFolder(root: string, out: string): string {
+export function journalFolder({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, journalFolderName);
 }
 
@@ -43,14 +43,9 @@ const journalFile = 'journal.json';
  *
  * @throws {UnfinishedError} when the journal was complete but could not be carried out
  */
-export async function commitChanges(
-  root: string,
-  out: string,
-  changes: readonly Change[],
-  fileSystem: FileSystem,
-): Promise<void> {
-  const entries = await stageChanges(journalFolder(root, out), changes, fileSystem);
-  await applyJournal(root, out, entries, fileSystem);
+export async function commitChanges(project: ProjectFolder, changes: readonly Change[]): Promise<void> {
+  const entries = await stageChanges(journalFolder(project), changes, project.disk);
+  await applyJournal(project, entries);
 }
 
 /**
@@ -59,37 +54,37 @@ export async function commitChanges(
  * @throws {InvalidJournalError} for a journal that no run of this version has written
  * @throws {UnfinishedError} when the journal cannot be carried out now
  */
-export async function finishJournal(root: string, out: string, fileSystem: FileSystem): Promise<void> {
-  const folder = journalFolder(root, out);
-  const text = await fileSystem.readText(join(folder, journalFile));
-  if (text === undefined) return fileSystem.removeTree(folder);
-  const entries = parseEntries(text, out);
+export async function finishJournal(project: ProjectFolder): Promise<void> {
+  const folder = journalFolder(project);
+  const text = await project.disk.readText(join(folder, journalFile));
+  if (text === undefined) return project.disk.removeTree(folder);
+  const entries = parseEntries(text, project.out);
   if (!entries) throw new InvalidJournalError();
   const paths = entries.map(({ path }) => path);
-  await resolveParents(root, paths, fileSystem);
-  await applyJournal(root, out, entries, fileSystem);
+  await resolveParents(project, paths);
+  await applyJournal(project, entries);
 }
 
 /** Writes the content of all changes into the journal folder and completes the journal, or leaves no trace. */
 async function stageChanges(
   folder: string,
   changes: readonly Change[],
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<readonly JournalEntry[]> {
   try {
-    await fileSystem.createFolder(folder);
-    await writeInBatches(folder, changes, fileSystem);
+    await disk.createFolder(folder);
+    await writeInBatches(folder, changes, disk);
     const entries = changes.map((change, staged): JournalEntry => {
       if (change.kind === 'remove') return change;
       const { content: _content, ...rest } = change;
       return { ...rest, staged };
     });
     const unfinished = join(folder, `${journalFile}.new`);
-    await fileSystem.writeNew(unfinished, `${JSON.stringify({ version: 1, entries })}\n`);
-    await fileSystem.rename(unfinished, join(folder, journalFile));
+    await disk.writeNew(unfinished, `${JSON.stringify({ version: 1, entries })}\n`);
+    await disk.rename(unfinished, join(folder, journalFile));
     return entries;
   } catch (error) {
-    await fileSystem.removeTree(folder);
+    await disk.removeTree(folder);
     throw error;
   }
 }
@@ -98,10 +93,10 @@ async function stageChanges(
 const batchSize = 32;
 
 /** Every write of a batch ends before an error is thrown, so that none goes on while the journal folder is removed. */
-async function writeInBatches(folder: string, changes: readonly Change[], fileSystem: FileSystem): Promise<void> {
+async function writeInBatches(folder: string, changes: readonly Change[], disk: FileSystem): Promise<void> {
   for (let start = 0; start < changes.length; start += batchSize) {
     const writes = changes.slice(start, start + batchSize).map(async (change, index) => {
-      if (change.kind !== 'remove') await fileSystem.writeNew(join(folder, String(start + index)), change.content);
+      if (change.kind !== 'remove') await disk.writeNew(join(folder, String(start + index)), change.content);
     });
     const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
@@ -109,19 +104,16 @@ async function writeInBatches(folder: string, changes: readonly Change[], fileSy
 }
 
 /** Carries out a complete journal, then removes it. May be repeated: staged content that is gone has arrived. */
-async function applyJournal(
-  root: string,
-  out: string,
-  entries: readonly JournalEntry[],
-  fileSystem: FileSystem,
-): Promise<void> {
+async function applyJournal(project: ProjectFolder, entries: readonly JournalEntry[]): Promise<void> {
+  const { root, out, disk } = project;
+  const folder = journalFolder(project);
   try {
     for (const entry of entries) {
       const target = join(root, entry.path);
-      if (entry.kind === 'remove') await removeGenerated(join(root, out), target, entry.before, fileSystem);
-      else await applyStaged(join(journalFolder(root, out), String(entry.staged)), target, entry, fileSystem);
+      if (entry.kind === 'remove') await removeGenerated(join(root, out), target, entry.before, disk);
+      else await applyStaged(join(folder, String(entry.staged)), target, entry, disk);
     }
-    await fileSystem.removeTree(journalFolder(root, out));
+    await disk.removeTree(folder);
   } catch (error) {
     throw new UnfinishedError('The journal could not be finished.', { cause: error });
   }
@@ -131,16 +123,16 @@ async function applyStaged(
   staged: string,
   target: string,
   entry: Exclude<JournalEntry, { readonly kind: 'remove' }>,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<void> {
-  if ((await fileSystem.kindOf(staged)) !== 'file') return;
-  await fileSystem.createFolder(dirname(target));
-  if (entry.kind === 'create') await createExclusively(staged, target, fileSystem);
-  else if (await hasHash(target, entry.before, fileSystem)) await fileSystem.rename(staged, target);
+  if ((await disk.kindOf(staged)) !== 'file') return;
+  await disk.createFolder(dirname(target));
+  if (entry.kind === 'create') await createExclusively(staged, target, disk);
+  else if (await hasHash(target, entry.before, disk)) await disk.rename(staged, target);
 }
 
-async function hasHash(target: string, hash: string | null, fileSystem: FileSystem): Promise<boolean> {
-  const text = await fileSystem.readText(target);
+async function hasHash(target: string, hash: string | null, disk: FileSystem): Promise<boolean> {
+  const text = await disk.readText(target);
   return (text === undefined ? null : hashContent(text)) === hash;
 }
 
@@ -148,25 +140,25 @@ async function removeGenerated(
   generatedFolder: string,
   target: string,
   before: string,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<void> {
-  if (await hasHash(target, before, fileSystem)) await fileSystem.removeFile(target);
+  if (await hasHash(target, before, disk)) await disk.removeFile(target);
   let folder = dirname(target);
-  while (folder !== generatedFolder && (await fileSystem.removeEmptyFolder(folder))) folder = dirname(folder);
+  while (folder !== generatedFolder && (await disk.removeEmptyFolder(folder))) folder = dirname(folder);
 }
 
 /** Creates a file of the user in one step, never over an existing file. */
-async function createExclusively(staged: string, target: string, fileSystem: FileSystem): Promise<void> {
+async function createExclusively(staged: string, target: string, disk: FileSystem): Promise<void> {
   const unfinished = `${target}.new`;
   try {
-    await fileSystem.link(staged, target);
+    await disk.link(staged, target);
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return fileSystem.removeFile(unfinished);
+    if (isSystemError(error, 'EEXIST')) return disk.removeFile(unfinished);
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
     // No hard links: exFAT, some network shares, or handlers on another disk than the generated files.
-    if ((await fileSystem.kindOf(target)) !== undefined) return fileSystem.removeFile(unfinished);
-    await fileSystem.copy(staged, unfinished);
-    await fileSystem.rename(unfinished, target);
+    if ((await disk.kindOf(target)) !== undefined) return disk.removeFile(unfinished);
+    await disk.copy(staged, unfinished);
+    await disk.rename(unfinished, target);
   }
 }
 

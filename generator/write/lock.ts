@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileSystem } from './file-system.js';
+import type { ProjectFolder } from './project-path.js';
 import { isSystemError, showPath } from './system-error.js';
 
 /** Thrown when another run holds the lock for longer than this run waits. The message names the other process. */
@@ -36,7 +37,7 @@ const ownerlessMs = 1000;
 const heldTokens = new Set<string>();
 
 /** Absolute path of the lock file. */
-export function lockFile(root: string, out: string): string {
+export function lockFile({ root, out }: Pick<ProjectFolder, 'root' | 'out'>): string {
   return join(root, out, '.lock');
 }
 
@@ -46,43 +47,39 @@ export function lockFile(root: string, out: string): string {
  *
  * @throws {LockedError} when another run keeps the lock
  */
-export async function withLock<T>(
-  root: string,
-  out: string,
-  fileSystem: FileSystem,
-  action: () => Promise<T>,
-): Promise<T> {
-  const path = lockFile(root, out);
+export async function withLock<T>(project: ProjectFolder, action: () => Promise<T>): Promise<T> {
+  const { root, disk } = project;
+  const path = lockFile(project);
   const token = randomUUID();
   const deadline = Date.now() + waitMs;
-  await fileSystem.createFolder(dirname(path));
+  await disk.createFolder(dirname(path));
   heldTokens.add(token);
   try {
-    while (!(await tryLock(path, token, fileSystem))) {
-      if (Date.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, fileSystem));
+    while (!(await tryLock(path, token, disk))) {
+      if (Date.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
       await sleep(pollMs);
     }
     try {
       return await action();
     } finally {
-      await release(path, fileSystem);
+      await release(path, disk);
     }
   } finally {
     heldTokens.delete(token);
   }
 }
 
-async function tryLock(path: string, token: string, fileSystem: FileSystem): Promise<boolean> {
-  if (await createLock(path, token, fileSystem)) return true;
-  if (!(await isAbandoned(path, fileSystem))) return false;
-  await removeAbandoned(path, token, fileSystem);
-  return createLock(path, token, fileSystem);
+async function tryLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
+  if (await createLock(path, token, disk)) return true;
+  if (!(await isAbandoned(path, disk))) return false;
+  await removeAbandoned(path, token, disk);
+  return createLock(path, token, disk);
 }
 
-async function createLock(path: string, token: string, fileSystem: FileSystem): Promise<boolean> {
+async function createLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
   const owner: LockOwner = { pid, host: hostname(), token };
   try {
-    await fileSystem.writeNew(path, `${JSON.stringify(owner)}\n`);
+    await disk.writeNew(path, `${JSON.stringify(owner)}\n`);
     return true;
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return false;
@@ -91,10 +88,10 @@ async function createLock(path: string, token: string, fileSystem: FileSystem): 
 }
 
 /** A lock that cannot be removed does no harm: the next run takes it over once this process has ended. */
-async function release(path: string, fileSystem: FileSystem): Promise<void> {
+async function release(path: string, disk: FileSystem): Promise<void> {
   try {
-    await fileSystem.removeFile(path);
-    await fileSystem.removeEmptyFolder(dirname(path));
+    await disk.removeFile(path);
+    await disk.removeEmptyFolder(dirname(path));
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }
@@ -104,24 +101,24 @@ async function release(path: string, fileSystem: FileSystem): Promise<void> {
  * Removes an abandoned lock by way of the journal folder, which the next holder of the lock clears. When another run
  * replaced the lock by a fresh one in the meantime, the fresh lock is put back.
  */
-async function removeAbandoned(path: string, token: string, fileSystem: FileSystem): Promise<void> {
+async function removeAbandoned(path: string, token: string, disk: FileSystem): Promise<void> {
   const aside = join(dirname(path), journalFolderName, `lock-${token}`);
-  await fileSystem.createFolder(dirname(aside));
+  await disk.createFolder(dirname(aside));
   try {
-    await fileSystem.rename(path, aside);
-    if (!(await isAbandoned(aside, fileSystem))) await fileSystem.link(aside, path);
+    await disk.rename(path, aside);
+    if (!(await isAbandoned(aside, disk))) await disk.link(aside, path);
   } catch (error) {
     if (!isSystemError(error, 'ENOENT', 'EEXIST')) throw error;
   }
-  await fileSystem.removeFile(aside);
+  await disk.removeFile(aside);
 }
 
 /** Folder inside the generated folder for files of the run that holds the lock. */
 export const journalFolderName = '.journal';
 
-async function isAbandoned(path: string, fileSystem: FileSystem): Promise<boolean> {
-  const owner = await readOwner(path, fileSystem);
-  if (!owner) return ((await fileSystem.ageOf(path)) ?? 0) > ownerlessMs;
+async function isAbandoned(path: string, disk: FileSystem): Promise<boolean> {
+  const owner = await readOwner(path, disk);
+  if (!owner) return ((await disk.ageOf(path)) ?? 0) > ownerlessMs;
   if (owner.host !== hostname()) return false;
   return owner.pid === pid ? !heldTokens.has(owner.token) : !isRunning(owner.pid);
 }
@@ -134,8 +131,8 @@ function isRunning(otherPid: number): boolean {
   }
 }
 
-async function readOwner(path: string, fileSystem: FileSystem): Promise<LockOwner | undefined> {
-  const text = (await fileSystem.readText(path)) ?? '';
+async function readOwner(path: string, disk: FileSystem): Promise<LockOwner | undefined> {
+  const text = (await disk.readText(path)) ?? '';
   try {
     const { pid: ownerPid, host, token } = (JSON.parse(text) ?? {}) as Partial<LockOwner>;
     if (!Number.isSafeInteger(ownerPid) || typeof host !== 'string' || typeof token !== 'string') return undefined;

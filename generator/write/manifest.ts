@@ -120,17 +120,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 function parseToolIndex(value: unknown): ToolIndex {
   const { server, tools } = isRecord(value) ? value : {};
   const entries = isRecord(tools) ? Object.entries(tools) : [];
-  return {
-    server: typeof server === 'string' ? server : '',
-    tools: new Map(entries.filter((entry): entry is [string, ToolIndexEntry] => isToolIndexEntry(entry[1]))),
-  };
-}
-
-function isToolIndexEntry(value: unknown): value is ToolIndexEntry {
-  if (!isRecord(value)) return false;
-  const { source, line, hash, active, descriptor } = value;
-  const isPlaced = typeof source === 'string' && typeof line === 'number' && typeof hash === 'string';
-  return isPlaced && typeof active === 'boolean' && (descriptor === undefined || isRecord(descriptor));
+  return { server: typeof server === 'string' ? server : '', tools: new Map(entries as [string, ToolIndexEntry][]) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,6 +2,15 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { FileSystem } from './file-system.js';
 import { isSystemError } from './system-error.js';
 
+/** A project on disk. */
+export interface ProjectFolder {
+  /** Absolute path. */
+  readonly root: string;
+  /** Generated folder, relative to the root. */
+  readonly out: string;
+  readonly disk: FileSystem;
+}
+
 /** Thrown when a path to be written leads out of the project. */
 export class OutsideRootError extends Error {
   override readonly name = 'OutsideRootError';
@@ -23,15 +32,13 @@ export function isProjectPath(path: string): boolean {
 /**
  * Checks that writing to these paths stays inside the project, links followed. Call it before anything is written.
  *
- * @param root absolute path of the project
  * @param paths relative to the root
  * @returns absolute paths of the existing folders that receive them
  * @throws {OutsideRootError} for a path that leads out of the project, also through a dangling link
  */
 export async function resolveParents(
-  root: string,
+  { root, disk }: Omit<ProjectFolder, 'out'>,
   paths: readonly string[],
-  fileSystem: FileSystem,
 ): Promise<ReadonlySet<string>> {
   const siblings = new Map<string, string>();
   for (const path of paths) {
@@ -40,24 +47,24 @@ export async function resolveParents(
   }
   const parents = new Set<string>();
   for (const path of siblings.values()) {
-    const parent = await findExistingParent(join(root, path), fileSystem);
-    if (!(await isInside(root, parent, fileSystem))) throw new OutsideRootError(path);
+    const parent = await findExistingParent(join(root, path), disk);
+    if (!(await isInside(root, parent, disk))) throw new OutsideRootError(path);
     parents.add(parent);
   }
   return parents;
 }
 
-async function findExistingParent(path: string, fileSystem: FileSystem): Promise<string> {
+async function findExistingParent(path: string, disk: FileSystem): Promise<string> {
   const parent = dirname(path);
-  if (parent === path || (await fileSystem.kindOf(parent)) !== undefined) return parent;
-  return findExistingParent(parent, fileSystem);
+  if (parent === path || (await disk.kindOf(parent)) !== undefined) return parent;
+  return findExistingParent(parent, disk);
 }
 
-async function isInside(root: string, parent: string, fileSystem: FileSystem): Promise<boolean> {
+async function isInside(root: string, parent: string, disk: FileSystem): Promise<boolean> {
   // A project folder that does not exist yet has no links in it.
   if (!isBelow(root, parent)) return true;
   try {
-    return isBelow(await fileSystem.realPath(root), await fileSystem.realPath(parent));
+    return isBelow(await disk.realPath(root), await disk.realPath(parent));
   } catch (error) {
     if (isSystemError(error, 'ENOENT', 'ELOOP')) return false;
     throw error;

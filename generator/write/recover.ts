@@ -19,14 +19,15 @@ import { describeSystemError, isSystemError, showPath } from './system-error.js'
 export async function recover(
   root: string,
   out: string,
-  fileSystem: FileSystem = nodeFileSystem,
+  disk: FileSystem = nodeFileSystem,
 ): Promise<readonly Diagnostic[]> {
-  const lock = lockFile(root, out);
+  const project = { root, out, disk };
+  const lock = lockFile(project);
   try {
-    const journal = await fileSystem.kindOf(journalFolder(root, out));
-    if (journal === undefined && (await fileSystem.kindOf(lock)) === undefined) return [];
-    await resolveParents(root, [`${out}/${basename(lock)}`], fileSystem);
-    await withLock(root, out, fileSystem, () => finishJournal(root, out, fileSystem));
+    const journal = await disk.kindOf(journalFolder(project));
+    if (journal === undefined && (await disk.kindOf(lock)) === undefined) return [];
+    await resolveParents(project, [`${out}/${basename(lock)}`]);
+    await withLock(project, () => finishJournal(project));
     return [];
   } catch (error) {
     return [describeFailure(error, root, out)];
@@ -50,7 +51,7 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
     });
   }
   if (error instanceof InvalidJournalError) {
-    const folder = showPath(root, journalFolder(root, out));
+    const folder = showPath(root, journalFolder({ root, out }));
     return createDiagnostic('write-failed', undefined, `${folder} is not a journal of this version.`, {
       help: `Delete ${folder} and generate again.`,
     });

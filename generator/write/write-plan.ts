@@ -17,24 +17,25 @@ import { describeFailure, recover } from './recover.js';
 export async function writePlan(
   plan: FilePlan,
   options: WriteOptions,
-  fileSystem: FileSystem = nodeFileSystem,
+  disk: FileSystem = nodeFileSystem,
 ): Promise<WriteReport> {
   const { root, out } = plan;
+  const project = { root, out, disk };
   try {
-    const refusals = await recover(root, out, fileSystem);
+    const refusals = await recover(root, out, disk);
     if (refusals.length > 0) return { ...emptyReport, diagnostics: refusals };
-    const first = await compareWithDisk(plan, fileSystem);
-    if (options.check) return await reportCheck(plan, options, first, fileSystem);
-    const early = await findReasonToStop(plan, options, first, fileSystem);
+    const first = await compareWithDisk(plan, disk);
+    if (options.check) return await reportCheck(plan, options, first, disk);
+    const early = await findReasonToStop(plan, options, first, disk);
     if (early) return early;
-    return await withLock(root, out, fileSystem, async () => {
-      await finishJournal(root, out, fileSystem);
+    return await withLock(project, async () => {
+      await finishJournal(project);
       // Another run may have written since the first comparison: then the manifest is another one.
-      const manifest = await fileSystem.readText(join(root, out, manifestFile));
-      const found = manifest === first.manifest ? first : await compareWithDisk(plan, fileSystem);
-      const late = await findReasonToStop(plan, options, found, fileSystem);
+      const manifest = await disk.readText(join(root, out, manifestFile));
+      const found = manifest === first.manifest ? first : await compareWithDisk(plan, disk);
+      const late = await findReasonToStop(plan, options, found, disk);
       if (late) return late;
-      await commitChanges(root, out, found.changes, fileSystem);
+      await commitChanges(project, found.changes);
       return reportWritten(found);
     });
   } catch (error) {
@@ -58,14 +59,14 @@ async function findReasonToStop(
   plan: FilePlan,
   options: WriteOptions,
   found: Comparison,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<WriteReport | undefined> {
   if (found.handEdited.length > 0 && !options.force) {
     return { ...emptyReport, diagnostics: [describeHandEdited(plan, found)] };
   }
   if (found.changes.length === 0) return reportWritten(found);
   const paths = [...found.changes.map(({ path }) => path), `${plan.out}/${manifestFile}`];
-  for (const folder of await resolveParents(plan.root, paths, fileSystem)) await fileSystem.checkWritable(folder);
+  for (const folder of await resolveParents({ root: plan.root, disk }, paths)) await disk.checkWritable(folder);
   return undefined;
 }
 
@@ -86,7 +87,7 @@ async function reportCheck(
   plan: FilePlan,
   { force }: WriteOptions,
   found: Comparison,
-  fileSystem: FileSystem,
+  disk: FileSystem,
 ): Promise<WriteReport> {
   const { changes, unchanged, unimplemented, orphans } = found;
   const stale = changes.map(({ path }) => path);
@@ -98,13 +99,13 @@ async function reportCheck(
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
   const pending: PendingChange[] = [];
-  for (const change of changes) pending.push(await describeChange(plan.root, change, fileSystem));
+  for (const change of changes) pending.push(await describeChange(plan.root, change, disk));
   return { ...emptyReport, unchanged, unimplemented, orphans, stale, pending, diagnostics };
 }
 
-async function describeChange(root: string, change: Change, fileSystem: FileSystem): Promise<PendingChange> {
+async function describeChange(root: string, change: Change, disk: FileSystem): Promise<PendingChange> {
   const { kind, path } = change;
-  const before = kind === 'create' ? undefined : await fileSystem.readText(join(root, path));
+  const before = kind === 'create' ? undefined : await disk.readText(join(root, path));
   return {
     kind: kind === 'replace' ? 'write' : kind,
     path,

@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
-import type { RenderTemplate } from '../../code/templates.js';
 import { loadDocument } from '../../load/load-definitions.js';
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../../source/source-node.js';
+import { childOf, stringAt, type SourceNode } from '../../source/source-node.js';
 import { identityView, quoteText } from '../identity-view.js';
 import { deriveName } from '../project-name.js';
-import type { ProjectIdentity } from '../render-project.js';
 import { SourceError, type ProjectSource, type SourceFile } from './project-source.js';
 
 /** An OpenAPI document. */
@@ -40,7 +38,8 @@ export async function readApi(api: ApiFile, from: string): Promise<ProjectSource
       const key = apiKey(named ?? identity.name);
       const copies = files.map(({ path, content }) => ({ path: `${key}/${path}`, content }));
       const document = `./${key}/${files[0]?.path ?? file}`;
-      const definition = renderDefinition(identity, { key, document, from, root }, render);
+      const view = { ...identityView(identity), key, document: quoteText(document), from: addressOf(from) };
+      const definition = render('project/api.mcp.yaml', view);
       return [{ path: `${identity.name}.mcp.yaml`, content: definition }, ...copies];
     },
   };
@@ -86,47 +85,11 @@ function apiKey(name: string): string {
   return (/^[A-Za-z]/u.test(key) ? key : `api-${key}`).slice(0, 64);
 }
 
-interface ApiDefinition {
-  readonly key: string;
-  readonly document: string;
-  readonly from: string;
-  readonly root: SourceNode;
-}
-
-function renderDefinition(
-  identity: ProjectIdentity,
-  { key, document, from, root }: ApiDefinition,
-  render: RenderTemplate,
-): string {
-  const { tag, path, operation } = findExamples(root);
-  return render('project/api.mcp.yaml', {
-    ...identityView(identity),
-    key,
-    document: quoteText(document),
-    from: addressOf(from),
-    tag: quoteText(`tag:${tag}`),
-    path: quoteText(`path:${path}`),
-    operation: quoteText(operation),
-  });
-}
-
 /** An address without its query, which may hold a secret; empty for a path. */
 function addressOf(from: string): string {
   if (!/^https?:/iu.test(from)) return '';
   const { origin, pathname } = new URL(from);
   return quoteText(origin + pathname);
-}
-
-/** Finds examples in the document for the comments of the definition. */
-function findExamples(root: SourceNode) {
-  const paths = entriesOf(childOf(root, 'paths'));
-  const operations = paths.flatMap(({ value }) => entriesOf(value).map((entry) => entry.value));
-  const tags = operations.flatMap((node) => itemsOf(childOf(node, 'tags')));
-  const [tag] = tags.flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
-  const [operation] = operations.flatMap((node) => stringAt(node, 'operationId') ?? []);
-  const segments = (paths[0]?.key ?? '').split('/');
-  const first = segments.find((segment) => segment !== '' && !segment.startsWith('{')) ?? '';
-  return { tag: tag ?? 'orders', path: `/${first}/**`, operation: operation ?? 'listOrders' };
 }
 
 function oneLine(text: string | undefined): string | undefined {
