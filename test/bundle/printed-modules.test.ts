@@ -3,9 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { printKnownValidators } from '../../generator/bundle/print-known-validators.js';
-import { printLicenses } from '../../generator/bundle/print-licenses.js';
-import { printTemplates } from '../../generator/bundle/print-templates.js';
+import { printKnownValidators, printLicenses, printTemplates } from '../../generator/bundle/print-modules.js';
 import { compileTemplates, type RenderTemplate } from '../../generator/code/templates.js';
 import { compileKnown, knownSchemas } from '../../generator/schema/compile-known.js';
 

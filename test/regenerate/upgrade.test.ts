@@ -3,6 +3,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { typeCheck } from '../kit/type-check.js';
+import { hashContent } from '../../generator/write/hash-content.js';
+import { handlers, shop } from './shop.js';
 import { createProjectFolder, edit, generateIn, readGenerated, readOwn } from './story.js';
 
 let folder: string;
@@ -54,6 +56,48 @@ describe('a project that the first version made', () => {
     expect({ exitCode, error }).toEqual({ exitCode: 1, error });
     expect(error).toContain('error hand-edited: Not as the generator left them: generated/types.ts.');
     expect(await readGenerated(folder)).toEqual(before);
+  });
+});
+
+describe('a project of version 0.2, which had a copy of the runtime', () => {
+  const copied = 'export class AccessError {}\n';
+  const oldImport = "import type { StartOptions } from '../generated/runtime/node/index.js';\n";
+
+  beforeEach(async () => {
+    folder = await createProjectFolder();
+    await edit(folder, {
+      'definitions/shop.mcp.yaml': shop(),
+      'handlers/tools/find-books.ts': handlers.findBooks,
+      'handlers/server.ts': `${oldImport}export const options: StartOptions = {};\n`,
+    });
+    await generateIn(folder);
+    await edit(folder, {
+      'generated/runtime/index.js': copied,
+      'generated/manifest.json': (text) =>
+        text
+          .replace(/"generatorVersion": "[^"]*"/u, '"generatorVersion": "0.2.0"')
+          .replace('"outputs": {', `"outputs": {\n    "runtime/index.js": "${hashContent(copied)}",`),
+    });
+  });
+
+  test('loses the copy, keeps the files of the user, and is told which imports to change', async () => {
+    const own = await readOwn(folder);
+    const { exitCode, out } = await generateIn(folder);
+    expect(exitCode).toBe(0);
+    expect(out).toContain("replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime'");
+    expect(out).toContain("'../generated/runtime/node/index.js'");
+    expect(await readOwn(folder)).toEqual(own);
+    expect(Object.keys(await readGenerated(folder)).filter((file) => file.includes('runtime'))).toEqual([]);
+  });
+
+  test('type-checks once these imports are changed', async () => {
+    await generateIn(folder);
+    linkPackages(folder);
+    await edit(folder, {
+      'handlers/server.ts': (text) =>
+        text.replace("'../generated/runtime/node/index.js'", "'create-mcp-from-schema/runtime/node'"),
+    });
+    expect(await typeCheck(folder)).toBe('');
   });
 });
 

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import standalone from 'ajv/dist/standalone/index.js';
+import Handlebars from 'handlebars';
+import { templateOptions } from '../code/templates.js';
+import { compileKnown, knownSchemas } from '../schema/compile-known.js';
+
+/** Text of the module that replaces `schema/known-validators.ts` in the bundle: the validators as code, each in a scope of its own. */
+export function printKnownValidators(): string {
+  const members = knownSchemas.map((name) => {
+    const { compiler, validate } = compileKnown(name, { source: true });
+    const code = standalone.default(compiler, validate);
+    return `[${JSON.stringify(name)}, (() => { const module = {};\n${code}\nreturn module.exports; })()],\n`;
+  });
+  return `const validators = new Map([\n${members.join('')}]);\nexport const findKnownValidator = (name) => validators.get(name);\n`;
+}
+
+/**
+ * Text of the module that replaces `package/load-templates.ts` in the bundle: the templates as code.
+ *
+ * @param sources Template text by path below `templates/`, without extension.
+ */
+export function printTemplates(sources: ReadonlyMap<string, string>): string {
+  const members = [...sources].map(([name, source]) => {
+    const code = Handlebars.precompile(source, templateOptions) as string;
+    return `[${JSON.stringify(name)}, Handlebars.template(${code})],\n`;
+  });
+  return `import Handlebars from 'handlebars/runtime.js';
+const templates = new Map([\n${members.join('')}]);
+export const loadTemplates = () => (name, view) => {
+  const template = templates.get(name);
+  if (template === undefined) throw new Error('There is no template ' + name + '.');
+  return template(view);
+};
+`;
+}
+
+/**
+ * Licenses of the bundled packages, as a comment.
+ *
+ * @param inputs Files that were bundled, relative to the root.
+ */
+export function printLicenses(root: string, inputs: readonly string[]): string {
+  const found = inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(file) ?? []);
+  const texts = [...new Set(found)].toSorted().map((folder) => describePackage(path.join(root, folder)));
+  return `/*\nThe code in this folder contains the following packages.\n\n${texts.join('\n')}*/\n`;
+}
+
+function describePackage(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly [field in 'name' | 'version' | 'license']: string;
+  };
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
+  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text.replaceAll('*/', '* /')}\n`;
+}
