@@ -126,6 +126,7 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
       'The runtime is imported from the package create-mcp-from-schema, which has to be a dev dependency; generated/runtime/ is gone.',
       "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
       "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
+      "In tests, import `definition` from '../generated/definition.ts' in place of '../generated/descriptors.ts'.",
     ],
   },
 ];
