@@ -1,5 +1,5 @@
 // Bundles the runtime, as it is published: one file for each public entry, and named chunks that they share.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'rolldown';
 
@@ -71,3 +71,19 @@ await build({
     },
   },
 });
+
+removeUnreached(path.join(root, 'dist', 'runtime'));
+
+/** Deletes the declarations that no public entry refers to: they would be published for nothing. */
+function removeUnreached(compiled) {
+  const reached = new Set(entries.map((entry) => path.join(compiled, `${entry}.d.ts`)));
+  for (const file of reached) {
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/['"](\.[^'"]+)\.js['"]/gu)) {
+      reached.add(path.join(path.dirname(file), `${name}.d.ts`));
+    }
+  }
+  for (const name of readdirSync(compiled, { recursive: true })) {
+    const file = path.join(compiled, name);
+    if (file.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+  }
+}
