@@ -17,6 +17,18 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** The array at a key of an object; empty when there is none. */
+export function arrayAt(object: JsonObject, key: string): readonly Json[] {
+  const value = object.get(key);
+  return isJsonArray(value) ? value : [];
+}
+
+/** The object at a key of an object; empty when there is none. */
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = object.get(key);
+  return isJsonObject(value) ? value : new Map();
+}
+
 /** Serialises a value as compact JSON text, keys in source order. */
 export function stringifyJson(value: Json): string {
   if (typeof value === 'string') return JSON.stringify(value);

@@ -99,13 +99,12 @@ const claude: Profile = {
   },
 };
 
+const openaiTools = 'https://platform.openai.com/docs/api-reference/chat/create';
+
 const openaiRestrictions: Restrictions = {
-  'tool-name-length': { max: 64, prefix: '', ...error('https://platform.openai.com/docs/api-reference/chat/create') },
-  'tool-name-pattern': {
-    pattern: '^[a-zA-Z0-9_-]+$',
-    ...error('https://platform.openai.com/docs/api-reference/chat/create'),
-  },
-  'tool-count': { max: 128, ...error('https://platform.openai.com/docs/api-reference/chat/create') },
+  'tool-name-length': { max: 64, prefix: '', ...error(openaiTools) },
+  'tool-name-pattern': { pattern: '^[a-zA-Z0-9_-]+$', ...error(openaiTools) },
+  'tool-count': { max: 128, ...error(openaiTools) },
   'tool-description-length': { max: 1024, ...error('getsentry/sentry-mcp', 106) },
   'root-keyword': { keywords: ['oneOf', 'anyOf', 'allOf', 'enum', 'not'], ...error('langchain-ai/langchainjs', 9804) },
   'missing-properties': error('bnb-chain/bnbchain-mcp', 68),
@@ -152,19 +151,14 @@ const geminiLacks: readonly string[] = [
   'examples deprecated readOnly writeOnly $comment $anchor $id',
 ].flatMap((words) => words.split(' '));
 
+const geminiFunctions = 'https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration';
+
 const gemini: Profile = {
   name: 'gemini',
   title: 'Gemini: API (`parameters` of function declarations), Gemini CLI, Vertex AI',
   restrictions: {
-    'tool-name-length': {
-      max: 64,
-      prefix: '',
-      ...error('https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration'),
-    },
-    'tool-name-pattern': {
-      pattern: '^[a-zA-Z_][a-zA-Z0-9_.-]*$',
-      ...error('https://cloud.google.com/vertex-ai/docs/reference/rest/v1beta1/FunctionDeclaration'),
-    },
+    'tool-name-length': { max: 64, prefix: '', ...error(geminiFunctions) },
+    'tool-name-pattern': { pattern: '^[a-zA-Z_][a-zA-Z0-9_.-]*$', ...error(geminiFunctions) },
     'schema-dialect': {
       refused: ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
       ...error('ahmadrosid/nakama', 292),

@@ -1,4 +1,12 @@
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  objectAt,
+  stringifyJson,
+  type Json,
+  type JsonObject,
+} from '../model/json.js';
 import { annotationKeywords } from '../schema/keywords.js';
 import { mergeReferred } from '../schema/merge-referred.js';
 import { addToDescription } from './rewrite-keywords.js';
@@ -105,12 +113,8 @@ class ShapeReader {
 
 /** Reads the keywords of the schema object itself, without alternatives. */
 function readOwn(schema: JsonObject): ObjectShape {
-  const properties = schema.get('properties');
-  const required = schema.get('required');
-  return {
-    properties: isJsonObject(properties) ? properties : new Map(),
-    required: new Set(isJsonArray(required) ? required.filter((name) => typeof name === 'string') : []),
-  };
+  const required = arrayAt(schema, 'required').filter((name) => typeof name === 'string');
+  return { properties: objectAt(schema, 'properties'), required: new Set(required) };
 }
 
 /** Combines two shapes that apply at once. Of two schemas for one property the first is used, which accepts no less. */
@@ -174,9 +178,7 @@ function describeOnly(schema: JsonObject | undefined): JsonObject {
 /** Returns the schema that a reference within a self-contained schema leads to: the root, or one of its `$defs`. */
 export function readReference(root: JsonObject, reference: string): Json | undefined {
   if (reference === '#') return root;
-  const name = referredDefinition(reference);
-  const definitions = root.get('$defs');
-  return name !== undefined && isJsonObject(definitions) ? definitions.get(name) : undefined;
+  return objectAt(root, '$defs').get(referredDefinition(reference) ?? '');
 }
 
 /** The name in `#/$defs/<name>`. */

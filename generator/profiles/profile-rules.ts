@@ -1,4 +1,12 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  objectAt,
+  stringifyJson,
+  type Json,
+  type JsonObject,
+} from '../model/json.js';
 import { inPlaceKeywords, schemaPositions } from '../schema/keywords.js';
 import type { ProfileRule, Restriction } from './client-profiles.js';
 
@@ -100,23 +108,20 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
         return [[[...path, 'format'], `The format \`${format}\` is not supported.`]];
       }),
   },
-  'non-string-enum': {
+  'non-string-enum': partRule({
     about: 'An `enum` with values that are not strings.',
     adaptation: 'It goes to the description.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) => {
-        const isMixed = listAt(schema, 'enum').some((value) => typeof value !== 'string');
-        return isMixed ? [[[...path, 'enum'], 'An `enum` may hold strings only.']] : [];
-      }),
-  },
-  'type-list': {
+    refuses: (schema) => arrayAt(schema, 'enum').some((value) => typeof value !== 'string'),
+    keyword: 'enum',
+    message: 'An `enum` may hold strings only.',
+  }),
+  'type-list': partRule({
     about: '`type` is a list.',
     adaptation: 'It becomes an `anyOf`.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) =>
-        isJsonArray(schema.get('type')) ? [[[...path, 'type'], '`type` may not be a list.']] : [],
-      ),
-  },
+    refuses: (schema) => isJsonArray(schema.get('type')),
+    keyword: 'type',
+    message: '`type` may not be a list.',
+  }),
   'boolean-schema': {
     about: 'A schema is `true` or `false`.',
     adaptation: 'It becomes an object.',
@@ -126,39 +131,30 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
         .filter(({ schema, path }) => typeof schema === 'boolean' && path.at(-1) !== 'additionalProperties')
         .map(({ schema, path }) => [path, `A schema may not be \`${String(schema)}\`.`]),
   },
-  'missing-properties': {
+  'missing-properties': partRule({
     about: 'An object without `properties`.',
     adaptation: 'It gets empty ones.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) =>
-        hasType(schema, 'object') && !schema.has('properties') ? [[path, 'An object has to have `properties`.']] : [],
-      ),
-  },
-  'missing-items': {
+    refuses: (schema) => hasType(schema, 'object') && !schema.has('properties'),
+    message: 'An object has to have `properties`.',
+  }),
+  'missing-items': partRule({
     about: 'An array without `items`.',
     adaptation: 'It gets `items: {}`.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) =>
-        hasType(schema, 'array') && !schema.has('items') ? [[path, 'An array has to have `items`.']] : [],
-      ),
-  },
-  'empty-additional-properties': {
+    refuses: (schema) => hasType(schema, 'array') && !schema.has('items'),
+    message: 'An array has to have `items`.',
+  }),
+  'empty-additional-properties': partRule({
     about: '`additionalProperties` is an empty schema.',
     adaptation: 'It becomes `true`.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) => {
-        const additional = schema.get('additionalProperties');
-        const message = '`additionalProperties` may not be an empty schema.';
-        return isJsonObject(additional) && additional.size === 0 ? [[[...path, 'additionalProperties'], message]] : [];
-      }),
-  },
-  'untyped-schema': {
+    refuses: (schema) => stringifyJson(schema.get('additionalProperties') ?? true) === '{}',
+    keyword: 'additionalProperties',
+    message: '`additionalProperties` may not be an empty schema.',
+  }),
+  'untyped-schema': partRule({
     about: 'A schema that says nothing about the type of its values.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) =>
-        typeKeywords.some((keyword) => schema.has(keyword)) ? [] : [[path, 'A schema has to say which `type` it is.']],
-      ),
-  },
+    refuses: (schema) => !['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => schema.has(keyword)),
+    message: 'A schema has to say which `type` it is.',
+  }),
   'property-key': {
     about: 'The name of a property has characters that are refused, or is too long.',
     check: (tool, { pattern }) =>
@@ -178,14 +174,14 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
   'property-count': {
     about: 'An input schema has too many properties in all.',
     check: (tool, { max }) => {
-      const count = sum(tool, (schema) => propertyNames(schema).length);
+      const count = sum(tool, (schema) => objectAt(schema, 'properties').size);
       return count > max ? [[inSchema(), `${count} properties are more than ${max}.`]] : [];
     },
   },
   'enum-count': {
     about: 'An input schema has too many `enum` values in all.',
     check: (tool, { max }) => {
-      const count = sum(tool, (schema) => listAt(schema, 'enum').length);
+      const count = sum(tool, (schema) => arrayAt(schema, 'enum').length);
       return count > max ? [[inSchema(), `${count} values of \`enum\` are more than ${max}.`]] : [];
     },
   },
@@ -193,21 +189,33 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
     about: 'A property is not `required`.',
     check: (tool) =>
       checkProperties(tool, (name, schema) =>
-        listAt(schema, 'required').includes(name) ? undefined : `The property \`${name}\` has to be required.`,
+        arrayAt(schema, 'required').includes(name) ? undefined : `The property \`${name}\` has to be required.`,
       ),
   },
-  'open-object': {
+  'open-object': partRule({
     about: 'An object without `additionalProperties: false`.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) => {
-        const isOpen = hasType(schema, 'object') && schema.get('additionalProperties') !== false;
-        return isOpen ? [[path, 'An object has to have `additionalProperties: false`.']] : [];
-      }),
-  },
+    refuses: (schema) => hasType(schema, 'object') && schema.get('additionalProperties') !== false,
+    message: 'An object has to have `additionalProperties: false`.',
+  }),
 };
 
-/** Keywords that say which type values have. */
-const typeKeywords: readonly string[] = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'];
+/** Creates a rule about each schema object by itself. */
+function partRule({
+  refuses,
+  keyword,
+  message,
+  ...rule
+}: Pick<ProfileRuleEntry<ProfileRule>, 'about' | 'adaptation'> & {
+  readonly refuses: (schema: JsonObject) => boolean;
+  /** Keyword that the violation points at. Default: the schema object. */
+  readonly keyword?: string;
+  readonly message: string;
+}): ProfileRuleEntry<ProfileRule> {
+  const steps = keyword === undefined ? [] : [keyword];
+  const check = (tool: AdvertisedTool) =>
+    checkObjects(tool, (schema, path) => (refuses(schema) ? [[[...path, ...steps], message]] : []));
+  return { ...rule, check };
+}
 
 /** Lists a schema and all schemas within it, outermost first; values such as those of `enum` are not searched. */
 export function listParts(schema: Json, path: readonly string[] = inSchema(), depth = 0): readonly SchemaPart[] {
@@ -251,7 +259,7 @@ function checkProperties(
   check: (name: string, schema: JsonObject) => string | undefined,
 ): readonly Violation[] {
   return checkObjects(tool, (schema, path) =>
-    propertyNames(schema).flatMap((name): Violation[] => {
+    [...objectAt(schema, 'properties').keys()].flatMap((name): Violation[] => {
       const message = check(name, schema);
       return message === undefined ? [] : [[[...path, 'properties', name], message]];
     }),
@@ -264,16 +272,6 @@ function sum({ parts }: AdvertisedTool, count: (schema: JsonObject) => number): 
 
 function hasType(schema: JsonObject, type: string): boolean {
   return [schema.get('type')].flat().includes(type);
-}
-
-function propertyNames(schema: JsonObject): readonly string[] {
-  const properties = schema.get('properties');
-  return isJsonObject(properties) ? [...properties.keys()] : [];
-}
-
-function listAt(schema: JsonObject, keyword: string): readonly Json[] {
-  const value = schema.get(keyword);
-  return isJsonArray(value) ? value : [];
 }
 
 function textAt(schema: JsonObject, keyword: string): string {

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import { arrayAt, isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from '../schema/keywords.js';
 import type { Restrictions } from './client-profiles.js';
 
@@ -18,7 +18,7 @@ export function rewriteKeywords(schema: JsonObject, restrictions: Restrictions):
     result = new Map([...result].map(([key, value]) => (key === 'const' ? ['enum', [constant]] : [key, value])));
   }
   if (restrictions['type-list']) result = splitTypes(result);
-  const types = [...new Set(listAt(result, 'enum').map(typeOf))];
+  const types = [...new Set(arrayAt(result, 'enum').map(typeOf))];
   const [type] = types;
   const isUntyped = restrictions['untyped-schema'] && !result.has('type');
   return isUntyped && types.length === 1 && type !== undefined ? new Map([['type', type], ...result]) : result;
@@ -136,7 +136,7 @@ function listRefused(schema: JsonObject, restrictions: Restrictions): ReadonlySe
   const formats = restrictions['unsupported-format']?.formats;
   const format = schema.get('format');
   if (formats && typeof format === 'string' && !formats.includes(format)) refused.add('format');
-  const hasOthers = listAt(schema, 'enum').some((value) => typeof value !== 'string');
+  const hasOthers = arrayAt(schema, 'enum').some((value) => typeof value !== 'string');
   if (restrictions['non-string-enum'] && hasOthers) refused.add('enum');
   // A list that could not be split has an `anyOf` beside it.
   if (restrictions['type-list'] && isJsonArray(schema.get('type') ?? null)) refused.add('type');
@@ -180,9 +180,4 @@ function replaceAlternatives(
   if (keyword !== 'oneOf' || schema.has('anyOf') || refused.has('anyOf')) return false;
   schema.set('anyOf', alternatives);
   return true;
-}
-
-function listAt(schema: JsonObject, keyword: string): readonly Json[] {
-  const value = schema.get(keyword);
-  return value !== undefined && isJsonArray(value) ? value : [];
 }

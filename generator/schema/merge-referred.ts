@@ -1,4 +1,4 @@
-import { isJsonArray, type Json, type JsonObject } from '../model/json.js';
+import { arrayAt, type Json, type JsonObject } from '../model/json.js';
 import { annotationKeywords } from './keywords.js';
 
 /** Keywords whose meaning does not depend on the keywords beside them. */
@@ -17,6 +17,5 @@ export function mergeReferred(schema: JsonObject, target: JsonObject): JsonObjec
   );
   if (isIndependent) return new Map([...target, ...beside]);
   const shown = [...target].filter(([keyword]) => keyword === 'type' || annotationKeywords.has(keyword));
-  const earlier = schema.get('allOf');
-  return new Map<string, Json>([...shown, ...beside, ['allOf', [...(isJsonArray(earlier) ? earlier : []), target]]]);
+  return new Map<string, Json>([...shown, ...beside, ['allOf', [...arrayAt(schema, 'allOf'), target]]]);
 }

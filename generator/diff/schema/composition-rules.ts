@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
+import { arrayAt, isJsonObject, objectAt, type Json, type JsonObject } from '../../model/json.js';
 import { referredName } from '../../schema/map-schema.js';
-import { knownValues, listAt, mapAt, valueText, without } from './known-values.js';
+import { knownValues, valueText, without } from './known-values.js';
 import type { SchemaComparison, SchemaPart } from './schema-comparison.js';
 import { isRestricting, type SchemaVersions, type Side } from './schema-versions.js';
 
@@ -104,7 +104,7 @@ function alternativesOf(comparison: SchemaComparison, side: Side, keyword: Alter
 }
 
 function membersAt(comparison: SchemaComparison, side: Side, keyword: string): readonly Member[] {
-  return listAt(comparison[side], keyword).map((schema, index) => ({ schema, steps: [keyword, String(index)], side }));
+  return arrayAt(comparison[side], keyword).map((schema, index) => ({ schema, steps: [keyword, String(index)], side }));
 }
 
 /** Pairs members that belong together: by meaning, else by name, else by mark, else the only ones that are left. */
@@ -135,7 +135,7 @@ function followMember({ schema, side }: Member, versions: SchemaVersions): Json 
 /** The first property with one constant value, else the types. */
 function markOf(schema: Json): string | undefined {
   if (!isJsonObject(schema)) return undefined;
-  for (const [name, property] of mapAt(schema, 'properties')) {
+  for (const [name, property] of objectAt(schema, 'properties')) {
     const [value, ...others] = (isJsonObject(property) && knownValues(property).values) || [];
     if (value !== undefined && others.length === 0) return `${name}=${valueText(value)}`;
   }
@@ -154,9 +154,9 @@ function areExclusive(one: Json, other: Json): boolean {
   const common = [...types].filter((type) => otherTypes.has(type));
   if (common.length === 0) return true;
   if (common.some((type) => type !== 'object')) return areDisjoint(one, other);
-  return [...mapAt(one, 'properties')].some(([name, property]) => {
-    const otherProperty = mapAt(other, 'properties').get(name);
-    const isRequired = [one, other].every((schema) => listAt(schema, 'required').includes(name));
+  return [...objectAt(one, 'properties')].some(([name, property]) => {
+    const otherProperty = objectAt(other, 'properties').get(name);
+    const isRequired = [one, other].every((schema) => arrayAt(schema, 'required').includes(name));
     return isRequired && isJsonObject(property) && isJsonObject(otherProperty) && areDisjoint(property, otherProperty);
   });
 }

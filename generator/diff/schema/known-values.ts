@@ -57,18 +57,6 @@ export function valueText(value: Json): string {
   return `{${members.toSorted().join(',')}}`;
 }
 
-/** The array at a key; empty when there is none. */
-export function listAt(schema: JsonObject, keyword: string): readonly Json[] {
-  const list = schema.get(keyword);
-  return isJsonArray(list) ? list : [];
-}
-
-/** The object at a key; empty when there is none. */
-export function mapAt(schema: JsonObject, keyword: string): JsonObject {
-  const value = schema.get(keyword);
-  return isJsonObject(value) ? value : new Map();
-}
-
 function expandType(type: Json): readonly ValueType[] {
   if (type === 'number') return ['integer', 'fraction'];
   return allTypes.filter((known) => known === type && known !== 'fraction');

@@ -1,13 +1,13 @@
-import type { Json, JsonObject } from '../../model/json.js';
+import { arrayAt, objectAt, type Json, type JsonObject } from '../../model/json.js';
 import type { Certainty } from '../change-rules.js';
-import { listAt, mapAt } from './known-values.js';
+
 import type { SchemaComparison } from './schema-comparison.js';
 import type { Side } from './schema-versions.js';
 
 /** Reports changes of the properties of an object: which there are, which are required, and their schemas. */
 export function compareProperties(comparison: SchemaComparison): void {
   if (!comparison.types.has('object')) return;
-  const [old, recent] = [mapAt(comparison.old, 'properties'), mapAt(comparison.new, 'properties')];
+  const [old, recent] = [objectAt(comparison.old, 'properties'), objectAt(comparison.new, 'properties')];
   for (const name of new Set([...old.keys(), ...recent.keys()])) {
     const [before, after] = [old.get(name), recent.get(name)];
     const steps = ['properties', name];
@@ -30,8 +30,8 @@ function compareMissing(comparison: SchemaComparison, name: string, schema: Json
     comparison.report({ rule: 'schema-changed', message, narrows: 'maybe', widens: 'maybe', ...at });
     return;
   }
-  const isRequired = listAt(comparison[side], 'required').includes(name);
-  const isDemanded = isRequired && !listAt(comparison[otherSide[side]], 'required').includes(name);
+  const isRequired = arrayAt(comparison[side], 'required').includes(name);
+  const isDemanded = isRequired && !arrayAt(comparison[otherSide[side]], 'required').includes(name);
   const refuses = isDemanded ? 'yes' : refusesOther(comparison, schema, side);
   const accepts = acceptsOther(comparison, schema, side);
   const noun = isRequired ? 'required property' : 'property';
@@ -69,7 +69,7 @@ function acceptsOther(comparison: SchemaComparison, schema: Json, side: Side): C
 
 function compareRequired(comparison: SchemaComparison): void {
   const [old, recent] = [comparison.old, comparison.new].map((schema) =>
-    listAt(schema, 'required').filter((name) => typeof name === 'string'),
+    arrayAt(schema, 'required').filter((name) => typeof name === 'string'),
   );
   for (const [position, name] of (recent ?? []).entries()) {
     if (old?.includes(name) || isReported(comparison, name, 'new')) continue;
@@ -79,7 +79,7 @@ function compareRequired(comparison: SchemaComparison): void {
   }
   for (const name of old ?? []) {
     if (recent?.includes(name) || isReported(comparison, name, 'old')) continue;
-    const steps = mapAt(comparison.new, 'properties').has(name) ? ['properties', name] : [];
+    const steps = objectAt(comparison.new, 'properties').has(name) ? ['properties', name] : [];
     const message = 'the property is optional now';
     comparison.report({ rule: 'property-now-optional', message, widens: 'yes', steps, trail: [name] });
   }
@@ -87,7 +87,7 @@ function compareRequired(comparison: SchemaComparison): void {
 
 /** Whether a required property was reported as new or gone. */
 function isReported(comparison: SchemaComparison, name: string, side: Side): boolean {
-  return mapAt(comparison[side], 'properties').has(name) && !comparison.declared(otherSide[side]).names.has(name);
+  return objectAt(comparison[side], 'properties').has(name) && !comparison.declared(otherSide[side]).names.has(name);
 }
 
 function compareAdditional(comparison: SchemaComparison): void {
@@ -112,14 +112,14 @@ function compareAdditional(comparison: SchemaComparison): void {
 function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty {
   const open = comparison.declared(otherSide[side]);
   if (comparison[otherSide[side]].has('additionalProperties') || !open.lists) return 'yes';
-  const own: JsonObject = mapAt(comparison[side], 'properties');
+  const own: JsonObject = objectAt(comparison[side], 'properties');
   const isDeclared = [...open.names].some((name) => !own.has(name)) || open.patterns.length > 0;
   return open.isOpen || isDeclared ? 'maybe' : 'no';
 }
 
 function comparePatterns(comparison: SchemaComparison): void {
   const keyword = 'patternProperties';
-  const [old, recent] = [mapAt(comparison.old, keyword), mapAt(comparison.new, keyword)];
+  const [old, recent] = [objectAt(comparison.old, keyword), objectAt(comparison.new, keyword)];
   for (const pattern of new Set([...old.keys(), ...recent.keys()])) {
     const [before, after] = [old.get(pattern), recent.get(pattern)];
     const steps = [keyword, pattern];
@@ -140,9 +140,9 @@ function comparePatterns(comparison: SchemaComparison): void {
 export function compareItems(comparison: SchemaComparison): void {
   if (!comparison.types.has('array')) return;
   const sides = [comparison.old, comparison.new] as const;
-  const length = Math.max(...sides.map((schema) => listAt(schema, 'prefixItems').length));
+  const length = Math.max(...sides.map((schema) => arrayAt(schema, 'prefixItems').length));
   const partAt = (schema: JsonObject, index: number) => {
-    const own = listAt(schema, 'prefixItems')[index];
+    const own = arrayAt(schema, 'prefixItems')[index];
     return own === undefined
       ? { schema: schema.get('items') ?? true, steps: ['items'] }
       : { schema: own, steps: ['prefixItems', String(index)] };

@@ -1,9 +1,9 @@
-import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, objectAt, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
 import { annotationKeywords, inPlaceKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
 import { referredName, referredNames } from '../../schema/map-schema.js';
 import { upgradeDraft07 } from '../../schema/dialect.js';
-import { mapAt, valueText } from './known-values.js';
+import { valueText } from './known-values.js';
 
 /** A schema as the model has it. */
 export type Schema = SchemaModel['schema'];
@@ -67,8 +67,8 @@ export class SchemaVersions {
     const has = (keyword: string) => parts.some((part) => part.has(keyword));
     const isOpen = (keyword: string) => parts.some((part) => (part.get(keyword) ?? false) !== false);
     return {
-      names: new Set(parts.flatMap((part) => [...mapAt(part, 'properties').keys()])),
-      patterns: parts.flatMap((part) => [...mapAt(part, 'patternProperties').keys()]),
+      names: new Set(parts.flatMap((part) => [...objectAt(part, 'properties').keys()])),
+      patterns: parts.flatMap((part) => [...objectAt(part, 'patternProperties').keys()]),
       lists: has('properties'),
       isOpen: isOpen('additionalProperties') || isOpen('unevaluatedProperties'),
       hasUnevaluated: has('unevaluatedProperties') || has('unevaluatedItems'),
