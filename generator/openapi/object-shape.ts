@@ -1,7 +1,7 @@
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument, Located } from './api-document.js';
-import { isNullable } from './schema/schema-types.js';
+import { isNullable } from './schema/schema-dialect.js';
 
 /** Properties of an object schema, with those of its references and `allOf`. */
 export interface ObjectShape {

@@ -5,7 +5,7 @@ import type { ApiDocument, Located } from './api-document.js';
 import { isJsonType, readContents, readMediaTypes, type ApiContent } from './bodies.js';
 import type { ApiOperation } from './operations.js';
 import type { SchemaReader } from './schema/schema-reader.js';
-import { isNullable } from './schema/schema-types.js';
+import { isNullable } from './schema/schema-dialect.js';
 
 /** A response of an operation: its contents, none when the response has no body. */
 export type ApiResponse = readonly ApiContent[];

@@ -27,7 +27,7 @@ export interface ResolvedModel extends ResolvedSchemas {
   readonly names: ReadonlyMap<string, string>;
   /** Where each tool is defined, by its name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
-  /** Where definitions have their word on the tools of APIs, by name. */
+  /** Where definitions have the settings of each tool of an API, by its name. */
   readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
   /** The entries under `openapi`. */
   readonly apiEntries: readonly DefinitionEntry[];
@@ -81,7 +81,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
   };
 }
 
-/** What the tools of APIs cannot be called. */
+/** Names that the tools of APIs cannot have. */
 function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): TakenNames {
   const tools = entries.filter(({ kind }) => kind === 'Tool');
   const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
@@ -97,7 +97,7 @@ function listToolTypes({ names: { typeName }, elicitations }: ToolModel): readon
   return [...types.map((suffix) => typeName + suffix), ...elicitations.map((question) => question.typeName)];
 }
 
-/** Names of the schemas that tools have, by where they stand. */
+/** Type names of the root schemas of tools, by {@link ownerKey}. */
 function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
   const typeNames = new Map(tools.map(({ name, names }) => [name, names.typeName]));
   return new Map(

@@ -105,7 +105,7 @@ const globalNames: ReadonlySet<string> = new Set(
     // Platform
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
-    // What generated files import or declare, and the tool whose answer would have such a name
+    // Names in generated files
     'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceTemplateHandler ' +
     'ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
   ).split(' '),

@@ -204,7 +204,7 @@ function keepsMember({ key }: MapEntry, reference: MapEntry | undefined, scope: 
   if (identityKeywords.has(key)) return false;
   // Draft-07 does not know it, and may be upgraded to 2020-12.
   if (key === '$anchor') return scope.dialect === '2020-12';
-  // Draft-07: what stands beside a `$ref` is ignored.
+  // Draft-07 ignores keywords beside a `$ref`.
   return !(reference && scope.dialect === 'draft-07') || annotationKeywords.has(key);
 }
 

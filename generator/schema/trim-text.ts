@@ -1,8 +1,7 @@
 /**
- * A text of somebody else's document without what a model cannot use: targets of links (the words stay), HTML tags and comments,
- * white space at the ends of lines, further blank lines, and sentences that only point to another page. Code stays as it is.
- *
- * @returns The text itself where nothing is left out; never an empty one in place of one that says something.
+ * Shortens a text of an API's document: removes targets of links (their words stay), HTML tags and comments, white space at the ends
+ * of lines, repeated blank lines, and sentences that only link to another page. Code stays as it is. The result is empty only for an
+ * empty text.
  */
 export function trimText(text: string): string {
   if (!/[[<\r]|[ \t]\n|\n\n\n|^\s|\s$/u.test(text)) return text;
@@ -10,10 +9,10 @@ export function trimText(text: string): string {
   return tidyLines(unmark(marked.replace(pointer, '$1'))) || tidyLines(unmark(marked)) || text;
 }
 
-/** They stand around the words of a link while sentences are looked at. */
+/** Marks around the words of a link while sentences are searched. */
 const [opened, closed] = ['\u0001', '\u0002'];
 
-/** Bounds keep the time linear in the length of any text. */
+/** The bounds keep the time linear in the length of the text. */
 const code = '```[^]*?```|`[^`\\n]+`';
 const words = '((?:`[^`\\n]{0,200}`|\\[[^\\]\\n]{0,200}\\]|[^\\][`]){0,400})';
 const address = '(?:[a-z][a-z0-9+.-]{0,15}:|[/#.]|[^()\\s]{1,100}[/.#])(?:[^()\\s]|\\([^()\\s]{0,200}\\)){0,2000}';
@@ -22,15 +21,15 @@ const anchor = '<a\\s[^<>]{0,2000}>([^<]{0,400})</a>';
 const tag = '<(/?)([a-z][a-z0-9]{0,10})(?:\\s[^<>]{0,2000})?/?>';
 const markup = new RegExp(`${code}|${link}|${anchor}|<!--[^]{0,2000}?-->|${tag}`, 'giu');
 
-/** Elements that texts are formatted with, and what stands for their ends. Others are names that somebody is to fill in. */
+/** Elements that format text, with the replacement of their end tags. Other tags are placeholders, such as `<name>`, and stay. */
 const ends: ReadonlyMap<string, string> = new Map([
   ...listElements('p li ul ol dl dt dd div pre tr table blockquote details summary h1 h2 h3 h4 h5 h6', '\n'),
   ...listElements('a b em font i s small span strong sub sup tbody td th thead u', ''),
   ...listElements('code tt', '`'),
 ]);
 
-/** Elements without an end. */
-const lonely: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
+/** Elements without an end tag. */
+const emptyElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 function listElements(names: string, end: string): readonly (readonly [string, string])[] {
   return names.split(' ').map((name) => [name, end]);
@@ -44,7 +43,7 @@ function replaceMarkup(text: string): string {
     if (anchored !== undefined) return `${opened}${anchored}${closed}`;
     if (found.startsWith('<!--')) return '';
     const name = tagged.toLowerCase();
-    if (lonely.has(name)) return '\n';
+    if (emptyElements.has(name)) return '\n';
     const end = ended.has(name) ? ends.get(name) : undefined;
     if (end === undefined) return found;
     return slash === '/' || end === '`' ? end : '';
@@ -59,7 +58,7 @@ const place = '(?: (?:in|on|at) (?:the|our) [^.\\n]{1,60})?';
 const aim = `(?: (?:for ${more}|to (?:learn|find out) more))`;
 const pages = `${page}(?:(?:,|,? and|,? or) ${page}){0,5}`;
 
-/** A sentence that says nothing but where there is more to read. */
+/** A sentence that only links to another page. */
 const pointer = new RegExp(
   `(^|\\n|[.!?:)"”*] ) *(?:${beginning}[^.\\n${opened}]{0,120}${pages}${place}|(?:please )?(?:see|read|refer to) (?:the |our )?${pages}${aim})` +
     '(?:[.!]["”]?(?: |(?=\\n|$))|(?=\\n|$))',

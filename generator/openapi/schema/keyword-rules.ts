@@ -2,8 +2,7 @@ import { stringifyJson } from '../../model/json.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import { booleanAt, numberAt } from '../../source/read-values.js';
 import { childOf, itemsOf, toJson, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
-import { readTypes, typesOf } from './schema-types.js';
-import type { SchemaDialect } from './translate-schema.js';
+import { readTypes, typesOf, type SchemaDialect } from './schema-dialect.js';
 
 /**
  * Translates one keyword of a schema to JSON Schema 2020-12. Returns no entries, after a warning, when the keyword breaks the rules of

@@ -7,7 +7,7 @@ export function isLegalKey(name: string): boolean {
   return legalKey.test(name);
 }
 
-/** A name that model providers accept, as near as can be to the given one and none of those taken. */
+/** The nearest free name that model providers accept. */
 export function toLegalKey(name: string, isTaken: (key: string) => boolean): string {
   const stem = isLegalKey(name) ? name : shorten(replaceCharacters(name), name);
   if (!isTaken(stem)) return stem;
@@ -17,11 +17,11 @@ export function toLegalKey(name: string, isTaken: (key: string) => boolean): str
 }
 
 function replaceCharacters(name: string): string {
-  const replaced = name.replace(/[^A-Za-z0-9_.-]+/gu, '\u0000').replace(/^\u0000|\u0000$/gu, ''); // oxlint-disable-line no-control-regex -- stands for what was replaced
+  const replaced = name.replace(/[^A-Za-z0-9_.-]+/gu, '\u0000').replace(/^\u0000|\u0000$/gu, ''); // oxlint-disable-line no-control-regex -- marks replaced characters
   return replaced.replaceAll('\u0000', '_') || 'property';
 }
 
-/** Names that are too long keep their beginning; what tells them apart becomes a hash. */
+/** Shortens a long name: its beginning, and a hash of the whole name. */
 function shorten(key: string, name: string): string {
   if (key.length <= 64) return key;
   return `${key.slice(0, 55)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { SchemaResolver, SchemaTranslation } from '../../resolve/schema-resolver.js';
 import type { ApiDocument, Located } from '../api-document.js';
-import { translateSchema, type Direction } from './translate-schema.js';
+import type { Direction } from './schema-dialect.js';
+import { translateSchema } from './translate-schema.js';
 
 /** Reads the schemas of one document as JSON Schema 2020-12. References in the result are keys of the resolver. */
 export class SchemaReader {

@@ -11,23 +11,9 @@ import {
   type MapNode,
   type SourceNode,
 } from '../../source/source-node.js';
-import type { ApiVersion } from '../api-document.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
-import { isNullable } from './schema-types.js';
-
-/** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
-export type Direction = 'input' | 'output';
-
-/** Version and direction of the schemas to be translated, and access to their document. */
-export interface SchemaDialect {
-  readonly version: ApiVersion;
-  readonly direction: Direction;
-  /** Follows the references at the root of a schema. */
-  readonly follow: (schema: SourceNode, file: string) => SourceNode;
-  /** Warns that a part of a schema is left out. */
-  readonly warn: (location: SourceLocation, message: string) => void;
-}
+import { isNullable, type SchemaDialect } from './schema-dialect.js';
 
 type Entries = readonly MapEntry[];
 
