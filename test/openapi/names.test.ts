@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readApi, type ApiFiles, type ReadApi } from './read-api.js';
+import { namesByOperation, readApi, type ApiFiles } from './read-api.js';
 
 type Paths = { readonly [path: string]: object };
 
@@ -9,13 +9,6 @@ function document(paths: Paths, file = 'api', schemas: object = {}): ApiFiles {
 }
 
 const get = (operationId?: string) => ({ get: operationId === undefined ? {} : { operationId } });
-
-/** Names of tools and their types by path. */
-function namesByPath({ tools }: ReadApi): object {
-  return Object.fromEntries(
-    Object.entries(tools).map(([name, { operation, typeName }]) => [operation.path.join(''), `${name} ${typeName}`]),
-  );
-}
 
 describe('a tool is called', () => {
   test.each([
@@ -84,8 +77,12 @@ describe('in the next run', () => {
     const first = await readApi(document(before, 'api', { Pet: pet }));
     const more = { '/a': get('list'), '/0': get('poll'), '/1': get('Pet'), ...before };
     const second = await readApi(document(more, 'api', { Pet: pet }), first.names);
-    expect(namesByPath(second)).toMatchObject(namesByPath(first));
-    expect(namesByPath(second)).toMatchObject({ '/a': 'get_a GetA', '/0': 'poll PollTool', '/1': 'Pet PetTool' });
+    expect(namesByOperation(second)).toMatchObject(namesByOperation(first));
+    expect(namesByOperation(second)).toMatchObject({
+      'GET /a': 'get_a GetA get-a',
+      'GET /0': 'poll PollTool poll-tool',
+      'GET /1': 'Pet PetTool pet-tool',
+    });
     expect(second.types).toEqual(first.types);
   });
 

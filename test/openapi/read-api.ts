@@ -89,6 +89,17 @@ function documentWith(value: object, schemas: object, version: string): ApiFiles
   return documentOf({ post }, { components: { schemas } }, version);
 }
 
+/** Tool, type and file of each operation, by method and path template. */
+export function namesByOperation({ tools }: ReadApi): { readonly [operation: string]: string } {
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, { operation, typeName, fileName }]) => {
+      const pieces = operation.path as readonly (string | { readonly name: string })[];
+      const path = pieces.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
+      return [`${operation.method} ${path}`, `${name} ${typeName} ${fileName}`];
+    }),
+  );
+}
+
 function summarise({ resolved, diagnostics }: Definitions): ReadApi {
   const model = chooseOutputForms(resolved.model);
   const { names } = resolved;

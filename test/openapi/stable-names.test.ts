@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readApi, type ReadApi } from './read-api.js';
+import { namesByOperation, readApi } from './read-api.js';
 
 const methods = ['get', 'post', 'put', 'delete'] as const;
 /** Few words, so that names collide: with each other, as types and as files. */
@@ -62,28 +62,6 @@ function documentOf(operations: readonly Operation[], described: Schemas): objec
   };
 }
 
-const pathOf = (pieces: readonly (string | { name: string })[]) =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('');
-
-/** What users see of each operation: name, type and file of its tool. */
-function givenNames({ tools }: ReadApi): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(tools).map(
-      ([
-        name,
-        {
-          operation: { method, path },
-          typeName,
-          fileName,
-        },
-      ]) => [
-        `${(method as string).toLowerCase()} ${pathOf(path as readonly (string | { name: string })[])}`,
-        `${name} ${typeName} ${fileName}`,
-      ],
-    ),
-  );
-}
-
 const read = (document: object, names?: ReadonlyMap<string, string>) =>
   readApi({ 'definitions/api.openapi.json': document }, names);
 
@@ -91,7 +69,7 @@ const read = (document: object, names?: ReadonlyMap<string, string>) =>
 function listOperations(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const listed = new Map<string, string>();
   for (const each of operations) {
-    const key = `${each.method} ${each.path}`;
+    const key = `${each.method.toUpperCase()} ${each.path}`;
     if (!listed.has(key)) listed.set(key, JSON.stringify(each));
   }
   return listed;
@@ -109,9 +87,9 @@ test('operations that come and go rename no tool, no file and no type', async ()
         const [old, now] = [listOperations(before), listOperations(after)];
         const first = await read(documentOf(before, described));
         const second = await read(documentOf(after, described), first.names);
-        const [oldNames, newNames] = [givenNames(first), givenNames(second)];
+        const [oldNames, newNames] = [namesByOperation(first), namesByOperation(second)];
         const kept = [...old].filter(([key, each]) => now.get(key) === each).map(([key]) => key);
-        const pick = (names: ReadonlyMap<string, string>) => kept.map((key) => [key, names.get(key)]);
+        const pick = (names: { readonly [operation: string]: string }) => kept.map((key) => [key, names[key]]);
         expect(pick(newNames)).toEqual(pick(oldNames));
         for (const [key, name] of first.names) expect([key, second.names.get(key) ?? name]).toEqual([key, name]);
         if (kept.length === old.size) expect(second.types).toEqual(expect.arrayContaining([...first.types]));
