@@ -5,30 +5,8 @@ import path from 'node:path';
 
 const script = path.join(import.meta.dirname, 'check-document.mjs');
 
-/**
- * What came of one document.
- *
- * @typedef {object} CorpusRow
- * @property {string} document path below the folder
- * @property {readonly string[]} problems empty: everything is as it should be
- * @property {string} stage the last one entered
- * @property {number} [operations] counted without the generator
- * @property {number} [tools]
- * @property {readonly string[]} [skipped] operations that no tool was made of: place and reason
- * @property {readonly string[]} [warnings] these, too, among others
- * @property {boolean} [generated]
- * @property {boolean} [typeChecks]
- * @property {boolean} [starts]
- * @property {boolean} [schemasValid]
- * @property {boolean} [clientsAccept]
- * @property {number} [longestName] characters
- * @property {number} [listBytes] of the answer to `tools/list`
- * @property {number} [generateSeconds]
- * @property {number} [seconds] all of it
- * @property {number} [peakBytes] memory of the generator
- */
-
-/** @typedef {{ seconds: number, megabytes: number, parallel: number }} CorpusLimits time and memory for each document */
+/** @typedef {import('./check-corpus.d.mts').CorpusRow} CorpusRow */
+/** @typedef {import('./check-corpus.d.mts').CorpusLimits} CorpusLimits */
 
 /**
  * Runs the whole chain over documents, each in a process of its own.
@@ -36,7 +14,7 @@ const script = path.join(import.meta.dirname, 'check-document.mjs');
  * @param {string} folder
  * @param {readonly string[]} documents below it
  * @param {CorpusLimits} limits
- * @param {(row: CorpusRow) => void} report hears of each document when it is done
+ * @param {(row: CorpusRow) => void} report called after each document
  * @returns {Promise<readonly CorpusRow[]>} in the order of the documents
  */
 export async function checkCorpus(folder, documents, limits, report) {
@@ -64,7 +42,7 @@ async function checkDocument(folder, document, { seconds, megabytes }) {
 
 function runCheck([folder, document, project], seconds, megabytes) {
   return new Promise((resolve) => {
-    // A group of its own: what it has started ends with it.
+    // A process group of its own, so that its child processes end with it.
     const child = fork(script, [folder, document, project], {
       execArgv: [`--max-old-space-size=${megabytes}`],
       detached: true,
