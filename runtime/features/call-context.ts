@@ -12,8 +12,7 @@ import {
 } from '../api/request-context.js';
 import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
-import { Interaction, type InteractionSource } from '../interaction/interaction.js';
-import type { Conversation } from '../interaction/conversation.js';
+import { Conversation, type ConversationSource } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification } from '../protocol/json-rpc.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -33,8 +32,8 @@ export class CallContext implements HandlerContext {
   readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
-  readonly #source: InteractionSource;
-  #interaction: Interaction | undefined;
+  readonly #source: ConversationSource;
+  #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
   #second = 0;
@@ -42,9 +41,9 @@ export class CallContext implements HandlerContext {
 
   /**
    * @param meta `_meta` of the request, as the client sent it.
-   * @param source Opens the conversation with the client when the handler first asks a question.
+   * @param source The era's part of the conversation with the client.
    */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: InteractionSource) {
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: ConversationSource) {
     this.#exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
@@ -66,8 +65,8 @@ export class CallContext implements HandlerContext {
   }
 
   /** Created on first use: most handlers never ask a question. */
-  get interaction(): Interaction {
-    return (this.#interaction ??= new Interaction(this.#source));
+  get conversation(): Conversation {
+    return (this.#conversation ??= new Conversation(this.#caller, this.#source));
   }
 
   get http(): HttpRequestInfo | undefined {
@@ -112,43 +111,39 @@ export class CallContext implements HandlerContext {
   }
 
   get ask(): HandlerContext['ask'] {
-    const ask: Conversation['ask'] = (...given) => this.interaction.ask((conversation) => conversation.ask(...given));
+    const ask: Conversation['ask'] = (...given) => this.conversation.ask(...given);
     return ask as HandlerContext['ask'];
   }
 
   get elicit(): NoQuestions {
     const questions = Object.entries(this.#elicitations).map(([name, elicitation]) => {
-      const elicit = (values: JsonObject = {}) =>
-        this.interaction.ask((conversation) => conversation.elicit(name, elicitation, values));
+      const elicit = (values: JsonObject = {}) => this.conversation.elicit(name, elicitation, values);
       return [name, elicit] as const;
     });
     return Object.fromEntries(questions) as NoQuestions;
   }
 
   get sample(): HandlerContext['sample'] {
-    const sample: Conversation['sample'] = (...given) =>
-      this.interaction.ask((conversation) => conversation.sample(...given));
+    const sample: Conversation['sample'] = (...given) => this.conversation.sample(...given);
     return sample as unknown as HandlerContext['sample'];
   }
 
   get roots(): HandlerContext['roots'] {
-    const roots: Conversation['roots'] = (...given) =>
-      this.interaction.ask((conversation) => conversation.roots(...given));
+    const roots: Conversation['roots'] = (...given) => this.conversation.roots(...given);
     return roots as HandlerContext['roots'];
   }
 
   get step(): HandlerContext['step'] {
-    const step: Conversation['step'] = (...given) =>
-      this.interaction.converse((conversation) => conversation.step(...given));
+    const step: Conversation['step'] = (...given) => this.conversation.step(...given);
     return step as HandlerContext['step'];
   }
 
   get flowId(): string {
-    return this.interaction.flowId;
+    return this.conversation.flowId;
   }
 
   get onSuspend(): HandlerContext['onSuspend'] {
-    return (release) => void this.interaction.releases.push(release);
+    return (release) => void this.conversation.releases.push(release);
   }
 
   /** Does nothing: only the context of a task begins one. */

@@ -131,7 +131,7 @@ class ToolCall {
       let started = Date.now();
       let timer = setTimeout(expire, left);
       let isOver = false;
-      context.interaction.watch((isAsking) => {
+      context.conversation.watch((isAsking) => {
         clearTimeout(timer);
         if (isOver) return;
         if (isAsking) {

@@ -1,25 +1,28 @@
 import type { CallContext } from './call-context.js';
+import { callTool } from './call-tool.js';
+import { complete } from './complete.js';
+import { getPrompt } from './get-prompt.js';
+import { readResource } from './read-resource.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import { loadLazily, type LazyModule } from '../service/load-lazily.js';
 import { loadTools, type Service } from '../service/service.js';
 import { limitCalls } from './limit-calls.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
-/** The methods that handlers serve, each loaded by its first request. */
-const features: ReadonlyMap<string, LazyModule<ServeFeature>> = new Map([
-  ['tools/call', loadLazily<ServeFeature>(async () => (await import('./call-tool.js')).callTool)],
-  ['prompts/get', loadLazily<ServeFeature>(async () => (await import('./get-prompt.js')).getPrompt)],
-  ['resources/read', loadLazily<ServeFeature>(async () => (await import('./read-resource.js')).readResource)],
-  ['completion/complete', loadLazily<ServeFeature>(async () => (await import('./complete.js')).complete)],
+/** The methods that handlers serve. */
+const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature>([
+  ['tools/call', callTool],
+  ['prompts/get', getPrompt],
+  ['resources/read', readResource],
+  ['completion/complete', complete],
 ]);
 
 /**
- * Serves a method that user's handlers answer, in either era.
+ * Serves a method that a user's handlers answer, in either era.
  *
  * @throws ProtocolError 429 when the caller sends too many calls, and what the method itself throws.
  */
@@ -37,7 +40,5 @@ export function serveFeature(
     return loadTools(service).then(() => (context.isClosed ? emptyBody : serveFeature(service, request, context)));
   }
   if (isLimited === true) limitCalls(service, context.peer);
-  return (
-    feature.loaded?.(service, params, context) ?? feature.load((serveMethod) => serveMethod(service, params, context))
-  );
+  return feature(service, params, context);
 }

@@ -12,7 +12,7 @@ import type {
 import type { Caller } from '../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures } from '../protocol/revisions.js';
-import { type Dialog, limitWait, type Question, type Reading } from './dialog.js';
+import { limitWait, type Dialog, type Question, type Reading, type WorkWatch } from './dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { readContent } from './read-content.js';
 
@@ -21,14 +21,43 @@ const cancelled: JsonObject = { action: 'cancel' };
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
+/** The parts of a conversation that depend on the era. */
+export interface ConversationSource {
+  /** Id that earlier rounds of the request had. */
+  readonly flowId?: string | undefined;
+  readonly workWatch?: WorkWatch | undefined;
+  /** Called by the first question or step. Loads the code that the era's questions need. */
+  openDialog(conversation: Conversation): Promise<Dialog>;
+}
+
 /** The questions and steps of a handler, independent of the era. */
 export class Conversation {
+  /** Functions that release what the handler holds when a question suspends it. */
+  readonly releases: (() => unknown)[] = [];
+  readonly workWatch: WorkWatch | undefined;
   readonly #caller: Caller;
-  readonly #dialog: Dialog;
+  readonly #source: ConversationSource;
+  #flowId: string | undefined;
+  #dialog: Promise<Dialog> | undefined;
+  #openQuestions = 0;
+  #onAsking: ((isAsking: boolean) => void) | undefined;
 
-  constructor(caller: Caller, dialog: Dialog) {
+  constructor(caller: Caller, source: ConversationSource) {
     this.#caller = caller;
-    this.#dialog = dialog;
+    this.#source = source;
+    this.#flowId = source.flowId;
+    this.workWatch = source.workWatch;
+  }
+
+  /** Id that is the same in all rounds of a request. */
+  get flowId(): string {
+    return (this.#flowId ??= crypto.randomUUID());
+  }
+
+  /** @param listener Called when the first question is asked, and when no question is open any more. */
+  watch(listener: (isAsking: boolean) => void): void {
+    this.#onAsking = listener;
+    if (this.#openQuestions > 0) listener(true);
   }
 
   /**
@@ -116,7 +145,7 @@ export class Conversation {
 
   /** Runs a step once in all rounds of a request. */
   async step(name: string, run: () => unknown): Promise<unknown> {
-    const text = await this.#dialog.step(name, async () => {
+    const runToText = async (): Promise<string | undefined> => {
       const result = await run();
       const parts = ToolResult.partsOf(result);
       if (parts !== undefined) return resultMark + JSON.stringify(parts);
@@ -124,7 +153,8 @@ export class Conversation {
       if (json === undefined && result !== undefined)
         throw new TypeError(`The result of the step "${name}" is no JSON`);
       return json;
-    });
+    };
+    const text = await this.#converse((dialog) => dialog.step(name, runToText));
     if (text?.startsWith(resultMark)) return new ToolResult(JSON.parse(text.slice(1)) as ToolResultParts);
     return text === undefined ? undefined : JSON.parse(text);
   }
@@ -138,11 +168,28 @@ export class Conversation {
     return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? { ...params } : rest;
   }
 
-  #put(question: Question): Promise<JsonObject> {
+  async #put(question: Question): Promise<JsonObject> {
     const required = findMissingCapability(question, this.#caller);
-    if (required === undefined) return this.#dialog.put(question);
-    if (question.isOptional) return Promise.resolve(cancelled);
-    return this.#dialog.refuse(required);
+    if (required !== undefined && question.isOptional) return cancelled;
+    this.#openQuestions += 1;
+    if (this.#openQuestions === 1) this.#onAsking?.(true);
+    try {
+      return await this.#converse((dialog) =>
+        required === undefined ? dialog.put(question) : dialog.refuse(required),
+      );
+    } finally {
+      this.#openQuestions -= 1;
+      if (this.#openQuestions === 0) this.#onAsking?.(false);
+    }
+  }
+
+  async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
+    this.workWatch?.pause();
+    try {
+      return await use(await (this.#dialog ??= this.#source.openDialog(this)));
+    } finally {
+      this.workWatch?.resume();
+    }
   }
 }
 
@@ -183,7 +230,7 @@ function areRoots(roots: unknown): boolean {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots#capabilities
  */
-export function findMissingCapability(
+function findMissingCapability(
   { method, params }: Question,
   { revision, clientCapabilities }: Caller,
 ): JsonObject | undefined {
@@ -224,7 +271,7 @@ function findMissingMode(
  * @throws TypeError that names the message.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#message-content-constraints
  */
-export function checkMessages(messages: readonly SamplingMessage[]): void {
+function checkMessages(messages: readonly SamplingMessage[]): void {
   messages.forEach((message, index) => {
     const results = listBlocks(message).filter(({ type }) => type === 'tool_result');
     const uses = listBlocks(messages[index - 1]).filter(({ type }) => type === 'tool_use');

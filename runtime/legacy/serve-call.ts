@@ -2,7 +2,7 @@ import type { Caller } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
 import { serveFeature } from '../features/serve-feature.js';
-import type { Conversation } from '../interaction/conversation.js';
+import type { Dialog } from '../interaction/dialog.js';
 import type { Request } from '../protocol/json-rpc.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
@@ -20,14 +20,10 @@ export function serveCall(
   caller: Caller,
   session: LegacySession,
 ): ResultBody | Promise<ResultBody> {
-  const openConversation = async (): Promise<Conversation> => {
-    const [{ Conversation }, { LegacyDialog }, questions] = await Promise.all([
-      import('../interaction/conversation.js'),
-      import('./dialog.js'),
-      session.loadQuestions(),
-    ]);
-    return new Conversation(caller, new LegacyDialog(exchange, questions));
+  const openDialog = async (): Promise<Dialog> => {
+    const [{ LegacyDialog }, questions] = await Promise.all([import('./dialog.js'), session.loadQuestions()]);
+    return new LegacyDialog(exchange, questions);
   };
-  const context = new CallContext(exchange, caller, request.params['_meta'], { openConversation });
+  const context = new CallContext(exchange, caller, request.params['_meta'], { openDialog });
   return serveFeature(service, request, context);
 }

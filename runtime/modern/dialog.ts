@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
-import type { Interaction } from '../interaction/interaction.js';
+import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -31,7 +31,7 @@ export interface Answering {
 export interface DialogScope {
   readonly service: Service;
   readonly exchange: Exchange;
-  readonly interaction: Interaction;
+  readonly conversation: Conversation;
   readonly binding: Binding;
   /** Parameters of the request. */
   readonly params: JsonObject;
@@ -111,7 +111,7 @@ export class ModernDialog implements Dialog {
     const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
-      this.#scope.interaction.workWatch?.recognise();
+      this.#scope.conversation.workWatch?.recognise();
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ export class ModernDialog implements Dialog {
     const name = numberName(this.#questionCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
-    if (earlier !== undefined) this.#scope.interaction.workWatch?.recognise();
+    if (earlier !== undefined) this.#scope.conversation.workWatch?.recognise();
     const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
@@ -211,11 +211,11 @@ export class ModernDialog implements Dialog {
   }
 
   async #askClient(): Promise<ResultBody> {
-    const { service, binding, flow, interaction } = this.#scope;
+    const { service, binding, flow, conversation } = this.#scope;
     const open = [...this.#open.values()];
     const requests = Object.fromEntries([...this.#open].map(([key, { request }]) => [key, request]));
     const asked = [...this.#answered, ...open.map((each) => each.asked), ...this.#earlier.flatMap(keepAnswer)];
-    const next = { id: interaction.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
+    const next = { id: conversation.flowId, round: (flow?.round ?? 0) + 1, asked, steps: [...this.#steps] };
     try {
       const state = await sealFlow(service, binding, next, Math.max(...open.map(({ timeoutMs }) => timeoutMs)));
       const members = `"inputRequests":${JSON.stringify(requests)},"requestState":"${state}"`;
@@ -228,9 +228,9 @@ export class ModernDialog implements Dialog {
 
   /** Aborts the handler's signal and calls its `onSuspend` functions, last one first. */
   #abandon(): void {
-    const { exchange, interaction, service } = this.#scope;
+    const { exchange, conversation, service } = this.#scope;
     exchange.abort(new Error('suspended'));
-    for (const release of interaction.releases.splice(0).toReversed()) {
+    for (const release of conversation.releases.splice(0).toReversed()) {
       void Promise.resolve()
         .then(release)
         .catch((error: unknown) => service.report(formatReport('RELEASE', messageOf(error))));

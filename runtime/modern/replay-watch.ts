@@ -1,4 +1,4 @@
-import type { WorkWatch } from '../interaction/interaction.js';
+import type { WorkWatch } from '../interaction/dialog.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 

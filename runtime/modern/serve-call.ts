@@ -2,8 +2,8 @@ import type { TaskOptions } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
 import { serveFeature } from '../features/serve-feature.js';
-import type { Conversation } from '../interaction/conversation.js';
-import type { Interaction, InteractionSource, WorkWatch } from '../interaction/interaction.js';
+import type { Conversation, ConversationSource } from '../interaction/conversation.js';
+import type { Dialog, WorkWatch } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods, type Method } from '../protocol/methods.js';
@@ -97,7 +97,7 @@ function run(
 }
 
 /** One run of a handler. The questions of the run may replace the handler's result. */
-class Round implements InteractionSource {
+class Round implements ConversationSource {
   readonly workWatch: WorkWatch | undefined;
   readonly #call: Call;
   readonly #binding: Binding;
@@ -115,23 +115,20 @@ class Round implements InteractionSource {
     return this.#flow?.id;
   }
 
-  async openConversation(interaction: Interaction): Promise<Conversation> {
-    const { service, request, exchange, caller, start } = this.#call;
+  async openDialog(conversation: Conversation): Promise<Dialog> {
+    const { service, request, exchange, start } = this.#call;
     if (methods.get(request.method)?.mayAsk !== true) throw new Error('The client cannot be asked here');
-    const [{ Conversation }, { ModernDialog }] = await Promise.all([
-      import('../interaction/conversation.js'),
-      import('./dialog.js'),
-    ]);
+    const { ModernDialog } = await import('./dialog.js');
     const dialog = new ModernDialog({
       service,
       exchange,
-      interaction,
+      conversation,
       binding: this.#binding,
       params: request.params,
       flow: this.#flow,
       answering: this.#answering,
     });
-    return new Conversation(caller, start?.joinDialog(dialog) ?? dialog);
+    return start?.joinDialog(dialog) ?? dialog;
   }
 
   /** The handler's result, or the result that replaces it before the handler is done. */

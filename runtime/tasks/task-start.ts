@@ -4,7 +4,7 @@ import type { Caller } from '../exchange/caller.js';
 import { Exchange } from '../exchange/exchange.js';
 import { CallContext } from '../features/call-context.js';
 import { limitWait, maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
-import type { InteractionSource } from '../interaction/interaction.js';
+import type { ConversationSource } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
@@ -65,7 +65,7 @@ export class TaskStart {
   }
 
   /** The context of the call. */
-  createContext(caller: Caller, meta: unknown, source: InteractionSource): CallContext {
+  createContext(caller: Caller, meta: unknown, source: ConversationSource): CallContext {
     return new TaskContext(this, caller, meta, source);
   }
 
@@ -95,7 +95,7 @@ class TaskContext extends CallContext {
   override readonly beforeHandler: () => Promise<void>;
   readonly #start: TaskStart;
 
-  constructor(start: TaskStart, caller: Caller, meta: unknown, source: InteractionSource) {
+  constructor(start: TaskStart, caller: Caller, meta: unknown, source: ConversationSource) {
     super(start.exchange, caller, meta, source);
     this.#start = start;
     this.beforeHandler = start.isUpToHandler ? async () => {} : () => start.begin();

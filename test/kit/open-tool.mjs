@@ -1,7 +1,7 @@
 import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runNpm } from '../../dist/generator/scaffold/run-npm.js';
+import { runNpm } from '../../dist/generator/scaffold/pack-generator.js';
 
 /** Node as a package, without a script that would download it. */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
