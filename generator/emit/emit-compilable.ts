@@ -6,7 +6,7 @@ import type { ArtifactKind } from './artifacts/artifact-kind.js';
 import { emitArtifacts } from './artifacts/emit-artifacts.js';
 import { emitProject, type EmittedProject } from './emit-project.js';
 import type { ProjectPaths } from './handlers/handler-module.js';
-import type { ValidatorFailure } from './validators/validator-failure.js';
+import type { ValidatorFailure } from './validators/list-jobs.js';
 
 /** What to emit, and which faults to tolerate. */
 export interface EmitOptions extends ProjectPaths {

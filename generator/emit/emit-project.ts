@@ -17,7 +17,7 @@ import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
 import { emitTypes } from './types/emit-types.js';
 import { emitValidators, planValidators, type ValidatorPlan } from './validators/emit-validators.js';
-import type { ValidatorFailure } from './validators/validator-failure.js';
+import type { ValidatorFailure } from './validators/list-jobs.js';
 
 /** All files of a project, and the schemas that no validator could be made of. */
 export interface EmittedProject {

@@ -1,73 +1,45 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { CompileRequest, DeliverModule } from './compile-groups.js';
-import type { ThreadMessage } from './compile-thread.js';
-import type { ValidatorFailure } from './validator-failure.js';
+import type { CompiledModules, CompileRequest } from './compile-modules.js';
 
-/** A thread that has nothing to do. It keeps no process alive. */
-let spare: Worker | undefined;
+/** An idle compile thread, kept for the next compilation. It does not keep the process alive. */
+let idle: Worker | undefined;
 
-/** Threads load no TypeScript: where the sources are run, there are none. */
+/** Threads load no TypeScript: when the sources are run, the main thread compiles. */
 const hasThreads = import.meta.url.endsWith('.js');
 
-/**
- * Has the compilers loaded in a thread of their own by the time they are needed. It takes as long to load them as to
- * find out what there is to compile.
- */
+/** Starts a thread that loads the compilers, which takes about as long as reading the definitions. */
 export function prepareCompilers(): void {
-  if (hasThreads) spare ??= startThread();
+  if (hasThreads) idle ??= startThread();
 }
 
 /**
- * Compiles groups of tools in a thread of its own, while this one goes on. It takes as long as all the rest does. The
- * thread stays, for the next time.
+ * Compiles modules in a thread, so that the main thread can emit the other files meanwhile.
  *
- * @returns All failures.
  * @throws {Error} What the compilation threw.
  */
-export async function compileAside(
-  request: CompileRequest,
-  deliver: DeliverModule,
-): Promise<readonly ValidatorFailure[]> {
-  if (!hasThreads) return compileHere(request, deliver);
-  const thread = spare ?? startThread();
-  spare = undefined;
+export async function compileAside(request: CompileRequest): Promise<CompiledModules> {
+  if (!hasThreads) return (await import('./compile-modules.js')).compileModules(request);
+  const thread = idle ?? startThread();
+  idle = undefined;
   thread.ref();
-  const settled = new AbortController();
-  const ended = once(thread, 'exit', { signal: settled.signal }).then(() => {
-    throw new Error('The thread that compiles validators ended before it was done.');
-  });
-  const answered = new Promise<readonly ValidatorFailure[]>((resolve) => {
-    thread.on('message', (message: ThreadMessage) => {
-      if ('failures' in message) resolve(message.failures);
-      else deliver(message.position, message.code);
-    });
-  });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(request);
-  const failures = await Promise.race([answered, ended]);
-  settled.abort();
-  thread.removeAllListeners('message');
+  const [compiled] = (await once(thread, 'message')) as [CompiledModules];
   thread.unref();
-  spare = thread;
-  return failures;
+  idle = thread;
+  return compiled;
 }
 
 function startThread(): Worker {
   const thread = new Worker(new URL('./compile-thread.js', import.meta.url), {
-    // What is compiled is short-lived, and much: a small nursery would be cleared all the time.
+    // Compiling makes much short-lived garbage, which a larger young generation collects less often.
     resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
-  // Whoever waits for an answer is told; nobody else has to care.
-  const forget = (): void => {
-    if (spare === thread) spare = undefined;
-  };
-  thread.on('error', forget).on('exit', forget);
+  // `once` reports an error to the compilation that waits; a thread that failed before is not used again.
+  thread.on('error', () => {
+    if (idle === thread) idle = undefined;
+  });
   thread.unref();
   return thread;
-}
-
-async function compileHere(request: CompileRequest, deliver: DeliverModule): Promise<readonly ValidatorFailure[]> {
-  const { compileGroups } = await import('./compile-groups.js');
-  return compileGroups(request, deliver);
 }

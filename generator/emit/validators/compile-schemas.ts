@@ -25,8 +25,6 @@ export interface SchemaCompilation {
   readonly compile: (schemas: readonly SchemaToCompile[]) => ReadonlyMap<string, string>;
   /** The text of a module that exports some of the schemas, while none has failed. It still requires parts of the compiler's library. */
   readonly print: (ids: readonly string[]) => string;
-  /** Whether some definitions were compiled, in one of their forms at least. */
-  readonly hasCompiled: (names: readonly string[]) => boolean;
   /**
    * Likewise for the definitions of a unit, in all the forms that others may import.
    *
@@ -52,13 +50,6 @@ export function openCompilation(
   const graph = new Map<string, ReadonlySet<string>>();
   const failed = new Map<string, string>();
   const shared = locateShared(part, form, definitions);
-  /** Their names are digests, and asked for after each group. */
-  const uris = new Map<string, readonly string[]>();
-  const listUris = (name: string): readonly string[] => {
-    const known = uris.get(name) ?? listDefinitionUris(findDefinition(name, definitions), form);
-    uris.set(name, known);
-    return known;
-  };
   const compile = (schemas: readonly SchemaToCompile[], names: readonly string[]): void => {
     const added = registerSchemas(compiler, form, schemas, names, definitions, findFault, graph);
     for (const [uri, targets] of added) graph.set(uri, targets);
@@ -84,10 +75,9 @@ export function openCompilation(
       );
     },
     print: (ids) => print(new Map(ids.map((id) => [id, findUri(id)]))),
-    hasCompiled: (names) => names.every((name) => listUris(name).some((uri) => graph.has(uri))),
     printShared: (names) => {
       compile([], names);
-      const all = names.flatMap(listUris);
+      const all = names.flatMap((name) => listDefinitionUris(findDefinition(name, definitions), form));
       const failure = all.map((uri) => failed.get(uri)).find((message) => message !== undefined);
       if (failure !== undefined) throw new Error(failure);
       return print(new Map(all.map((uri) => [nameExport(uri), uri])));

@@ -2,10 +2,9 @@ import type { Model } from '../../model/model.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
 import { compileAside } from './compile-aside.js';
 import { type DefinitionIndex, indexDefinitions } from './definition-index.js';
-import { listJobs, type ToolJobs, type ValidatorJob } from './list-jobs.js';
+import { listJobs, type ToolJobs, type ValidatorFailure, type ValidatorJob } from './list-jobs.js';
 import { listSharedModules, nameSharedModule, shareDefinitions, type SharedModule } from './share-definitions.js';
 import { splitTools } from './split-tools.js';
-import type { ValidatorFailure } from './validator-failure.js';
 
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
@@ -65,13 +64,12 @@ function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): Va
 export async function emitValidators(model: Model, plan = planValidators(model)): Promise<ValidatorModules> {
   const failures: ValidatorFailure[] = [];
   for (let current = plan; ;) {
-    const codes = new Map<number, string>();
-    const failed = await compileAside(current, (position, code) => void codes.set(position, code));
-    if (failed.length === 0) {
-      return { files: writeModules(current, codes), modules: current.modules, failures };
+    const compiled = await compileAside(current);
+    if (compiled.failures.length === 0) {
+      return { files: writeModules(current, compiled.modules), modules: current.modules, failures };
     }
-    failures.push(...failed);
-    const names = new Set(failed.map(({ tool }) => tool));
+    failures.push(...compiled.failures);
+    const names = new Set(failures.map(({ tool }) => tool));
     const tools = current.groups.flat().filter(({ name }) => !names.has(name));
     current = planTools(tools, current.definitions);
   }
@@ -85,11 +83,11 @@ function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<stri
   );
 }
 
-function writeModules({ groups, shared }: ValidatorPlan, codes: ReadonlyMap<number, string>): readonly GeneratedFile[] {
-  const files = groups.flatMap((group, position) => writeFiles(group, codes.get(position) ?? '', findStem(position)));
+function writeModules({ groups, shared }: ValidatorPlan, codes: readonly string[]): readonly GeneratedFile[] {
+  const files = groups.flatMap((group, position) => writeFiles(group, codes[position] ?? '', findStem(position)));
   const beside = shared.map(({ part, id }, index) => ({
     path: `validators/${nameSharedModule(part, id)}`,
-    content: header + (codes.get(groups.length + index) ?? ''),
+    content: header + (codes[groups.length + index] ?? ''),
   }));
   return [...files, ...beside];
 }

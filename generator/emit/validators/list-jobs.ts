@@ -72,3 +72,11 @@ function findPart({ dialect, purpose, ownProperties, unevaluated, fillsDefaults 
   const flags = [ownProperties && ' own', unevaluated && ' unevaluated', fillsDefaults && ' filling'];
   return `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}`;
 }
+
+/** A schema that cannot be compiled. */
+export interface ValidatorFailure {
+  readonly tool: string;
+  readonly schema: 'input' | 'output';
+  /** The reason, one sentence. */
+  readonly message: string;
+}
