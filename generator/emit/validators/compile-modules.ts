@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../model/model.js';
 import { findKnownValidator } from '../../schema/known-validators.js';
 import { bundleModule } from './bundle-module.js';
-import { openCompilation, type SchemaCompilation } from './compile-schemas.js';
+import { SchemaCompiler } from './compile-schemas.js';
 import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
 import type { CompilerMode, ToolJobs, ValidatorFailure, ValidatorJob } from './list-jobs.js';
 import type { SharedModule } from './share-definitions.js';
@@ -49,7 +49,8 @@ export async function compileModules({ groups, shared, definitions }: CompileReq
 /** Compiles the schemas of tools. Schemas of one mode share a compiler, and so the definitions that they refer to. */
 class ToolCompiler {
   readonly #definitions: DefinitionIndex;
-  readonly #compilations = new Map<string, SchemaCompilation>();
+  /** By the name of the mode. */
+  readonly #compilers = new Map<string, SchemaCompiler>();
   /** Error messages by the id of the schema; `undefined` for a schema that was compiled. */
   readonly #messages = new Map<string, string | undefined>();
   readonly #faults = new Map<IndexedDefinition, string | undefined>();
@@ -73,7 +74,7 @@ class ToolCompiler {
     const parts = new Map(
       [...groupByPart(jobs)].map(([part, members]) => {
         const ids = [...new Set(members.map(({ id }) => id))];
-        return [part, this.#compilations.get(part)?.print(ids) ?? ''];
+        return [part, this.#compilers.get(part)?.print(ids) ?? ''];
       }),
     );
     const entry = jobs.map(({ exportName, id, part }) => `export { ${id} as ${exportName} } from '${part}';\n`);
@@ -97,12 +98,12 @@ class ToolCompiler {
     }
   }
 
-  #open(part: string, mode: CompilerMode): SchemaCompilation {
-    const compilation =
-      this.#compilations.get(part) ??
-      openCompilation(mode, part, this.#definitions, (definition) => this.#findFault(definition));
-    this.#compilations.set(part, compilation);
-    return compilation;
+  #open(part: string, mode: CompilerMode): SchemaCompiler {
+    const compiler =
+      this.#compilers.get(part) ??
+      new SchemaCompiler(mode, part, this.#definitions, (definition) => this.#findFault(definition));
+    this.#compilers.set(part, compiler);
+    return compiler;
   }
 
   #findFault(definition: IndexedDefinition): string | undefined {

@@ -1,6 +1,6 @@
 import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, walkDefinitions } from './definition-index.js';
-import { listCircles } from './list-circles.js';
+import { listComponents } from './list-components.js';
 import type { ToolJobs, ValidatorJob } from './list-jobs.js';
 import { fitOneModule } from './split-tools.js';
 
@@ -35,25 +35,25 @@ export interface Sharing {
  */
 export function shareDefinitions(tools: readonly ToolJobs[], definitions: DefinitionIndex): Sharing {
   if (fitOneModule(tools, definitions)) return { definitions: shareAs(definitions, new Map()), units: new Map() };
-  const circles = [...listCircles(new Map([...definitions].map(([name, { refersTo }]) => [name, refersTo])))];
-  const common = findCommon(circles, tools, definitions);
+  const components = [...listComponents(new Map([...definitions].map(([name, { refersTo }]) => [name, refersTo])))];
+  const common = findCommon(components, tools, definitions);
   const ids = new Map<string, string>();
   const repeated = new Map<string, ReadonlySet<string>>();
   const lengthOf = (name: string): number => definitions.get(name)?.text.length ?? 0;
   const targetsOf = (name: string): ReadonlySet<string> => definitions.get(name)?.refersTo ?? new Set();
-  for (const circle of circles) {
-    if (!circle.every((name) => common.has(name))) continue;
-    const targets = circle.flatMap((name) => [...targetsOf(name)]).filter((name) => !ids.has(name));
-    const printed = new Set([...circle, ...targets.flatMap((name) => [...(repeated.get(name) ?? [])])]);
+  for (const component of components) {
+    if (!component.every((name) => common.has(name))) continue;
+    const targets = component.flatMap((name) => [...targetsOf(name)]).filter((name) => !ids.has(name));
+    const printed = new Set([...component, ...targets.flatMap((name) => [...(repeated.get(name) ?? [])])]);
     const isLong = [...printed].reduce((sum, name) => sum + lengthOf(name), 0) > maxRepeated;
-    const id = isLong ? digestTexts(circle.toSorted()).slice(0, 12) : undefined;
-    for (const name of circle) {
+    const id = isLong ? digestTexts(component.toSorted()).slice(0, 12) : undefined;
+    for (const name of component) {
       if (id === undefined) repeated.set(name, printed);
       else ids.set(name, id);
     }
   }
   const shared = shareAs(definitions, ids);
-  return { definitions: shared, units: describeUnits(circles, shared) };
+  return { definitions: shared, units: describeUnits(components, shared) };
 }
 
 function shareAs(definitions: DefinitionIndex, ids: ReadonlyMap<string, string>): DefinitionIndex {
@@ -62,7 +62,7 @@ function shareAs(definitions: DefinitionIndex, ids: ReadonlyMap<string, string>)
 
 /** Names of the definitions that more than one tool reaches. */
 function findCommon(
-  circles: readonly (readonly string[])[],
+  components: readonly (readonly string[])[],
   tools: readonly ToolJobs[],
   definitions: DefinitionIndex,
 ): ReadonlySet<string> {
@@ -76,9 +76,9 @@ function findCommon(
   for (const { name, jobs } of tools) {
     for (const { refersTo } of jobs) for (const target of refersTo) addUsers(target, [name]);
   }
-  for (const circle of circles.toReversed()) {
-    const all = new Set(circle.flatMap((name) => [...(users.get(name) ?? [])]));
-    for (const name of circle) {
+  for (const component of components.toReversed()) {
+    const all = new Set(component.flatMap((name) => [...(users.get(name) ?? [])]));
+    for (const name of component) {
       addUsers(name, all);
       for (const target of definitions.get(name)?.refersTo ?? []) addUsers(target, all);
     }
@@ -87,14 +87,14 @@ function findCommon(
 }
 
 function describeUnits(
-  circles: readonly (readonly string[])[],
+  components: readonly (readonly string[])[],
   definitions: DefinitionIndex,
 ): ReadonlyMap<string, SharedUnit> {
   const units = new Map<string, SharedUnit>();
-  for (const circle of circles) {
-    const id = definitions.get(circle[0] ?? '')?.shared;
+  for (const component of components) {
+    const id = definitions.get(component[0] ?? '')?.shared;
     if (id === undefined) continue;
-    const names = circle.toSorted();
+    const names = component.toSorted();
     const { length, imported } = measureModule(names, definitions, id);
     const loads = new Set([id, ...imported.flatMap((unit) => [...(units.get(unit)?.loads ?? [])])]);
     units.set(id, { id, names, length, loads });

@@ -1,14 +1,12 @@
-/** Schemas by name or URI, with the names or URIs that each of them refers to. */
-export type ReferenceGraph = ReadonlyMap<string, ReadonlySet<string>>;
-
 /**
- * What refers to each other, directly or not, in groups (most are alone), each group after those that it refers to.
+ * Lists the strongly connected components of a graph of references, each after those that it refers to. Schemas that refer
+ * to each other, directly or not, are one component; most are alone.
  *
  * @see https://doi.org/10.1137/0201010 Tarjan, Depth-first search and linear graph algorithms
  */
-export function* listCircles(graph: ReferenceGraph): Generator<readonly string[]> {
+export function* listComponents(graph: ReadonlyMap<string, ReadonlySet<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
-  /** What was entered and is in no group yet. */
+  /** Schemas that were entered and are in no component yet. */
   const open: string[] = [];
   const grouped = new Set<string>();
   const path: Visit[] = [];
@@ -33,17 +31,17 @@ export function* listCircles(graph: ReferenceGraph): Generator<readonly string[]
       const above = path.at(-1);
       if (above) above.first = Math.min(above.first, visit.first);
       if (visit.first !== numbers.get(visit.uri)) continue;
-      const circle = open.splice(open.lastIndexOf(visit.uri));
-      for (const uri of circle) grouped.add(uri);
-      yield circle;
+      const component = open.splice(open.lastIndexOf(visit.uri));
+      for (const uri of component) grouped.add(uri);
+      yield component;
     }
   }
 }
 
 interface Visit {
   readonly uri: string;
-  /** What is referred to and has not been looked at yet. */
+  /** References that were not followed yet. */
   readonly pending: Iterator<string>;
-  /** Number of the first schema in the path that is known to be in the same circle. */
+  /** Number of the first schema in the path that is known to be in the same component. */
   first: number;
 }
