@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findClients } from '../../generator/cli/doctor/find-clients.js';
-import { parseEnvironmentFile } from '../../generator/cli/doctor/examine-project.js';
 import { createProject } from '../kit/build-server.js';
 import { readTree } from '../write/project-fixture.js';
 import { runInMemory } from './run-in-memory.js';
@@ -19,7 +18,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: K }, oth
 async function project(files: { readonly [file: string]: string }) {
   const { folder, remove } = await createProject(files);
   onTestFinished(remove);
-  await rm(path.join(folder, 'node_modules'));
+  await rm(path.join(folder, 'node_modules'), { recursive: true });
   return folder;
 }
 
@@ -110,9 +109,4 @@ test.each([
   expect(await find('// a comment\n{ "mcpServers": { "my-shop": { "args": ["/me/shopping/server.mjs"] } } }')).toEqual([
     'note',
   ]);
-});
-
-test('a .env file is read as Node reads it, as far as having a value goes', () => {
-  const text = '# A=1\nB=\nC= x # y\nexport D="d"\nE=1\nE=\nF = \'f\'\r\nnot a line\n';
-  expect(Object.fromEntries(parseEnvironmentFile(text))).toEqual({ B: '', C: 'x # y', D: 'd', E: '', F: 'f' });
 });

@@ -7,7 +7,6 @@ import { runInMemory } from './run-in-memory.js';
 
 const scaffold = vi.hoisted(() => vi.fn<(options: ScaffoldOptions) => Promise<ScaffoldReport>>());
 vi.mock('../../generator/scaffold/scaffold.js', () => ({ scaffold }));
-vi.mock('../../generator/generate.js', () => ({}));
 
 let cwd: string;
 beforeAll(async () => {

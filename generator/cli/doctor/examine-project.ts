@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { hasErrors } from '../../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../diagnostics/format-diagnostics.js';
@@ -125,8 +126,8 @@ async function examineCredentials(
   const needed = apis.flatMap((api) => api.environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])));
   if (needed.length === 0) return [];
   const text = await nodeFileSystem.readText(join(root, '.env')).catch(() => undefined);
-  const file = parseEnvironmentFile(text ?? '');
-  const isSet = (name: string): boolean => (environment[name] ?? file.get(name) ?? '').trim() !== '';
+  const file = parseEnv(text ?? '');
+  const isSet = (name: string): boolean => (environment[name] ?? file[name] ?? '').trim() !== '';
   const missing = needed.filter((name) => !isSet(name));
   if (missing.length === 0) return [{ state: 'fine', text: `Credentials: ${needed.join(', ')}` }];
   return [
@@ -149,12 +150,4 @@ async function readJson(path: string): Promise<{ readonly [key: string]: unknown
   } catch {
     return undefined;
   }
-}
-
-/** Parses the variables of a `.env` file, only as far as to tell whether they have a value; the last one of a name counts. */
-export function parseEnvironmentFile(text: string): ReadonlyMap<string, string> {
-  const lines = text.matchAll(/^[^\S\n]*(?:export[^\S\n]+)?([A-Za-z_]\w*)[^\S\n]*=([^\n]*)$/gmu);
-  return new Map(
-    [...lines].map(([, name = '', value = '']) => [name, value.trim().replace(/^(["'`])(.*)\1$/su, '$2')]),
-  );
 }
