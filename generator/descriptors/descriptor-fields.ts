@@ -1,6 +1,7 @@
-import { stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import { isJsonObject, objectAt, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type {
   DescriptorModel,
+  Model,
   PromptArgumentModel,
   PromptModel,
   ResourceModel,
@@ -11,11 +12,18 @@ import type {
 import { fitInput } from '../descriptor-budget/fit-input.js';
 import { formOutput } from '../descriptor-budget/output-forms.js';
 import { isObjectSchema, loosenOutput, withoutBooleanProperties, wrapOutputSchema } from '../schema/output-schema.js';
-import { listHeaders, type ParameterHeader } from './list-headers.js';
-import { wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 
 /** Fields of a descriptor with their JSON text, in wire order. */
 export type Fields = readonly (readonly [name: string, json: string])[];
+
+/** Argument that clients repeat as the HTTP header `Mcp-Param-<name>`. */
+export interface ParameterHeader {
+  readonly name: string;
+  /** Names of the properties that lead to the value from the root of the arguments. */
+  readonly path: readonly string[];
+  readonly type: string;
+}
 
 /** Descriptor of a tool for modern revisions, with the fields that differ for legacy revisions. */
 export interface ToolFields {
@@ -24,6 +32,20 @@ export interface ToolFields {
   /** Legacy revisions get the output wrapped in an object, as its property `result`. */
   readonly wrapsLegacyOutput: boolean;
   readonly headers: readonly ParameterHeader[];
+}
+
+const describedTools = new WeakMap<Model, Map<ToolModel, ToolFields>>();
+
+/** Creates a function that returns the descriptor of a tool of the model; each descriptor is made once. */
+export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields {
+  const definitions = mapByName(model.definitions);
+  const known = describedTools.get(model) ?? new Map<ToolModel, ToolFields>();
+  describedTools.set(model, known);
+  return (tool) => {
+    const described = known.get(tool) ?? toolFields(tool, definitions);
+    known.set(tool, described);
+    return described;
+  };
 }
 
 /** Creates the descriptor of a tool. Its title is its own, else the name of the bound function, else the tool's name. */
@@ -71,7 +93,27 @@ function outputSchema(
   return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
 }
 
-/** The descriptor of a prompt. */
+/**
+ * Lists the arguments with `x-mcp-header` of an advertised input schema. Clients find them through `properties` only.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
+ */
+function listHeaders(inputSchema: JsonObject): readonly ParameterHeader[] {
+  return listBelow(inputSchema, []);
+}
+
+function listBelow(schema: JsonObject, path: readonly string[]): readonly ParameterHeader[] {
+  return [...objectAt(schema, 'properties')].flatMap(([key, property]) => {
+    if (!isJsonObject(property)) return [];
+    const own = [...path, key];
+    const name = property.get('x-mcp-header');
+    const type = property.get('type');
+    const isHeader = typeof name === 'string' && typeof type === 'string';
+    return [...(isHeader ? [{ name, path: own, type }] : []), ...listBelow(property, own)];
+  });
+}
+
+/** Creates the descriptor of a prompt. */
 export function promptFields(prompt: PromptModel): Fields {
   return toFields([
     ['title', prompt.title],
@@ -81,14 +123,14 @@ export function promptFields(prompt: PromptModel): Fields {
   ]);
 }
 
-/** The descriptor of a resource. */
+/** Creates the descriptor of a resource. */
 export function resourceFields(resource: ResourceModel): Fields {
   const { content } = resource;
   const size = resource.size ?? (content && contentSize(content));
   return toFields([...resourceMembers(resource), ['size', size], ...sharedMembers(resource)]);
 }
 
-/** The descriptor of a resource template. */
+/** Creates the descriptor of a resource template. */
 export function resourceTemplateFields(template: ResourceTemplateModel): Fields {
   return toFields([...resourceMembers(template), ...sharedMembers(template)]);
 }

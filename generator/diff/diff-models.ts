@@ -1,8 +1,7 @@
-import type { Model, ResourceModel, ResourceTemplateModel } from '../model/model.js';
+import type { Model, ResourceModel, ResourceTemplateModel, ServerModel } from '../model/model.js';
 import type { ChangeRule } from './change-rules.js';
 import { diffPrompt } from './diff-prompt.js';
-import { diffResource, diffTemplate } from './diff-resource.js';
-import { diffServer } from './diff-server.js';
+import { diffCache, diffResource, diffTemplate } from './diff-resource.js';
 import { diffTool } from './diff-tool.js';
 import { EntryChanges, pairByKey, type Change, type Subject } from './change.js';
 import { SchemaVersions } from './schema/schema-versions.js';
@@ -77,6 +76,47 @@ function diffServers(old: Model, recent: Model, versions: SchemaVersions): reado
   const changes = new EntryChanges({ kind: 'server', name: recent.server.name }, { kind: 'server' }, versions);
   diffServer(changes, old.server, recent.server);
   return changes.list;
+}
+
+/** Reports the differences between two versions of the server's own settings. */
+function diffServer(changes: EntryChanges, old: ServerModel, recent: ServerModel): void {
+  if (old.name !== recent.name) {
+    changes.add('server-name-changed', `the name is \`${recent.name}\` instead of \`${old.name}\``, { path: ['name'] });
+  }
+  if (old.version !== recent.version) {
+    changes.add('server-version-changed', `${recent.version} instead of ${old.version}`, { path: ['version'] });
+  }
+  changes.addKeys('server-documentation-changed', {
+    title: [old.title, recent.title],
+    description: [old.description, recent.description],
+    instructions: [old.instructions, recent.instructions],
+    websiteUrl: [old.websiteUrl, recent.websiteUrl],
+    icons: [old.icons, recent.icons],
+  });
+  diffCapabilities(changes, old, recent);
+  diffCache(changes, old.cache, recent.cache);
+  if (old.negotiation === recent.negotiation) return;
+  const path = ['negotiation'];
+  if (recent.negotiation) changes.add('negotiation-tightened', 'negotiation is strict now', { path });
+  else changes.add('negotiation-relaxed', 'negotiation is not strict any more', { path });
+}
+
+function diffCapabilities(changes: EntryChanges, old: ServerModel, recent: ServerModel): void {
+  const [wasSubscribing, isSubscribing] = [old, recent].map(({ capabilities }) => capabilities?.subscribe ?? false);
+  const path = ['capabilities'];
+  if (isSubscribing && !wasSubscribing) {
+    changes.add('subscriptions-added', 'clients can subscribe to resources now', { path });
+  }
+  if (wasSubscribing && !isSubscribing) {
+    changes.add('subscriptions-removed', 'clients cannot subscribe to resources any more', { path });
+  }
+  const [before, after] = [old, recent].map(({ capabilities }) => capabilities?.listChanged ?? []);
+  for (const list of ['tools', 'prompts', 'resources'] as const) {
+    const [did, does] = [before?.includes(list), after?.includes(list)];
+    if (does && !did) changes.add('list-changes-added', `clients are notified when the ${list} change`, { path });
+    if (did && !does)
+      changes.add('list-changes-removed', `clients are not notified any more when the ${list} change`, { path });
+  }
 }
 
 /** Clients can still read a removed resource whose URI a template matches. */

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { ToolFields } from '../descriptors/descriptor-fields.js';
-import { prepareDescribing } from '../descriptors/prepare-describing.js';
+import { prepareDescribing } from '../descriptors/descriptor-fields.js';
 import type { Model, ToolModel } from '../model/model.js';
 
 /** The tools of a server with their places, as the manifest keeps them for the next run and for other programs. */

@@ -1,7 +1,6 @@
 import { diffSchemas } from '../../generator/diff/schema/diff-schemas.js';
 import type { SchemaChange } from '../../generator/diff/schema/schema-comparison.js';
 import { SchemaVersions } from '../../generator/diff/schema/schema-versions.js';
-import type { Dialect } from '../../generator/model/model.js';
 import { definitionModel, schemaModel, type PlainSchema } from '../kit/build-model.js';
 
 /** Schemas by name. */
@@ -12,12 +11,11 @@ export function diffPlainSchemas(
   old: PlainSchema,
   recent: PlainSchema,
   definitions: { readonly old?: PlainDefinitions; readonly new?: PlainDefinitions } = {},
-  dialect: Dialect = '2020-12',
 ): readonly SchemaChange[] {
   const [before, after] = [definitions.old, definitions.new].map((all) =>
-    Object.entries(all ?? {}).map(([name, schema]) => definitionModel(name, schema, dialect)),
+    Object.entries(all ?? {}).map(([name, schema]) => definitionModel(name, schema)),
   );
   const place = { anchor: { kind: 'tool', key: 'test' }, path: [] } as const;
   const versions = new SchemaVersions(before ?? [], after ?? []);
-  return diffSchemas(schemaModel(old, dialect), schemaModel(recent, dialect), place, versions);
+  return diffSchemas(schemaModel(old), schemaModel(recent), place, versions);
 }

@@ -28,15 +28,16 @@ function definitionsOf(leaf: PlainSchema): { readonly [name: string]: PlainSchem
   };
 }
 
+const compiler = new Ajv2020({
+  strict: false,
+  unicodeRegExp: true,
+  logger: false,
+  validateFormats: false,
+  validateSchema: false,
+});
+
 function compile(schema: unknown): (value: unknown) => boolean {
-  const options = {
-    strict: false,
-    unicodeRegExp: true,
-    logger: false,
-    validateFormats: false,
-    validateSchema: false,
-  } as const;
-  return new Ajv2020(options).compile(schema as object);
+  return compiler.compile(schema as object);
 }
 
 /** The self-contained schema of a tool, adapted to a profile. */
