@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { catalogue } from '../dist/generator/diagnostics/catalogue.js';
+import { diagnosticTable } from '../dist/generator/diagnostics/diagnostic-table.js';
 import { changeRules, schemaRules } from '../dist/generator/diff/change-rules.js';
 import { clientProfiles } from '../dist/generator/profiles/client-profiles.js';
 import { profileRules } from '../dist/generator/profiles/profile-rules.js';
@@ -13,7 +13,7 @@ const schema = JSON.parse(readFileSync(path.join(docs, '..', 'templates', 'defin
 
 const pages = {
   'definition-format.md': renderFormat(schema),
-  'diagnostics.md': renderDiagnostics(catalogue),
+  'diagnostics.md': renderDiagnostics(diagnosticTable),
   'diff.md': renderDiff(changeRules, schemaRules),
   'profiles.md': renderProfiles(clientProfiles, profileRules),
 };
@@ -101,7 +101,7 @@ function renderDiagnostics(codes) {
   const rows = Object.entries(codes).map(([code, { severity, about }]) => `| \`${code}\` | ${severity} | ${about} |`);
   return `# Diagnostics
 
-<!-- Generated from generator/diagnostics/catalogue.ts by docs/generate.mjs. -->
+<!-- Generated from generator/diagnostics/diagnostic-table.ts by docs/generate.mjs. -->
 
 Codes are stable. Errors keep everything from being written; with \`--strict\` warnings are errors.
 

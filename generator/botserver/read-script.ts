@@ -1,5 +1,5 @@
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
-import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseParameter, type ParsedParameter } from './parse-parameter.js';
 import { ScriptFault, tokenizeLine, type ScriptToken } from './tokenize-line.js';

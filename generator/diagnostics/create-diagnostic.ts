@@ -1,4 +1,4 @@
-import { catalogue, type DiagnosticCode } from './catalogue.js';
+import { diagnosticTable, type DiagnosticCode } from './diagnostic-table.js';
 import type { Diagnostic, RelatedLocation, SourceLocation } from './diagnostic.js';
 
 /** Optional parts of a diagnostic. */
@@ -16,7 +16,7 @@ export function createDiagnostic(
 ): Diagnostic {
   return {
     code,
-    severity: catalogue[code].severity,
+    severity: diagnosticTable[code].severity,
     message,
     ...(location && { location }),
     ...(details.help !== undefined && { help: details.help }),

@@ -1,6 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { parseSource } from '../source/parse-source.js';
 import type { ParsedSource } from '../source/parsed-source.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';

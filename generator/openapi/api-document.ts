@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';

@@ -1,6 +1,6 @@
 import { printParseErrorCode, visit } from 'jsonc-parser';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { DiagnosticCode } from '../diagnostics/catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { maximalDepth, reportDuplicateKey, reportNumber, type ParsedSource } from './parsed-source.js';
 import type { MapEntry, SourceNode } from './source-node.js';

@@ -1,5 +1,5 @@
 /** Table of all diagnostics of the generator, by code. Codes are stable: scripts and search engines rely on them. */
-export const catalogue = {
+export const diagnosticTable = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
   'unreadable-file': { severity: 'error', about: 'A file cannot be read, or it is larger than 16 MiB.' },
@@ -93,4 +93,4 @@ export const catalogue = {
 } as const satisfies { readonly [code: string]: { readonly severity: 'error' | 'warning'; readonly about: string } };
 
 /** Code of a diagnostic. */
-export type DiagnosticCode = keyof typeof catalogue;
+export type DiagnosticCode = keyof typeof diagnosticTable;
