@@ -3,6 +3,9 @@ import { diagnose, print, read, type Files } from './diagnose.js';
 
 const server = 'server: { name: s, version: 1.0.0 }\n';
 
+/** JSON up to the value of the key `x-a`. */
+const jsonServer = '{"server": {"name": "s", "version": "1.0.0"}, "x-a": ';
+
 /** A tool `t` whose description and schema are given; its first line is line 2. */
 const tool = (rest: string) => `${server}tools:\n  t:\n    description: Does it.\n${rest}`;
 
@@ -102,6 +105,14 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['an integer that is not exact', `${server}x-a: 12345678901234567890\n`, ['lossy-number 2:6']],
   ['a word in JSON', { 'definitions/a.mcp.json': '{\n  "server":\n    undefined\n}' }, ['syntax 3:5']],
   ['a comma too many in JSON', { 'definitions/a.mcp.json': '{"x-a": [1,]}' }, ['syntax 1:12']],
+  ['nesting of JSON without end', { 'definitions/a.mcp.json': `{"x-a":${'['.repeat(500_000)}` }, ['too-large 1:136']],
+  ['a number that is too large for JSON', { 'definitions/a.mcp.json': `${jsonServer}1e999}` }, ['not-json 1:54']],
+  [
+    'an integer in JSON that is not exact',
+    { 'definitions/a.mcp.json': `${jsonServer}9007199254740993}` },
+    ['lossy-number 1:54'],
+  ],
+  ['a key twice in JSON', { 'definitions/a.mcp.json': `${jsonServer}{"b": 1, "b": 2}}` }, ['duplicate-key 1:63']],
   ['a byte order mark', { 'definitions/a.mcp.yaml': `\ufeff${server}tool: {}\n` }, ['unknown-key 2:1']],
   [
     'a resource file that is no definition',
