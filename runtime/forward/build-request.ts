@@ -19,18 +19,18 @@ import {
   type Pair,
 } from './serialize-style.js';
 
-/** What the arguments make of a request; credentials are not in it. */
+/** Parts of a request that come from the arguments, without credentials. */
 export interface RequestParts {
-  /** Percent-encoded; below the server URL. May end with a query that the document has in its path. */
+  /** Encoded path below the server URL; may end with a query that the document has in its path. */
   readonly path: string;
   readonly query: readonly Pair[];
-  /** Names in lower case. */
+  /** Headers, names in lower case. */
   readonly headers: readonly Pair[];
   readonly cookies: readonly Pair[];
   readonly body: EncodedBody | undefined;
 }
 
-/** Headers that say where a request goes, where it ends or who sends it: no argument may. */
+/** Headers that no argument may set: they decide the target, the length or the sender of a request. */
 const lockedHeaders = new Set(
   'accept-encoding authorization connection content-length cookie expect host keep-alive proxy-authorization te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -39,7 +39,7 @@ const lockedHeaders = new Set(
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
 
 /**
- * Makes a request from arguments. Whatever they are, each one changes nothing but its own place in the request.
+ * Builds a request from arguments. An argument cannot change any other part of the request.
  *
  * @throws ForwardError for an argument that cannot be sent.
  */
@@ -60,7 +60,7 @@ export function buildRequest(api: ForwardApi, operation: ForwardOperation, input
   };
 }
 
-/** The arguments at the root that parameters use. */
+/** Lists the arguments at the root that parameters use. */
 function listTaken({ path, query = [], headers = [], cookies = [] }: ForwardOperation): ReadonlySet<string> {
   const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
   return new Set(parameters.map(({ from }) => from[0] ?? ''));
@@ -68,17 +68,17 @@ function listTaken({ path, query = [], headers = [], cookies = [] }: ForwardOper
 
 function buildPath(pieces: ForwardOperation['path'], find: (parameter: PathParameter) => unknown): string {
   const built = pieces.map((piece) => (typeof piece === 'string' ? piece : buildPathPiece(piece, find(piece))));
-  // Documents tell operations apart by a fragment, which is not sent.
+  // Some documents distinguish operations by a fragment, which is not sent.
   const [path = ''] = built.join('').split('#', 1);
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  // Not even where a server decodes the slash before it looks at the segments.
+  // Encoded slashes count as well: a server may decode them before it splits the path.
   if (segments.some((segment) => segment.split(/%2f|%5c/iu).some((part) => dotSegment.test(part)))) {
     throw new ForwardError('An argument that is a part of the path must not be or contain "." or ".." as a segment');
   }
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Without a value the path would be that of another operation. */
+/** @throws ForwardError for an empty value: the path would be that of another operation. */
 function buildPathPiece(parameter: PathParameter, value: unknown): string {
   const text = isGiven(value)
     ? parameter.isJson === true
@@ -89,7 +89,7 @@ function buildPathPiece(parameter: PathParameter, value: unknown): string {
   throw new ForwardError(`Argument "${parameter.from.join('.')}" is a part of the path and must not be empty`);
 }
 
-/** An exploded object brings names of its own, which must not be those of other parameters. */
+/** @throws ForwardError for an exploded object with a property that has the name of another parameter. */
 function collectPairs<Parameter extends QueryParameter | CookieParameter>(
   parameters: readonly Parameter[],
   find: (parameter: Parameter) => unknown,
@@ -124,13 +124,13 @@ function buildHeader(parameter: HeaderParameter, value: unknown): readonly Pair[
   return [[name, toHeaderBytes(text)]];
 }
 
-/** Characters beyond ASCII travel as UTF-8. */
+/** Encodes characters beyond ASCII as UTF-8. */
 function toHeaderBytes(text: string): string {
   if (/^[\t\x20-\x7e]*$/u.test(text)) return text;
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what must not be there
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
 function hasControl(text: string): boolean {

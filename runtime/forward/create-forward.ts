@@ -12,9 +12,8 @@ import type {
 } from './forward-definition.js';
 
 /**
- * The handler of a tool that is answered by calling an API: JSON becomes structured content, text a text, images and sounds
- * content of their kind, other bytes an embedded resource, nothing the text `Success`. An error of the API is an
- * error of the tool.
+ * Creates the handler of a tool that calls an API. JSON becomes structured content, text a text, images and audio their kind of
+ * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error.
  */
 export function createForward<Input, Output>(
   api: ForwardApi,
@@ -29,7 +28,7 @@ export function createForward<Input, Output>(
   };
 }
 
-/** Gives `context.forward(input)` to the handler of a tool that is implemented although it could be forwarded. */
+/** Adds `context.forward(input)` to the context of a handler. */
 export function withForward<Input, Output, Questions extends object = NoQuestions>(
   handler: ForwardingHandler<Input, Output, Questions>,
   api: ForwardApi,
@@ -42,7 +41,7 @@ export function withForward<Input, Output, Questions extends object = NoQuestion
 
 type Caller = (input: unknown, signal: AbortSignal) => ApiAnswer | Promise<ApiAnswer>;
 
-/** What calls is loaded by the first call: a server that is only asked what it has starts without it. */
+/** Returns a function that calls the API; the first call loads the code for it. */
 function openCaller(api: ForwardApi, operation: ForwardOperation, options: ForwardOptions): Caller {
   const calls = loadLazily(() => import('./call-api.js'));
   return (input, signal) =>
@@ -50,7 +49,7 @@ function openCaller(api: ForwardApi, operation: ForwardOperation, options: Forwa
     calls.load(({ callApi }) => callApi(api, operation, options, input, signal));
 }
 
-/** The context belongs to this one call; its getters need it to be itself, so it gets one more property. */
+/** Adds `forward` to the context itself: a copy would lose its getters. */
 function addForward<Input, Output, Questions extends object>(
   context: HandlerContext<Questions>,
   call: Caller,

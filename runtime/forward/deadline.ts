@@ -1,16 +1,16 @@
-/** The time that a call may take, and what else ends it. */
+/** Time limit of a call, combined with an abort signal. */
 export interface Deadline {
-  /** Aborted when time is up or the outer signal is aborted. */
+  /** Aborted when the time is up or the outer signal is aborted. */
   readonly signal: AbortSignal;
-  /** Time is up. */
+  /** Returns whether the time is up. */
   readonly isOver: () => boolean;
-  /** Milliseconds left. */
+  /** Returns the milliseconds that are left. */
   readonly remaining: () => number;
-  /** Lets go of the timer and the outer signal. */
+  /** Stops the timer and removes the listener of the outer signal. */
   stop(): void;
 }
 
-/** @param milliseconds From now on. */
+/** Starts a time limit. */
 export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadline {
   const controller = new AbortController();
   const end = performance.now() + milliseconds;

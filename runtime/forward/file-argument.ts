@@ -1,7 +1,7 @@
 import { isJsonObject } from '../protocol/json-object.js';
 import { ForwardError } from './forward-error.js';
 
-/** A file as it is sent. */
+/** File of a request body. */
 export interface File {
   readonly bytes: Uint8Array;
   readonly fileName: string | undefined;
@@ -12,11 +12,11 @@ const mediaTypePattern =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+/:=-]*"))*$/u;
 
 /**
- * Reads a file among the arguments.
+ * Reads a file argument.
  *
- * @param plain What a plain string holds.
- * @param path What the argument is called in messages.
- * @throws ForwardError for what is no file.
+ * @param plain Content of a plain string.
+ * @param path Name of the argument in messages.
+ * @throws ForwardError for a value that is no file.
  */
 export function readFileArgument(value: unknown, plain: 'base64' | 'text', path: string): File {
   if (typeof value === 'string')
@@ -37,7 +37,7 @@ export function readFileArgument(value: unknown, plain: 'base64' | 'text', path:
 
 function readBytes(encoding: 'base64' | 'text', text: string, path: string): Uint8Array {
   if (encoding === 'text') return new TextEncoder().encode(text);
-  // Both alphabets, with or without padding: models write all of them. Only where padding begins is looked for its end.
+  // Models write both alphabets, with or without padding. The look-behind keeps the time linear.
   const base64 = text
     .replaceAll(/\s/gu, '')
     .replaceAll('-', '+')

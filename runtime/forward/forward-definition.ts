@@ -1,46 +1,43 @@
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { ToolHandler } from '../api/handlers.js';
 
-/**
- * An HTTP API that tools are forwarded to: what its operations have in common. Plain data, which generated code holds.
- */
+/** HTTP API that tools are forwarded to: what its operations share. Plain data in generated code. */
 export interface ForwardApi {
-  /** What messages call it. */
+  /** Name of the API in messages. */
   readonly name: string;
-  /** The server of all operations that do not name one of their own. */
+  /** Server of the operations without a server of their own. */
   readonly server: ForwardServer;
-  /** By the name that {@link SecurityRequirement}s refer to. */
+  /** Security schemes by name. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
-  /** By the id that `renames` refer to. */
+  /** Renames by id. */
   readonly renames?: { readonly [id: string]: KeyRenames };
-  /** Milliseconds for one call, retries included. Default: 30 000. */
+  /** Milliseconds for one call with its retries. Default: 30 000. */
   readonly timeoutMs?: number;
-  /** Bytes that the body of an answer may have. Default: 8 MiB. */
+  /** Most bytes of an answer's body. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
 }
 
-/** Where an API is. */
+/** Server of an API. */
 export interface ForwardServer {
   /**
-   * The server URL as the document has it, with `{variables}`. Where it has no origin of its own (`/v1`), calls fail until
-   * `environment` is set.
+   * Server URL of the document, with `{variables}`. With a URL without origin (`/v1`), calls fail until `environment` is set.
    */
   readonly url: string;
-  /** The environment variable whose value, when set, replaces all of `url`. */
+  /** Environment variable whose value replaces all of `url`. */
   readonly environment: string;
   readonly variables?: { readonly [name: string]: ServerVariable };
 }
 
-/** A variable of a server URL. */
+/** Variable of a server URL. */
 export interface ServerVariable {
   readonly default: string;
-  /** The environment variable with the value to use instead. */
+  /** Environment variable whose value replaces the default. */
   readonly environment: string;
-  /** The only values allowed. */
+  /** Allowed values. Default: any. */
   readonly enum?: readonly string[];
 }
 
-/** How to prove who calls; every `…Variable` is the name of an environment variable. */
+/** Kind of credentials; every `…Variable` is the name of an environment variable. */
 export type SecurityScheme =
   | {
       readonly type: 'apiKey';
@@ -49,9 +46,9 @@ export type SecurityScheme =
       readonly keyVariable: string;
     }
   | { readonly type: 'basic'; readonly userVariable: string; readonly passwordVariable: string }
-  /** HTTP bearer, OpenID Connect, and OAuth 2 flows that need a person: the token comes from outside. */
+  /** HTTP bearer, OpenID Connect, and OAuth 2 flows that need a person: the operator provides the token. */
   | { readonly type: 'bearer'; readonly tokenVariable: string }
-  /** OAuth 2 client credentials; a token in `tokenVariable` goes first. `tokenUrl` may be relative to the server URL. */
+  /** OAuth 2 client credentials; a token in `tokenVariable` has precedence. `tokenUrl` may be relative to the server URL. */
   | {
       readonly type: 'clientCredentials';
       readonly tokenUrl: string;
@@ -64,18 +61,18 @@ export type SecurityScheme =
   /** A scheme that cannot be forwarded, such as mutual TLS or digest; `what` names it. */
   | { readonly type: 'unsupported'; readonly what: string };
 
-/** Scopes by security scheme; all schemes are needed. `{}`: nothing is needed. */
+/** Scopes by security scheme. All schemes are needed; `{}` needs no credentials. */
 export type SecurityRequirement = { readonly [scheme: string]: readonly string[] };
 
 /**
- * Keys that differ between the arguments of a tool and what the API is sent, at one place in a value. Places below are
- * named by id, so that recursive schemas can be described. Several schemas for one place (`oneOf`, …) share one entry.
+ * Property names that differ between the tool's arguments and the API, at one place in a value. Nested places are referred to by
+ * id, because schemas can be recursive. Several schemas for one place (`oneOf`, …) share one entry.
  */
 export interface KeyRenames {
-  /** By key in the arguments. */
+  /** Renames by property name in the arguments. */
   readonly properties?: {
     readonly [key: string]: {
-      /** The key that the API is sent. Default: the same. */
+      /** Property name of the API. Default: the same name. */
       readonly name?: string;
       /** Id of the renames in the value. */
       readonly renames?: string;
@@ -87,42 +84,42 @@ export interface KeyRenames {
   readonly items?: string;
 }
 
-/** The keys that lead to a value from the root of the arguments; `[]` is the arguments themselves. */
+/** Path of keys to a value in the arguments; `[]` is the arguments themselves. */
 export type ArgumentPath = readonly string[];
 
-/** One operation: how a request is made from arguments. */
+/** Operation of an API: how a request is built from arguments. */
 export interface ForwardOperation {
-  /** In upper case. `GET` and `HEAD` have no body. */
+  /** HTTP method in upper case. `GET` and `HEAD` have no body. */
   readonly method: string;
   /**
-   * The path below the server URL in the pieces that make it up: text, which is sent as it stands here, and the parameters
-   * in between. `/pets/{petId}.json` is `['/pets/', { name: 'petId', … }, '.json']`.
+   * Path below the server URL in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
+   * `['/pets/', { name: 'petId', … }, '.json']`.
    */
   readonly path: readonly (string | PathParameter)[];
-  /** In the order in which they are sent. */
+  /** Query parameters in the order in which they are sent. */
   readonly query?: readonly QueryParameter[];
-  /** No `Accept`, `Content-Type` and `Authorization`: these are not parameters. */
+  /** Header parameters, without `Accept`, `Content-Type` and `Authorization`. */
   readonly headers?: readonly HeaderParameter[];
   readonly cookies?: readonly CookieParameter[];
   readonly body?: ForwardBody;
-  /** Media types that are accepted, best first. Default: any. */
+  /** Accepted media types, best first. Default: any. */
   readonly accept?: readonly string[];
-  /** Alternatives, best first: the first one whose credentials are all set is used. Default: nothing is needed. */
+  /** Alternatives, best first: the first with all its credentials set is used. Default: no credentials. */
   readonly security?: readonly SecurityRequirement[];
-  /** Instead of that of the API. */
+  /** Replaces the server of the API. */
   readonly server?: ForwardServer;
-  /** Instead of that of the API. */
+  /** Replaces the timeout of the API. */
   readonly timeoutMs?: number;
-  /** The document describes a redirect as a success: where it leads to is the answer when it leaves the API. */
+  /** The document describes a redirect as a success: the URL of a redirect to another origin is the result. */
   readonly answersRedirect?: true;
 }
 
-/** What parameters of all places have in common. Arguments that are absent or `null` are not sent. */
+/** Members of all kinds of parameters. Arguments that are absent or `null` are not sent. */
 interface Parameter {
-  /** What the API calls it. */
+  /** Name in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
-  /** The value is sent as JSON text (`content: application/json`); style and explode do not count then. */
+  /** The value is sent as JSON text (`content: application/json`), without style and explode. */
   readonly isJson?: true;
   /** Id of the renames in the value. */
   readonly renames?: string;
@@ -139,13 +136,13 @@ export interface PathParameter extends Parameter {
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface QueryParameter extends Parameter {
   /**
-   * Default: `form`. `tabDelimited` is Swagger 2.0's `tsv`. `whole`: the value is the whole query (3.2's
-   * `in: querystring`): an object, sent as form.
+   * Default: `form`. `tabDelimited` is `tsv` of Swagger 2.0. With `whole`, the value is an object with the whole query
+   * (`in: querystring` of OpenAPI 3.2).
    */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
   /** Default: `true` for `form`, else `false`. */
   readonly explode?: boolean;
-  /** Reserved characters are sent as they are, except those that would end the value. */
+  /** Reserved characters are not encoded, except those that would end the value. */
   readonly allowReserved?: true;
 }
 
@@ -156,55 +153,55 @@ export interface HeaderParameter extends Parameter {
 }
 
 export interface CookieParameter extends Parameter {
-  /** Default: `form`. `cookie` is that of OpenAPI 3.2: values are not percent-encoded. */
+  /** Default: `form`. With `cookie` (OpenAPI 3.2), values are not percent-encoded. */
   readonly style?: 'form' | 'cookie';
   /** Default: `true`. */
   readonly explode?: boolean;
 }
 
-/** How the body of a request is made. Without a value nothing is sent. */
+/** Body of a request. Without a value no body is sent. */
 export interface ForwardBody {
-  /** Sent as `Content-Type`; multipart gets its boundary added. */
+  /** Value of `Content-Type`; for multipart the boundary is added. */
   readonly mediaType: string;
   /**
    * `json`: JSON text. `form`: `application/x-www-form-urlencoded`. `multipart`: one part per property and per item of a
-   * list. `text`: a string as it is (XML, too), anything else as JSON text. `binary`: a {@link FileArgument}.
+   * list. `text`: a string as it is (XML as well), any other value as JSON text. `binary`: a {@link FileArgument}.
    */
   readonly encoding: 'json' | 'form' | 'multipart' | 'text' | 'binary';
   readonly value: BodyValue;
-  /** Id of the renames in the value; with `members`, in none: they have their own. */
+  /** Id of the renames in the value. Not used with `members`, which have their own renames. */
   readonly renames?: string;
-  /** For `form` and `multipart`, by the name of the property that the API is sent. */
+  /** Parts of a `form` or `multipart` body, by property name in the API. */
   readonly parts?: { readonly [name: string]: BodyPart };
 }
 
-/** Where the value of a body comes from: from one argument, or it is an object put together from several. */
+/** Source of a body: one argument, or an object of several arguments. */
 export type BodyValue =
   | { readonly from: ArgumentPath }
   | {
       readonly members: readonly BodyMember[];
-      /** Arguments at the root that neither a parameter nor a member takes are members, too. */
+      /** All other arguments at the root that no parameter uses are members as well. */
       readonly hasRest?: true;
-      /** An empty object is sent when there are no members. */
+      /** Without members an empty object is sent. */
       readonly isRequired?: true;
     };
 
-/** A property of a body that is an argument of its own. */
+/** Property of a body that is a separate argument. */
 export interface BodyMember {
-  /** What the API calls it. */
+  /** Name in the API. */
   readonly name: string;
   readonly from: ArgumentPath;
   /** Id of the renames in the value. */
   readonly renames?: string;
 }
 
-/** How a property of a form or multipart body is sent. */
+/** Encoding of a property of a form or multipart body. */
 export interface BodyPart {
-  /** Multipart only. Default: as OpenAPI has it by type of the value (text, JSON, octets). */
+  /** Multipart only. Default: the OpenAPI default for the type of the value (text, JSON, octets). */
   readonly contentType?: string;
-  /** Multipart only: the value is a {@link FileArgument}, or a list of them; what a plain string holds. */
+  /** Multipart only: the value is a {@link FileArgument} or a list of them; content of a plain string. */
   readonly file?: 'base64' | 'text';
-  /** Form only: `style`, `explode` and `allowReserved` as in a query. Default: lists and objects as OpenAPI has it. */
+  /** Form only: `style`, `explode` and `allowReserved` as in a query. Default: the OpenAPI default. */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
   readonly explode?: boolean;
   readonly allowReserved?: true;
@@ -213,8 +210,8 @@ export interface BodyPart {
 }
 
 /**
- * A file among arguments: a string (Base64 in a `binary` body, else as {@link BodyPart} has it), or an object that says
- * more. Both `text` and `base64`: an error.
+ * File argument: a string (Base64 in a `binary` body, else see {@link BodyPart}), or an object with either `text` or
+ * `base64`.
  */
 export type FileArgument =
   | string
@@ -227,16 +224,16 @@ export type FileArgument =
       readonly mediaType?: string;
     };
 
-/** What forwarding needs from outside; for platforms and tests that have no `process.env`. */
+/** Options of forwarding, for platforms and tests without `process.env`. */
 export interface ForwardOptions {
-  /** Environment variables. Default: those of the process, where there is one. */
+  /** Environment variables. Default: `process.env` if it exists. */
   readonly environment?: Environment;
 }
 
 /** Environment variables; an empty one counts as not set. */
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** An implemented tool whose operation can still be called, with `context.forward(input)`. */
+/** Handler that can call the API operation of its tool with `context.forward(input)`. */
 export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions> = (
   input: Input,
   context: ForwardContext<Input, Output, Questions>,
@@ -251,9 +248,8 @@ export interface ForwardContext<
   /**
    * Calls the API.
    *
-   * @returns The JSON value that the API answers, unchecked; `undefined` for an empty answer; for anything else a result as the
-   *   builders make them.
-   * @throws ForwardError when the API answers with an error or cannot be called.
+   * @returns The JSON value of the answer, unchecked; `undefined` for an empty answer; else a result of the builders.
+   * @throws ForwardError when the API cannot be called or answers with an error.
    */
   forward(input: Input): Promise<Output>;
 }

@@ -1,9 +1,9 @@
-/** An API answered with an error, or could not be called; the message is for the model and holds no credentials. */
+/** Error of an API call. The message is for the model and contains no credentials. */
 export class ForwardError extends Error {
   override readonly name = 'ForwardError';
-  /** The HTTP status of the answer; `undefined` when there was none. */
+  /** HTTP status of the answer; `undefined` without an answer. */
   readonly status: number | undefined;
-  /** The body of the answer: a JSON value, else text; cut when it is long. `undefined` when there was none. */
+  /** Body of the answer: a JSON value, else text, cut when it is long; `undefined` without a body. */
   readonly body: unknown;
 
   constructor(message: string, status?: number, body?: unknown) {

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { ArgumentPath, KeyRenames } from './forward-definition.js';
 
-/** A value as the styles of OpenAPI see it: all plain values are text. */
+/** Value of a parameter for serialization: numbers and booleans are text. */
 export type ParameterValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, text: string])[] };
 
-/** The value that a path leads to; `undefined` when there is none. */
+/** Returns the argument at a path; `undefined` when it is missing. */
 export function findArgument(input: unknown, path: ArgumentPath): unknown {
   let found = input;
   for (const key of path) {
@@ -18,8 +18,8 @@ export function findArgument(input: unknown, path: ArgumentPath): unknown {
 }
 
 /**
- * Prepares a value for a style. What is `null` or `undefined` inside of it is left out; what is nested deeper than styles can
- * say becomes JSON text.
+ * Prepares a value for a style. Members that are `null` or `undefined` are dropped; nested lists and objects become JSON
+ * text.
  */
 export function readParameterValue(value: unknown): ParameterValue {
   if (Array.isArray(value)) return { kind: 'list', items: value.filter(isGiven).map(toPlainText) };
@@ -28,17 +28,17 @@ export function readParameterValue(value: unknown): ParameterValue {
   return { kind: 'object', entries: given.map(([key, member]) => [key, toPlainText(member)]) };
 }
 
-/** Whether there is something to send. */
+/** Returns whether a value is neither `null` nor `undefined`. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A string as it is, anything else as JSON text. */
+/** Returns a string as it is and any other value as JSON text. */
 export function toPlainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A value with the keys that the API knows in place of those that the tool shows. */
+/** Replaces the property names of the tool by those of the API. */
 export function renameKeys(
   value: unknown,
   id: string | undefined,
@@ -57,7 +57,7 @@ function renameMembers(
   { properties = {}, values }: KeyRenames,
   renames: { readonly [id: string]: KeyRenames } | undefined,
 ): JsonObject {
-  // Not by assignment: `__proto__` is a key like any other.
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const property = Object.hasOwn(properties, key) ? properties[key] : undefined;

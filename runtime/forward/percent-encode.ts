@@ -2,8 +2,8 @@ const unreserved = /^[\w.~-]*$/u;
 const allowedInQuery = /[^\w.~:/?[\]@!$'()*,;=%-]+|%(?![\dA-Fa-f]{2})/gu;
 
 /**
- * Percent-encodes all but unreserved characters, so that nothing in the text can mean anything to whoever reads a URL, a form
- * or a cookie. Half of a surrogate pair becomes U+FFFD.
+ * Percent-encodes all characters except unreserved ones, so that no character has a special meaning in a URL, form or cookie. A
+ * lone surrogate becomes U+FFFD.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2.3
  */
@@ -16,8 +16,8 @@ export function percentEncode(text: string): string {
 }
 
 /**
- * Percent-encodes a value of a query whose reserved characters and percent-encoded triples stay as they are; `#`, `&` and `+` are
- * encoded all the same, because they would end the value or become a space.
+ * Percent-encodes a query value but keeps reserved characters and percent-encoded triples. `#`, `&` and `+` are encoded, because
+ * they would end the value or become a space.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#fixed-fields-for-use-with-schema
  */

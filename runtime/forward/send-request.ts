@@ -1,7 +1,7 @@
 import type { Deadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
 
-/** A request with everything that it needs. */
+/** Complete HTTP request. */
 export interface ApiRequest {
   readonly method: string;
   readonly url: string;
@@ -17,9 +17,9 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
- * Sends a request. What an idempotent one is told to try again later is tried again, as long as that is soon.
+ * Sends a request. Repeats an idempotent request after status 429 or 503 if `Retry-After` allows it soon.
  *
- * @throws ForwardError when the answer leads in circles; what `fetch` throws.
+ * @throws ForwardError after too many redirects; the errors of `fetch`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export async function sendRequest(request: ApiRequest, deadline: Deadline): Promise<Response> {
@@ -35,7 +35,7 @@ export async function sendRequest(request: ApiRequest, deadline: Deadline): Prom
   }
 }
 
-/** Milliseconds that the API wants to be left alone; `undefined` when it did not say. */
+/** Reads `Retry-After` in milliseconds; `undefined` when it is missing or invalid. */
 export function readRetryAfter(response: Response): number | undefined {
   const text = response.headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
@@ -43,7 +43,7 @@ export function readRetryAfter(response: Response): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** Where an answer leads; `undefined` when it leads nowhere. */
+/** Returns the target of a redirect; `undefined` for any other answer. */
 export function readLocation(response: Response, url: string): URL | undefined {
   const location = redirects.has(response.status) ? response.headers.get('location') : null;
   if (location === null) return undefined;
@@ -54,7 +54,7 @@ export function readLocation(response: Response, url: string): URL | undefined {
   }
 }
 
-/** Follows redirects within the origin; one that leaves it is the answer, because credentials stay where they belong. */
+/** Follows redirects within the origin. A redirect to another origin is returned: credentials must not go there. */
 async function followRedirects(first: ApiRequest, { signal }: Deadline): Promise<Response> {
   let request = first;
   for (let count = 0; count <= maxRedirects; count += 1) {

@@ -3,17 +3,17 @@ import { isGiven, readParameterValue, type ParameterValue } from './parameter-va
 import { isJsonObject } from '../protocol/json-object.js';
 import type { BodyPart, CookieParameter, PathParameter, QueryParameter } from './forward-definition.js';
 
-/** A name and a value, both ready to be sent. */
+/** Encoded name and value. */
 export type Pair = readonly [name: string, value: string];
 
-/** How a value of a query, a form or a cookie is written. */
+/** Serialization style of a query or form value. */
 export type PairStyle = Pick<QueryParameter, 'style' | 'explode' | 'allowReserved' | 'isJson'> | BodyPart;
 
 const delimiters = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C', tabDelimited: '%09' };
 const asItIs = (text: string): string => text;
 
 /**
- * A value in the style `simple`, `label` or `matrix`, percent-encoded.
+ * Serializes a path parameter in the style `simple`, `label` or `matrix`, percent-encoded.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-examples
  */
@@ -24,13 +24,13 @@ export function serializePathValue({ name, style = 'simple', explode = false }: 
   return joinValue(read, explode, ',', percentEncode);
 }
 
-/** A value in the style `simple` as it is: headers are not percent-encoded. */
+/** Serializes a header in the style `simple`, without percent-encoding. */
 export function serializeHeaderValue(explode: boolean, value: unknown): string {
   return joinValue(readParameterValue(value), explode, ',', asItIs);
 }
 
 /**
- * A value as what it adds to a query or a form.
+ * Serializes a query or form value as pairs.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-examples
  */
@@ -44,7 +44,7 @@ export function serializePairs(name: string, how: PairStyle, value: unknown): re
 }
 
 /**
- * A cookie or, exploded, several.
+ * Serializes a cookie; an exploded value gives several cookies.
  *
  * @see https://spec.openapis.org/oas/v3.2.0.html#style-examples
  */
@@ -52,7 +52,7 @@ export function serializeCookie({ name, style, explode = true }: CookieParameter
   return joinPairs(name, readParameterValue(value), explode, ',', style === 'cookie' ? asItIs : percentEncode);
 }
 
-/** The members of an object as a form: a list is repeated, an object is JSON text. */
+/** Serializes the members of an object as a form: a list repeats its name, an object is JSON text. */
 function serializeMembers(value: unknown): readonly Pair[] {
   const members = isJsonObject(value) ? Object.entries(value).filter(([, member]) => isGiven(member)) : [];
   return members.flatMap(([key, member]) => serializePairs(key, isJsonObject(member) ? { isJson: true } : {}, member));
@@ -65,7 +65,7 @@ function serializeMatrix(name: string, value: ParameterValue, explode: boolean):
   return joined === '' ? `;${name}` : `;${name}=${joined}`;
 }
 
-/** @param explode Whether members of an object are joined as `key=value`, else as `key,value`. */
+/** @param explode With `true`, members of an object are joined as `key=value`, else as `key,value`. */
 function joinValue(
   value: ParameterValue,
   explode: boolean,
@@ -95,8 +95,8 @@ function joinPairs(
 }
 
 /**
- * OpenAPI describes one level of properties. Deeper ones are written as most servers read them: `a[b][c]=1`, `a[]=1` for the items
- * of a list and `a[0][b]=1` when these are objects.
+ * Serializes an object in the style `deepObject`. OpenAPI defines one level; deeper levels are written as most servers read them:
+ * `a[b][c]=1`, `a[]=1` for items of a list, `a[0][b]=1` for objects in a list.
  */
 function serializeDeep(name: string, value: unknown, encode: (text: string) => string): readonly Pair[] {
   if (Array.isArray(value)) {

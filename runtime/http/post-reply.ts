@@ -22,7 +22,7 @@ export interface ReplyStream {
   complete(): void;
 }
 
-/** What a `PostReply` is created with. */
+/** Options of a `PostReply`. */
 export interface PostReplyOptions<Stream extends ReplyStream> {
   readonly timer: KeepAliveTimer;
   /** Key of the connection for requests without authentication. */

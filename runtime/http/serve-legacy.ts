@@ -11,7 +11,7 @@ import { legacyStatusOf, type Post } from './post-reply.js';
 import type { SessionStore } from './session-store.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
-/** What serves requests of the legacy era. */
+/** Parts of the endpoint that serve the legacy era. */
 export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;

@@ -9,7 +9,7 @@ export interface Link {
   close(): void;
 }
 
-/** What a link is opened with. */
+/** Options of a link. */
 export interface LinkOptions {
   readonly service: Service;
   readonly maxMessageBytes: number;
