@@ -101,6 +101,7 @@ const base64Suffix = '?=';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding
  */
 export function decodeHeaderValue(value: string): string | undefined {
+  if (/^[\w.-]*$/u.test(value)) return value;
   // The look-behind keeps the time linear in a value of many spaces.
   const text = value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/gu, '');
   if (!/^[\t\x20-\x7e]*$/u.test(text)) return undefined;

@@ -107,18 +107,18 @@ export class HttpEndpoint {
 
   /** @throws HttpError 404 */
   #findPath({ url }: HttpRequest): string {
-    const [path = ''] = url.split('?', 1);
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
     const isPair = this.#pair !== undefined && (path === messagePath || path === streamPath);
     if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
     return path;
   }
 
-  async #route(path: string, received: Omit<Post, 'accepted'>): Promise<void> {
+  async #route(path: string, { request, reply, headers, auth }: Omit<Post, 'accepted'>): Promise<void> {
     const isMessage = path === messagePath && this.#pair !== undefined;
     const isStream = path === streamPath && this.#pair !== undefined;
-    const { request } = received;
     const { method } = request;
-    const post = (): Post => ({ ...received, accepted: readAccept(request) });
+    const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) await this.#receive(post(), isMessage);
     else if (isStream && method === 'GET') this.#pair?.open(post());
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');

@@ -76,12 +76,6 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     this.openStream();
   }
 
-  /** Drops the answer: the client is gone. */
-  abandon(): void {
-    this.#isDone = true;
-    this.#options.timer.delete(this);
-  }
-
   send(message: MessageText): void {
     this.openStream()?.send(message);
   }
@@ -89,7 +83,8 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   respond(answer: MessageText | undefined, errorCode?: number): void {
     if (this.#isDone) return;
     const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
-    this.abandon();
+    this.#isDone = true;
+    this.#options.timer.delete(this);
     if (stream === undefined) {
       sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
       return;

@@ -7,6 +7,9 @@ export interface Accepted {
   readonly stream: boolean;
 }
 
+/** The value that the specification asks clients to send. */
+const usualAccept = 'application/json, text/event-stream';
+
 /**
  * Reads the `Accept` header. A client that sends none accepts everything.
  *
@@ -14,7 +17,9 @@ export interface Accepted {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
  */
 export function readAccept(request: HttpRequest): Accepted {
-  const ranges = (request.header('accept') ?? '*/*').split(',').map(mediaType);
+  const accept = request.header('accept') ?? usualAccept;
+  if (accept === usualAccept) return { json: true, stream: true };
+  const ranges = accept.split(',').map(mediaType);
   const takes = (type: string): boolean =>
     ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`);
   const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
@@ -38,6 +43,7 @@ export function checkContentType(request: HttpRequest): void {
 
 /** Media type without its parameters, in lower case. */
 function mediaType(value: string): string {
+  if (value === 'application/json') return value;
   return value.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 

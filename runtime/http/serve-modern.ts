@@ -21,24 +21,26 @@ import { noStream, type StreamPool } from './stream-pool.js';
 export async function serveModern(service: Service, streams: StreamPool, post: Post, message: unknown): Promise<void> {
   const incoming = classify(message);
   try {
-    await serve(service, streams, post, incoming);
+    if (incoming.kind === 'request') await serveRequest(service, streams, post, incoming);
+    else refuseOthers(incoming, post);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    const id = 'id' in incoming && incoming.kind !== 'response' ? incoming.id : undefined;
+    const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
     sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
   }
 }
 
-/** @throws ProtocolError for a message that is refused with status 400. */
-async function serve(service: Service, streams: StreamPool, post: Post, incoming: Incoming): Promise<void> {
-  const version = post.request.header('mcp-protocol-version');
+/**
+ * Answers a notification with status 202. No notification has an effect over HTTP: a client cancels by closing the connection.
+ *
+ * @throws ProtocolError for any other message, and for a version that the server does not support.
+ */
+function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, headers }: Post): void {
+  const version = request.header('mcp-protocol-version');
   switch (incoming.kind) {
-    case 'request':
-      return serveRequest(service, streams, post, incoming);
     case 'notification':
-      // No notification has an effect over HTTP: a client cancels by closing the connection.
       if (version !== undefined) assertSupported(version);
-      return post.reply.send(202, post.headers);
+      return reply.send(202, headers);
     case 'response':
       throw new ProtocolError(-32600, 'Invalid Request: responses are not taken');
     case 'ignored':
@@ -48,6 +50,7 @@ async function serve(service: Service, streams: StreamPool, post: Post, incoming
   }
 }
 
+/** @throws ProtocolError for a request that is refused with status 400. */
 async function serveRequest(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
   checkHeaders(post.request, request);
   const { clientCapabilities } = readCaller(request.params);
@@ -57,16 +60,21 @@ async function serveRequest(service: Service, streams: StreamPool, post: Post, r
   const reply = streams.reply(post, statusOf);
   if (isSubscription && reply.openStream() === undefined) throw noStream(post);
   const exchange = new Exchange(request.id, reply);
-  post.reply.onDisconnect(() => {
+  const cancel = (): void => {
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
-  });
+  };
   if (methods.get(request.method)?.needsTools === true) {
-    if (service.tools === undefined) await loadTools(service).catch((error: unknown) => fail(service, exchange, error));
-    if (exchange.isClosed) return;
+    if (service.tools === undefined) {
+      post.reply.onDisconnect(cancel);
+      await loadTools(service).catch((error: unknown) => fail(service, exchange, error));
+      if (exchange.isClosed) return;
+    }
     checkParameters(service, post.request, request);
   }
   answerRequest(service, request, exchange);
+  if (exchange.isClosed) return;
+  post.reply.onDisconnect(cancel);
   reply.keepAlive();
   // A subscription counts as an open stream, not as a running request.
   if (!isSubscription) await new Promise<void>((resolve) => exchange.beforeClose(resolve));

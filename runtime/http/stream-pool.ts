@@ -36,7 +36,7 @@ export class StreamPool {
     return writer;
   }
 
-  /** Creates the answer to a POST. Its stream ends with the connection, and the answer is dropped when the client is gone. */
+  /** Creates the answer to a POST. Its stream ends with the connection. */
   reply(post: Post, statusOf: PostReplyOptions<ReplyStream>['statusOf']): PostReply {
     const open = (): ReplyStream | undefined => {
       const writer = this.open(post);
@@ -44,9 +44,7 @@ export class StreamPool {
       // The timeout lets messages out that follow the answer in the same turn.
       return { send: (message) => writer.event(message), complete: () => void setTimeout(() => writer.end()) };
     };
-    const reply = new PostReply(post, { timer: this.timer, peer: post.request.remoteAddress, statusOf, open });
-    post.reply.onDisconnect(() => reply.abandon());
-    return reply;
+    return new PostReply(post, { timer: this.timer, peer: post.request.remoteAddress, statusOf, open });
   }
 
   /**

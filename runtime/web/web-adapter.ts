@@ -66,9 +66,10 @@ export class WebReply implements HttpReply {
       this.#resolve = resolve;
     });
     const onAbort = (): void => {
-      this.#disconnect();
       // The client is gone, but the platform waits for a response.
+      this.#isAnswered = true;
       this.#resolve(new Response(null, { status: 499 }));
+      this.#disconnect();
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort);

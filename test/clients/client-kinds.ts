@@ -65,88 +65,85 @@ type Carrier = 'stdio' | 'HTTP';
 
 function connectV1(carrier: Carrier): ClientKind['connect'] {
   return async (server, environment = {}, answer) => {
-    const opened = carrier === 'HTTP' ? await openHttpV1(server, environment) : await openStdioV1(server, environment);
     const client = new ClientV1(identity, { capabilities: declareForms(answer) });
     if (answer !== undefined) {
       client.setRequestHandler(ElicitRequestSchema, ({ params }) => fillIn(answer(params.message)));
     }
     const logs: unknown[] = [];
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params));
-    // Its own classes do not fit its own interface under exactOptionalPropertyTypes.
-    await client.connect(opened.transport as AnyTransportV1);
+    const close = await open(carrier, server, environment, client, {
+      // Its own classes do not fit its own interface under exactOptionalPropertyTypes.
+      connect: (transport) => client.connect(transport as AnyTransportV1),
+      stdio: TransportV1,
+      http: HttpTransportV1,
+    });
     return {
       ...shareMethods(client),
       logs,
       callTool: (name, values, { meta, ...options } = {}) =>
         client.callTool({ name, arguments: values, ...(meta && { _meta: meta }) }, undefined, options),
-      close: () => opened.close(client),
+      close,
     };
   };
 }
 
-async function openStdioV1(server: string, environment: Environment) {
-  const watched = await watchServer(server, environment);
-  const transport = new TransportV1(watched.parameters);
-  watched.collect(transport.stderr);
-  const close = async (client: ClientV1): Promise<Ending> => {
-    const { pid } = transport;
-    await client.close();
-    return watched.finish(pid);
-  };
-  return { transport, close };
-}
-
-async function openHttpV1(server: string, environment: Environment) {
-  const started = await startHttpServer(server, environment);
-  const transport = new HttpTransportV1(new URL(started.url));
-  const close = async (client: ClientV1): Promise<Ending> => {
-    await transport.terminateSession();
-    await client.close();
-    return started.stop();
-  };
-  return { transport, close };
-}
-
 function connectV2(carrier: Carrier, mode: VersionNegotiationMode): ClientKind['connect'] {
   return async (server, environment = {}, answer) => {
-    const opened = carrier === 'HTTP' ? await openHttpV2(server, environment) : await openStdioV2(server, environment);
     const client = new ClientV2(identity, { versionNegotiation: { mode }, capabilities: declareForms(answer) });
     if (answer !== undefined) {
       client.setRequestHandler('elicitation/create', ({ params }) => fillIn(answer(params.message)));
     }
     const logs: unknown[] = [];
     client.setNotificationHandler('notifications/message', ({ params }) => void logs.push(params));
-    await client.connect(opened.transport);
+    const close = await open(carrier, server, environment, client, {
+      connect: (transport) => client.connect(transport),
+      stdio: TransportV2,
+      http: HttpTransportV2,
+    });
     return {
       ...shareMethods(client),
       logs,
       callTool: (name, values, { meta, ...options } = {}) =>
         client.callTool({ name, arguments: values, ...(meta && { _meta: meta }) }, options),
-      close: () => opened.close(client),
+      close,
     };
   };
 }
 
-async function openStdioV2(server: string, environment: Environment) {
+/** The transports of one of the SDKs. */
+interface Transports {
+  connect(transport: TransportV1 | HttpTransportV1 | TransportV2 | HttpTransportV2): Promise<void>;
+  readonly stdio: typeof TransportV1 | typeof TransportV2;
+  readonly http: typeof HttpTransportV1 | typeof HttpTransportV2;
+}
+
+/** Starts a server and connects a client to it; what is returned closes both. */
+async function open(
+  carrier: Carrier,
+  server: string,
+  environment: Environment,
+  client: ClientV1 | ClientV2,
+  transports: Transports,
+): Promise<ConnectedClient['close']> {
+  if (carrier === 'HTTP') {
+    const started = await startHttpServer(server, environment);
+    const transport = new transports.http(new URL(started.url));
+    await transports.connect(transport);
+    return async () => {
+      if (transport instanceof HttpTransportV1) await transport.terminateSession();
+      await client.close();
+      return started.stop();
+    };
+  }
   const watched = await watchServer(server, environment);
-  const transport = new TransportV2(watched.parameters);
+  const transport = new transports.stdio(watched.parameters);
   watched.collect(transport.stderr);
-  const close = async (client: ClientV2): Promise<Ending> => {
+  await transports.connect(transport);
+  return async () => {
     const { pid } = transport;
     await client.close();
     return watched.finish(pid);
   };
-  return { transport, close };
-}
-
-async function openHttpV2(server: string, environment: Environment) {
-  const started = await startHttpServer(server, environment);
-  const transport = new HttpTransportV2(new URL(started.url));
-  const close = async (client: ClientV2): Promise<Ending> => {
-    await client.close();
-    return started.stop();
-  };
-  return { transport, close };
 }
 
 function declareForms(answer: FormAnswer | undefined) {

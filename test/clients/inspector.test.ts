@@ -2,114 +2,85 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpServer, type HttpServer } from './http-server.js';
 import { openInspector, type Inspector } from './inspector.js';
 
-const bundle = 'dist/bookshop/server.mjs';
-
 let inspector: Inspector;
-let listening: HttpServer;
 
 beforeAll(async () => {
   inspector = await openInspector();
-  listening = await startHttpServer(bundle);
 }, 600_000);
 
-afterAll(async () => {
-  expect(await listening.stop()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
-});
-
-describe.each([
+const ways = [
   ['legacy', 'stdio'],
   ['modern', 'stdio'],
   ['legacy', 'HTTP'],
   ['modern', 'HTTP'],
-] as const)('bookshop, Inspector, %s, %s', (era, carrier) => {
-  let server: string;
+] as const;
 
-  beforeAll(() => {
-    server = carrier === 'HTTP' ? listening.url : bundle;
+/** Serves an example over HTTP for the tests of a block; the result tells where to reach it over a transport. */
+function useExample(name: string): (carrier: 'stdio' | 'HTTP') => string {
+  const bundle = `dist/${name}/server.mjs`;
+  let listening: HttpServer;
+  beforeAll(async () => {
+    listening = await startHttpServer(bundle);
   });
-
-  async function ask(...options: string[]): Promise<unknown> {
-    const { exitCode, result, stderr } = await inspector.run(era, server, options);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    return result;
-  }
-
-  test('tools/list finds no fault in the schemas', async () => {
-    expect(await ask('--method', 'tools/list', '--strict')).toMatchObject({
-      tools: [
-        { name: 'find_books', title: 'Find books', inputSchema: { required: ['query'] } },
-        { name: 'order_book', title: 'Order a book', inputSchema: { required: ['isbn'] } },
-      ],
-    });
+  afterAll(async () => {
+    expect(await listening.stop()).toEqual({ exitCode: 0, survivors: [], stderr: '' });
   });
+  return (carrier) => (carrier === 'HTTP' ? listening.url : bundle);
+}
 
-  test('tools/call', async () => {
-    const call = ['--method', 'tools/call', '--tool-name', 'find_books', '--tool-arg', 'query=le guin', 'limit=3'];
-    expect(await ask(...call)).toMatchObject({
-      structuredContent: { books: [{ isbn: '9780441478125', title: 'The Left Hand of Darkness' }], total: 1 },
-    });
+/** Runs the Inspector, which must find no fault. */
+async function ask(era: 'legacy' | 'modern', server: string, ...options: string[]): Promise<unknown> {
+  const { exitCode, result, stderr } = await inspector.run(era, server, options);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return result;
+}
+
+/** Each with a call that changes nothing. */
+describe.each([
+  ['greeter', 'greet', 'name=Ada', 'Ada'],
+  ['knowledge-graph', 'search_nodes', 'query=nobody', 'entities'],
+  ['birds', 'list_birds', 'group=owls', 'birds://guide/tawny-owl'],
+  ['conformance', 'test_simple_text', undefined, 'This is a simple text response for testing.'],
+  ['bookshop', 'find_books', 'query=le guin', 'The Left Hand of Darkness'],
+])('%s, Inspector', (name, tool, argument, expected) => {
+  const find = useExample(name);
+
+  test.each(ways)('lists its tools without a fault, and calls one: %s, %s', async (era, carrier) => {
+    const list = await ask(era, find(carrier), '--method', 'tools/list', '--strict');
+    expect(JSON.stringify(list)).toContain(`"name":"${tool}"`);
+    const values = argument === undefined ? [] : ['--tool-arg', argument];
+    const call = await ask(era, find(carrier), '--method', 'tools/call', '--tool-name', tool, ...values);
+    expect(JSON.stringify(call)).toContain(expected);
   });
+});
 
-  test('tools/call with an argument that is wrong', async () => {
-    const call = ['--method', 'tools/call', '--tool-name', 'order_book', '--tool-args-json', '{"isbn":"42"}'];
-    expect(await inspector.run(era, server, call)).toMatchObject({
-      exitCode: 5,
-      result: {
-        isError: true,
-        content: [
-          { text: expect.stringContaining('isbn: must match pattern "^97[89][0-9]{10}$", got "42"') as string },
-        ],
-      },
-    });
-  });
+describe('bookshop, Inspector', () => {
+  const find = useExample('bookshop');
 
-  test('prompts/list', async () => {
-    expect(await ask('--method', 'prompts/list')).toMatchObject({
-      prompts: [{ name: 'recommend', arguments: [{ name: 'subject', required: true }, { name: 'reader' }] }],
+  describe.each(ways)('%s, %s', (era, carrier) => {
+    test.each([
+      [['prompts/list'], '"arguments":[{"name":"subject"'],
+      [['prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'], 'three books about ecology'],
+      [['resources/list'], '"uri":"bookshop://catalogue"'],
+      [['resources/templates/list'], '"uriTemplate":"bookshop://books/{isbn}"'],
+      [['resources/read', '--uri', 'bookshop://opening-hours'], '"text":"# Opening hours\\n'],
+      [['resources/read', '--uri', 'bookshop://books/9780140449136'], 'The Odyssey'],
+    ])('%j', async (options, expected) => {
+      expect(JSON.stringify(await ask(era, find(carrier), '--method', ...options))).toContain(expected);
     });
-  });
 
-  test('prompts/get', async () => {
-    const get = ['--method', 'prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'];
-    expect(await ask(...get)).toMatchObject({
-      messages: [
-        {
-          role: 'user',
-          content: { text: 'Recommend three books about ecology from the catalogue of the shop. ' },
-        },
-      ],
+    test('tools/call with an argument that is wrong', async () => {
+      const call = ['--method', 'tools/call', '--tool-name', 'order_book', '--tool-args-json', '{"isbn":"42"}'];
+      const { exitCode, result } = await inspector.run(era, find(carrier), call);
+      expect([exitCode, result]).toMatchObject([5, { isError: true }]);
+      expect(JSON.stringify(result)).toContain('isbn: must match pattern \\"^97[89][0-9]{10}$\\", got \\"42\\"');
     });
-  });
 
-  test('resources/list', async () => {
-    expect(await ask('--method', 'resources/list')).toMatchObject({
-      resources: [{ uri: 'bookshop://opening-hours' }, { uri: 'bookshop://catalogue' }],
+    test('resources/read of one that does not exist', async () => {
+      const read = ['--method', 'resources/read', '--uri', 'bookshop://x'];
+      const { exitCode, stderr } = await inspector.run(era, find(carrier), read);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('Resource not found');
     });
-  });
-
-  test('resources/templates/list', async () => {
-    expect(await ask('--method', 'resources/templates/list')).toMatchObject({
-      resourceTemplates: [{ uriTemplate: 'bookshop://books/{isbn}' }],
-    });
-  });
-
-  test('resources/read', async () => {
-    expect(await ask('--method', 'resources/read', '--uri', 'bookshop://opening-hours')).toMatchObject({
-      contents: [{ mimeType: 'text/markdown', text: expect.stringMatching(/^# Opening hours\n/u) as string }],
-    });
-    expect(await ask('--method', 'resources/read', '--uri', 'bookshop://books/9780140449136')).toMatchObject({
-      contents: [{ mimeType: 'application/json', text: expect.stringContaining('The Odyssey') as string }],
-    });
-  });
-
-  test('resources/read of one that does not exist', async () => {
-    const { exitCode, stderr } = await inspector.run(era, server, [
-      '--method',
-      'resources/read',
-      '--uri',
-      'bookshop://x',
-    ]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('Resource not found');
   });
 });

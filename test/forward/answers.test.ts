@@ -1,21 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withForward } from '../../runtime/forward/create-forward.js';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import type { HandlerContext } from '../../runtime/api/handler-context.js';
 import { ToolResult } from '../../runtime/api/builders.js';
 import { callOperation } from './call-operation.js';
-import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
+import { useRecordingServer } from './recording-server.js';
 
-let server: RecordingServer;
-
-beforeAll(async () => {
-  server = await startRecordingServer();
-});
-beforeEach(() => {
-  server.answer = answerWithNothing;
-});
-afterAll(() => server.close());
+const server = useRecordingServer();
 
 const operation: ForwardOperation = { method: 'GET', path: ['/r/', { name: 'id', from: ['id'] }] };
 

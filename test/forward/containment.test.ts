@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildRequest, type RequestParts } from '../../runtime/forward/build-request.js';
 import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
-import { startRecordingServer, type RecordingServer } from './recording-server.js';
+import { useRecordingServer } from './recording-server.js';
 
 const api: ForwardApi = { name: 'test', server: { url: 'https://api.test/base', environment: 'TEST_URL' } };
 
@@ -157,18 +157,8 @@ describe('no argument changes anything but its own place', () => {
 });
 
 describe('attempts to get elsewhere', () => {
-  let server: RecordingServer;
-  let elsewhere: RecordingServer;
-
-  beforeAll(async () => {
-    server = await startRecordingServer();
-    elsewhere = await startRecordingServer();
-  });
-  afterAll(async () => {
-    await server.close();
-    await elsewhere.close();
-  });
-
+  const server = useRecordingServer();
+  const elsewhere = useRecordingServer();
   const operation: ForwardOperation = { method: 'GET', path: ['/users/', { name: 'id', from: ['id'] }] };
 
   test.each(['..', '.', '', '../admin', 'a/../../admin', '..\\admin', 'a/.', null, undefined, [], ['..'], {}])(

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForwardApi, ForwardOperation, SecurityScheme } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
-import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
+import { answerWithNothing, useRecordingServer } from './recording-server.js';
 
-let server: RecordingServer;
-
-beforeAll(async () => {
-  server = await startRecordingServer();
-});
-beforeEach(() => {
-  server.requests.length = 0;
-  server.answer = answerWithNothing;
-});
-afterAll(() => server.close());
+const server = useRecordingServer();
 
 const securitySchemes: { readonly [name: string]: SecurityScheme } = {
   header: { type: 'apiKey', in: 'header', name: 'X-Key', keyVariable: 'HEADER_KEY' },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 /** A request as it arrived. */
 export interface RecordedRequest {
@@ -10,33 +11,50 @@ export interface RecordedRequest {
   readonly body: Buffer;
 }
 
-/** An API on a port of its own that writes down what it is sent. */
-export interface RecordingServer {
-  readonly url: string;
-  readonly requests: RecordedRequest[];
-  /** What the next requests are answered with. Default: status 200 and `{}`. */
-  answer: (request: RecordedRequest, response: ServerResponse) => void;
-  close(): Promise<void>;
-}
-
-export async function startRecordingServer(): Promise<RecordingServer> {
-  const http = createServer((message, response) => {
+/** An API on a port of its own that records the requests. */
+export class RecordingServer {
+  readonly requests: RecordedRequest[] = [];
+  /** Answers the next requests. Default: status 200 and `{}`. */
+  answer: (request: RecordedRequest, response: ServerResponse) => void = answerWithNothing;
+  readonly #http = createServer((message, response) => {
     void record(message).then((request) => {
-      server.requests.push(request);
-      server.answer(request, response);
+      this.requests.push(request);
+      this.answer(request, response);
     });
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const server: RecordingServer = {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    requests: [],
-    answer: answerWithNothing,
-    close: () =>
-      new Promise((resolve) => {
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
-  };
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#http.close(() => resolve());
+      this.#http.closeAllConnections();
+    });
+  }
+}
+
+/** Starts a recording server, which the caller closes. */
+export async function startRecordingServer(): Promise<RecordingServer> {
+  const server = new RecordingServer();
+  await server.listen();
+  return server;
+}
+
+/** A recording server for the tests of a file; each test finds it without requests and with the default answer. */
+export function useRecordingServer(): RecordingServer {
+  const server = new RecordingServer();
+  beforeAll(() => server.listen());
+  beforeEach(() => {
+    server.requests.length = 0;
+    server.answer = answerWithNothing;
+  });
+  afterAll(() => server.close());
   return server;
 }
 

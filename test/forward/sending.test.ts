@@ -1,19 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
-import { answerWithNothing, startRecordingServer, type RecordingServer } from './recording-server.js';
+import { answerWithNothing, useRecordingServer } from './recording-server.js';
 
-let server: RecordingServer;
-
-beforeAll(async () => {
-  server = await startRecordingServer();
-});
-beforeEach(() => {
-  server.requests.length = 0;
-  server.answer = answerWithNothing;
-});
-afterAll(() => server.close());
+const server = useRecordingServer();
 
 const get: ForwardOperation = { method: 'GET', path: ['/r'] };
 const post: ForwardOperation = {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ForwardOperation, PathParameter, QueryParameter } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
-import { startRecordingServer, type RecordingServer } from './recording-server.js';
+import { useRecordingServer } from './recording-server.js';
 
-let server: RecordingServer;
-
-beforeAll(async () => {
-  server = await startRecordingServer();
-});
-afterAll(() => server.close());
+const server = useRecordingServer();
 
 async function send(operation: ForwardOperation, input: unknown) {
   await callOperation(server.url, operation, input);

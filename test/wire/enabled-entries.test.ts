@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serveControlled } from './controlled.js';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer, openSession } from './http-fixture.js';
 import { serve } from './http-kit.js';
 import { initialize, modern, request, type Wire } from './wire.js';
 
@@ -114,8 +114,7 @@ describe('the server control', () => {
   });
 
   test('holds for all connections of a server, in both eras', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-06-18');
+    const { server, session } = await openSession('2025-06-18');
     server.control.tools.disable('echo');
     const legacy = await session.post(request(1, 'tools/list'));
     const { messages } = await server.post(modern(1, 'tools/list'));

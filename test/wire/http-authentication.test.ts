@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AccessError, type AuthInfo, type HttpRequestInfo } from '../../runtime/index.js';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer, openSession } from './http-fixture.js';
 import { later, serve } from './http-kit.js';
 import { initialize, modern, reports, request } from './wire.js';
 
@@ -40,8 +40,9 @@ describe('authentication', () => {
 
   test('handlers know the latest of what is known of who asks', async () => {
     let scope = 'old';
-    const server = await serve(makeBusyServer(), { authenticate: () => ({ principal: 'ann', scopes: [scope] }) });
-    const session = await server.initialize('2025-11-25');
+    const { session } = await openSession('2025-11-25', {
+      authenticate: () => ({ principal: 'ann', scopes: [scope] }),
+    });
     scope = 'new';
     const { messages } = await session.post(request(1, 'tools/call', { name: 'who' }));
     expect(JSON.parse(messages[0]?.['result'].content[0].text).auth.scopes).toEqual(['new']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer, openSession } from './http-fixture.js';
 import { serve } from './http-kit.js';
 import { initialize, modern, request } from './wire.js';
 
@@ -8,8 +8,7 @@ const call = (id: unknown, name: string, args: object = {}): object =>
 
 describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the-server)', () => {
   test('are answered in one array, with the ids of their requests', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
+    const { session } = await openSession('2025-03-26');
     const { status, headers, body } = await session.post([
       request(1, 'ping'),
       { jsonrpc: '2.0', method: 'notifications/nonsense' },
@@ -23,8 +22,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
   });
 
   test('are answered as events when something is said before', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
+    const { session } = await openSession('2025-03-26');
     const stream = await session.stream([
       request(1, 'tools/call', { name: 'report', _meta: { progressToken: 'a' } }),
       request(2, 'ping'),
@@ -36,16 +34,14 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
   });
 
   test('of notifications and responses get 202 and no body', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
+    const { session } = await openSession('2025-03-26');
     const notification = { jsonrpc: '2.0', method: 'notifications/nonsense' };
     const { status, body } = await session.post([notification, notification, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect([status, body]).toEqual([202, '']);
   });
 
   test('that are empty get 400', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
+    const { session } = await openSession('2025-03-26');
     const { status, messages } = await session.post([]);
     expect([status, messages[0]?.['error'].code]).toEqual([400, -32600]);
   });
@@ -57,8 +53,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
   });
 
   test('carry nothing modern', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-03-26');
+    const { session } = await openSession('2025-03-26');
     const { body } = await session.post([modern(1, 'tools/list'), request(2, 'ping')]);
     const answers = JSON.parse(body) as readonly { id: unknown; error?: { code: number } }[];
     expect(answers.find(({ id }) => id === 1)?.error?.code).toBe(-32600);
@@ -66,8 +61,7 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
   });
 
   test.each(['2024-11-05', '2025-06-18', '2025-11-25'])('are refused in sessions of %s', async (revision) => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize(revision);
+    const { session } = await openSession(revision);
     const { status, messages } = await session.post([request(1, 'ping')]);
     expect([status, messages[0]?.['error'].code, messages[0]?.['id']]).toEqual([400, -32600, undefined]);
   });

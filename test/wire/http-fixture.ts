@@ -1,5 +1,6 @@
 import type { CompletionHandler, RequestContext, ServerDefinition } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
+import { serve, type HttpSubject, type HttpTestOptions, type HttpTestSession } from './http-kit.js';
 import type { Subject, Wire } from './wire.js';
 
 /** A server that does a bit of everything, and what its handlers saw. */
@@ -124,4 +125,14 @@ export function makeSteps(): { readonly subject: Subject; release(): void } {
     tools: [makeTool('probe'), makeTool('other')],
   });
   return { subject: { definition, handlers: makeHandlers({ tools: { probe, other: () => '' } }) }, release };
+}
+
+/** Serves a busy server, and opens a session of a revision on it. */
+export async function openSession(
+  revision: string,
+  options: HttpTestOptions = {},
+): Promise<{ readonly busy: BusyServer; readonly server: HttpSubject; readonly session: HttpTestSession }> {
+  const busy = makeBusyServer();
+  const server = await serve(busy, options);
+  return { busy, server, session: await server.initialize(revision) };
 }

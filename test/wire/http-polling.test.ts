@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
-import { makeBusyServer } from './http-fixture.js';
+import { openSession } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
 import { request, type Subject } from './wire.js';
 
@@ -22,8 +22,7 @@ const call = (id: unknown, name: string, meta?: object): object =>
 
 describe('priming (2025-11-25 basic/transports#sending-messages-to-the-server)', () => {
   test('the first event of 2025-11-25 has an id, no data and a time to wait', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-11-25');
+    const { session } = await openSession('2025-11-25');
     for (const stream of [await session.listen(), await session.stream(call(1, 'report', { progressToken: 1 }))]) {
       const first = await stream.next();
       expect(first).toEqual({ id: expect.stringMatching(/./u), retry: expect.stringMatching(/^\d+$/u), data: '' });
@@ -31,8 +30,7 @@ describe('priming (2025-11-25 basic/transports#sending-messages-to-the-server)',
   });
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18'])('clients of %s get no event without data', async (revision) => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize(revision);
+    const { server, session } = await openSession(revision);
     const stream = await session.stream(call(1, 'report', { progressToken: 1 }));
     expect((await stream.next())?.data).toContain('notifications/progress');
     const standalone = await session.listen();
@@ -41,9 +39,7 @@ describe('priming (2025-11-25 basic/transports#sending-messages-to-the-server)',
   });
 
   test('a client can resume before it has had a message', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { http: { keepAliveMs: 20 } });
-    const session = await server.initialize('2025-11-25');
+    const { busy, session } = await openSession('2025-11-25', { http: { keepAliveMs: 20 } });
     const stream = await session.stream(call(1, 'wait'));
     const { id } = (await stream.next()) ?? {};
     stream.close();
@@ -55,9 +51,7 @@ describe('priming (2025-11-25 basic/transports#sending-messages-to-the-server)',
 
 describe('letting go of a connection (2025-11-25 basic/transports#sending-messages-to-the-server)', () => {
   test('the client is told when to come back, and gets the rest then', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy);
-    const session = await server.initialize('2025-11-25');
+    const { busy, session } = await openSession('2025-11-25');
     const stream = await session.stream(call(1, 'part', { progressToken: 1 }));
     const primed = await stream.next();
     expect(primed?.retry).toMatch(/^\d+$/u);
@@ -90,9 +84,7 @@ describe('letting go of a connection (2025-11-25 basic/transports#sending-messag
   });
 
   test('a client that comes back from the very first event misses nothing', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy);
-    const session = await server.initialize('2025-11-25');
+    const { busy, session } = await openSession('2025-11-25');
     const stream = await session.stream(call(1, 'part', { progressToken: 1 }));
     const { id } = (await stream.next()) ?? {};
     await stream.rest();
@@ -103,9 +95,7 @@ describe('letting go of a connection (2025-11-25 basic/transports#sending-messag
   });
 
   test.each(['2024-11-05', '2025-03-26', '2025-06-18'])('clients of %s are not let go', async (revision) => {
-    const busy = makeBusyServer();
-    const server = await serve(busy);
-    const session = await server.initialize(revision);
+    const { busy, session } = await openSession(revision);
     const stream = await session.stream(call(1, 'part', { progressToken: 1 }));
     await stream.nextEvent();
     busy.release();
@@ -113,9 +103,7 @@ describe('letting go of a connection (2025-11-25 basic/transports#sending-messag
   });
 
   test('a client that takes no stream is not let go', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy);
-    const session = await server.initialize('2025-11-25');
+    const { busy, session } = await openSession('2025-11-25');
     const answer = session.post(call(1, 'part'), { Accept: 'application/json' });
     await until(() => busy.waiting.length === 1);
     busy.release();

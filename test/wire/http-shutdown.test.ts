@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer, openSession } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
 import { initialize, modern, reports, request } from './wire.js';
 
 describe('the end of the server', () => {
   test('what runs is answered, whatever its era', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { start: { drainMs: 5000 } });
-    const session = await server.initialize('2025-11-25');
+    const { busy, server, session } = await openSession('2025-11-25', { start: { drainMs: 5000 } });
     const answers = [
       session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
       server.post(modern(2, 'tools/call', { name: 'wait' })),
@@ -26,9 +24,7 @@ describe('the end of the server', () => {
   });
 
   test('what takes too long is stopped', async () => {
-    const busy = makeBusyServer();
-    const server = await serve(busy, { start: { drainMs: 50 } });
-    const session = await server.initialize('2025-11-25');
+    const { busy, server, session } = await openSession('2025-11-25', { start: { drainMs: 50 } });
     const pending = [
       session.post(request(1, 'tools/call', { name: 'wait', arguments: {} })),
       server.post(modern(2, 'tools/call', { name: 'wait' })),
@@ -42,8 +38,7 @@ describe('the end of the server', () => {
   });
 
   test('the streams of sessions end, and nobody is let in any more', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-11-25');
+    const { server, session } = await openSession('2025-11-25');
     const stream = await session.listen();
     await server.stop();
     expect(await stream.rest()).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBusyServer, makeSteps } from './http-fixture.js';
+import { makeBusyServer, makeSteps, openSession } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
 import { reports, request, type Wire } from './wire.js';
 
@@ -13,8 +13,7 @@ describe.each(revisions)(
   'the stream of a session of %s (2025-11-25 basic/transports#listening-for-messages-from-the-server)',
   (revision) => {
     test('brings changes of lists and of resources that the client subscribed to', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const stream = await session.listen();
       expect([stream.head.status, stream.head.headers['x-accel-buffering']]).toEqual([200, 'no']);
       await session.post(request(1, 'resources/subscribe', { uri: 'busy://news' }));
@@ -33,8 +32,7 @@ describe.each(revisions)(
     });
 
     test('brings nothing to who has unsubscribed', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const stream = await session.listen();
       await session.post(request(1, 'resources/subscribe', { uri: 'busy://news' }));
       await session.post(request(2, 'resources/unsubscribe', { uri: 'busy://news' }));
@@ -44,8 +42,7 @@ describe.each(revisions)(
     });
 
     test('brings no answers and nothing that belongs to a request', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { session } = await openSession(revision);
       const stream = await session.listen();
       const answered = await session.stream(call(1, 'report', { progressToken: 1 }));
       expect((await answered.rest()).map(({ id, method }) => id ?? method)).toEqual([
@@ -82,8 +79,7 @@ describe.each(revisions)(
     });
 
     test('when it is opened twice, brings each message once, to who came last', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const first = await session.listen();
       const second = await session.listen();
       server.control.tools.disable('echo');
@@ -94,15 +90,13 @@ describe.each(revisions)(
     });
 
     test('is for clients that take one, 406', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { session } = await openSession(revision);
       const { status } = await session.send('GET', { Accept: 'application/json' });
       expect(status).toBe(406);
     });
 
     test('is kept alive by comments', async () => {
-      const server = await serve(makeBusyServer(), { http: { keepAliveMs: 20 } });
-      const session = await server.initialize(revision);
+      const { session } = await openSession(revision, { http: { keepAliveMs: 20 } });
       const stream = await session.listen();
       const comments = [];
       while (comments.length < 2) {
@@ -126,8 +120,7 @@ describe.each(revisions)(
     });
 
     test('resumes behind the last event that the client had', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const stream = await session.listen();
       server.control.tools.disable('echo');
       const { id } = (await stream.nextEvent()) ?? {};
@@ -144,9 +137,7 @@ describe.each(revisions)(
     });
 
     test('a request goes on when its client disconnects, and can still be cancelled', async () => {
-      const busy = makeBusyServer();
-      const server = await serve(busy);
-      const session = await server.initialize(revision);
+      const { busy, server, session } = await openSession(revision);
       const connection = await server.connect();
       connection.send({ body: JSON.stringify(call(1, 'wait')), headers: session.headers });
       await until(() => busy.waiting.length === 1);
@@ -159,9 +150,7 @@ describe.each(revisions)(
     });
 
     test('the answer to a request whose stream broke off is fetched with GET, and it alone', async () => {
-      const busy = makeBusyServer();
-      const server = await serve(busy);
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const standalone = await session.listen();
       const broken = await session.stream(call('a', 'report', { progressToken: 'a' }));
       const first = await broken.nextEvent();
@@ -181,9 +170,7 @@ describe.each(revisions)(
     });
 
     test('what was answered while the client was away waits for it', async () => {
-      const busy = makeBusyServer();
-      const server = await serve(busy, { http: { keepAliveMs: 20 } });
-      const session = await server.initialize(revision);
+      const { busy, session } = await openSession(revision, { http: { keepAliveMs: 20 } });
       const broken = await session.stream(call(1, 'part', { progressToken: 1 }));
       const { id } = (await broken.nextEvent()) ?? {};
       broken.close();
@@ -198,8 +185,7 @@ describe.each(revisions)(
     });
 
     test('ids of events are unique in the session', async () => {
-      const server = await serve(makeBusyServer());
-      const session = await server.initialize(revision);
+      const { server, session } = await openSession(revision);
       const standalone = await session.listen();
       const ids: unknown[] = [];
       for (const token of ['a', 'b', 'c']) {
@@ -216,8 +202,7 @@ describe.each(revisions)(
     test.each(['nonsense', '99_1', '1_1_1', '-1_0', '1_99999999999', '1'])(
       'no stream resumes from the event %s that never was: 400',
       async (id) => {
-        const server = await serve(makeBusyServer());
-        const session = await server.initialize(revision);
+        const { session } = await openSession(revision);
         expect((await session.send('GET', { 'Last-Event-ID': id })).status).toBe(400);
       },
     );
@@ -235,8 +220,7 @@ describe.each(revisions)(
 
 describe('limits of streams', () => {
   test('too many get 503; plain answers are still given', async () => {
-    const server = await serve(makeBusyServer(), { http: { maxStreams: 1 } });
-    const session = await server.initialize('2025-11-25');
+    const { server, session } = await openSession('2025-11-25', { http: { maxStreams: 1 } });
     const other = await server.initialize('2025-11-25');
     const stream = await session.listen();
     const { status, headers } = await other.send('GET');

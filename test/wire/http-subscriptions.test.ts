@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { busyDefinition, makeBusyServer } from './http-fixture.js';
+import { busyDefinition, makeBusyServer, openSession } from './http-fixture.js';
 import { later, modernHeaders, serve, until, type HttpSubject } from './http-kit.js';
 import type { RawStream } from './raw-http.js';
 import { modern, reports, request } from './wire.js';
@@ -197,8 +197,7 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
   });
 
   test('is no method of legacy sessions', async () => {
-    const server = await serve(makeBusyServer());
-    const session = await server.initialize('2025-11-25');
+    const { session } = await openSession('2025-11-25');
     const { messages } = await session.post(request(1, 'subscriptions/listen', { notifications: {} }));
     expect(messages[0]?.['error'].code).toBe(-32601);
   });

@@ -70,8 +70,8 @@ const faults: readonly Fault[] = [
   {
     title: 'a notification is answered with a body',
     file: 'http/serve-modern.js',
-    from: 'post.reply.send(202, post.headers);',
-    to: "post.reply.send(202, post.headers, '{}');",
+    from: 'reply.send(202, headers);',
+    to: "reply.send(202, headers, '{}');",
     check: 'modern statuses say what was wrong',
   },
   {
