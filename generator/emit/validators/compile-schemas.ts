@@ -103,7 +103,7 @@ export class SchemaCompiler {
   /** All forms in which the schemas of this mode may need a definition. */
   #listForms(definition: IndexedDefinition): readonly FormedDefinition[] {
     const forms: readonly DefinitionForm[] =
-      definition.defaults && this.#form === 'filling' ? ['filling', 'plain'] : ['plain'];
+      definition.needs.has('defaults') && this.#form === 'filling' ? ['filling', 'plain'] : ['plain'];
     return forms.map((form) => ({ definition, form }));
   }
 
@@ -140,7 +140,7 @@ export class SchemaCompiler {
       this.#targets.set(uri, targets);
       const refer: DefinitionReferrer = (name, wanted) => {
         const definition = this.#find(name);
-        const formed: FormedDefinition = { definition, form: definition.defaults ? wanted : 'plain' };
+        const formed: FormedDefinition = { definition, form: definition.needs.has('defaults') ? wanted : 'plain' };
         const target = definitionUri(formed);
         waiting.set(target, formed);
         targets.add(target);

@@ -43,10 +43,9 @@ export function planValidators(model: Model): ValidatorPlan {
 }
 
 function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): ValidatorPlan {
-  const sharing = shareDefinitions(tools, definitions);
-  const groups = splitTools(tools, sharing);
-  const shared = listSharedModules(tools, sharing);
-  return { modules: locateTools(groups), definitions: sharing.definitions, groups, shared };
+  const shared = shareDefinitions(tools, definitions);
+  const groups = splitTools(tools, shared);
+  return { modules: locateTools(groups), definitions: shared, groups, shared: listSharedModules(tools, shared) };
 }
 
 /**

@@ -58,9 +58,15 @@ function createJob(
   purpose: CompilerMode['purpose'],
   definitions: DefinitionIndex,
 ): ValidatorJob {
-  const { ownProperties, unevaluated } = findNeeds(schema, definitions);
+  const needs = findNeeds(schema, definitions);
   const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
-  const mode = { dialect, purpose, ownProperties, unevaluated, fillsDefaults };
+  const mode: CompilerMode = {
+    dialect,
+    purpose,
+    ownProperties: needs.has('ownProperties'),
+    unevaluated: needs.has('unevaluated'),
+    fillsDefaults,
+  };
   const part = findPart(mode);
   const text = prepareText(schema);
   const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
