@@ -26,7 +26,7 @@ export interface EmittedProject {
   /** Handler files as first written, paths relative to the root. */
   readonly stubs: readonly StubFile[];
   readonly failures: readonly ValidatorFailure[];
-  /** The model, with the forms in which output schemas of others are told. */
+  /** The model, with the forms in which output schemas are advertised. */
   readonly model: Model;
 }
 
@@ -35,24 +35,17 @@ export interface EmittedProject {
  */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const plan = planValidators(model);
-  // Validators are compiled elsewhere: begun first, they are made while all the rest is.
+  // A thread compiles validators: started first, it works while this thread emits the other files.
   const compiling = emitValidators(model, plan);
-  const told = chooseOutputForms(model);
-  const [validators, types, linked] = await Promise.all([
-    compiling,
-    emitTypes(told),
-    emitLinked(told, plan, paths, render),
-  ]);
-  const missing = validators.failures.length > 0;
+  const advertised = chooseOutputForms(model);
+  const printing = emitTypes(advertised);
+  const linked = emitLinked(advertised, plan, paths, render);
+  const [validators, types] = await Promise.all([compiling, printing]);
   return {
-    generated: [
-      { path: 'types.ts', content: types },
-      ...(missing ? emitLinked(told, validators, paths, render) : linked),
-      ...validators.files,
-    ],
+    generated: [{ path: 'types.ts', content: types }, ...linked, ...validators.files],
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
-    model: told,
+    model: advertised,
   };
 }
 

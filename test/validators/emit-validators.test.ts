@@ -176,7 +176,7 @@ describe('emitValidators splits tools into modules', () => {
 });
 
 describe('emitValidators reports what cannot be compiled', () => {
-  it('and compiles the rest', async () => {
+  it('all of it in one run, and writes no module', async () => {
     const model = buildTools([
       { name: 'good', input: { type: 'object', required: ['a'] } },
       { name: 'wrongType', input: { type: 'object', properties: { a: { type: 'text' } } } },
@@ -204,10 +204,7 @@ describe('emitValidators reports what cannot be compiled', () => {
       { tool: 'badOutput', schema: 'output', message: 'The schema is not valid at /minProperties: must be >= 0.' },
       { tool: 'dangling', schema: 'input', message: 'There is no definition "Nowhere".' },
     ]);
-    expect([...emitted.modules.keys()]).toEqual(['good', 'alsoGood']);
-    const loaded = await loadValidators(emitted);
-    expect(loaded.get('good')?.input({})).toBe(false);
-    expect(loaded.get('alsoGood')?.input({ b: 1 })).toBe(true);
+    expect(emitted.files).toEqual([]);
   });
 
   it('for every tool that depends on a definition that is none, through recursion too', async () => {
@@ -237,12 +234,5 @@ describe('emitValidators reports what cannot be compiled', () => {
         message: expect.stringMatching(/^"Bad": The schema is not valid at \/type: /),
       },
     ]);
-    expect((await loadValidators(emitted)).get('third')?.input({ c: { c: { c: 1 } } })).toBe(false);
-  });
-
-  it('and writes no module when nothing is left', async () => {
-    const emitted = await emitValidators(buildTools([{ name: 'bad', input: { type: 1 } }]));
-    expect(emitted.files).toEqual([]);
-    expect(emitted.failures).toHaveLength(1);
   });
 });

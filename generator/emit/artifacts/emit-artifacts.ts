@@ -32,18 +32,18 @@ function artifact(kind: ArtifactKind, tool: ToolModel, definitions: DefinitionsB
   ]);
 }
 
-/** These formats know one example of a value, and always say what is required. */
+/** These formats have one `example` of a value, and always `required`. */
 function withExample(schema: JsonObject): JsonObject {
-  const lowered = mapSchema(schema, (part) => {
+  const translated = mapSchema(schema, (part) => {
     const examples = part.get('examples');
     if (!isJsonArray(examples)) return part;
     const rest = [...part].filter(([keyword]) => keyword !== 'examples');
     return new Map([...rest, ...examples.slice(0, 1).map((example): [string, Json] => ['example', example])]);
   }) as JsonObject;
-  return lowered.has('required') ? lowered : new Map(lowered).set('required', []);
+  return translated.has('required') ? translated : new Map(translated).set('required', []);
 }
 
-/** The name of the tool, except where Windows keeps it for a device. */
+/** The name of the tool, unless it is a device name of Windows. */
 function fileStem({ name, names }: ToolModel): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu.test(name) ? names.fileName : name;
 }

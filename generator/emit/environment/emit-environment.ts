@@ -1,7 +1,7 @@
 import type { ApiModel, Model } from '../../model/model.js';
 import { commentLines } from '../../code/escape.js';
 
-/** The text of `generated/env.example`: what the calls of APIs read from the environment. `undefined`: nothing. */
+/** The text of `generated/env.example`: variables that calls of APIs read. `undefined` when there are none. */
 export function emitEnvironment(model: Model): string | undefined {
   const sections = printEnvironment(model.apis);
   if (sections === undefined) return undefined;
@@ -9,8 +9,8 @@ export function emitEnvironment(model: Model): string | undefined {
 }
 
 /**
- * The variables of APIs as lines of a `.env` file: those that are needed, to be filled in, and the others commented out
- * with the value that counts without them. `undefined`: there are none.
+ * The variables of APIs as lines of a `.env` file: required ones without a value, the others commented out with their
+ * default. `undefined` when there are none.
  */
 export function printEnvironment(apis: readonly ApiModel[]): string | undefined {
   const sections = apis.flatMap(({ binding, environment }) => {

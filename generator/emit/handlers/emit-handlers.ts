@@ -3,7 +3,7 @@ import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
-import { completionsView } from './completions-view.js';
+import { completionsView } from './completion-handlers.js';
 import {
   answerTypeName,
   handlerImport,
@@ -84,7 +84,7 @@ function view(kind: HandlerKind, handled: Handled, key: string, paths: ProjectPa
   };
 }
 
-/** The handler itself, a call of an API, or a call of a bound function with the arguments that it takes. */
+/** The expression of a handler: its function, a call of an API, or a call of a bound function with positional arguments. */
 function valueExpression({ names, handler }: Handled, key: string): string {
   if (handler.kind === 'forward') {
     const tool = stringLiteral(key);

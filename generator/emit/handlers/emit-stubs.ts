@@ -3,7 +3,7 @@ import type { Model, ToolModel } from '../../model/model.js';
 import { commentLines, docComment, stringLiteral } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { StubFile } from '../../code/generated-file.js';
-import { listCompletionHandlers, type HandledCompletion } from './list-completion-handlers.js';
+import { listCompletionHandlers, type HandledCompletion } from './completion-handlers.js';
 import {
   answerTypeName,
   handlerModule,
@@ -35,7 +35,7 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
   ];
 }
 
-/** What an API can answer, it answers as first written. */
+/** A stub of an operation that an API can answer calls the API. */
 function templateOf({ handler }: Handled): string {
   return handler.kind === 'forward' ? 'forwarding-tool' : 'tool';
 }
@@ -45,7 +45,7 @@ interface StubSubject extends Handled {
   readonly tool: ToolModel | undefined;
 }
 
-/** A bound function is the user's already, and a call of an API is made without one: they need no stub. */
+/** Bound functions and calls of APIs need no stub. */
 function emitStub(
   paths: ProjectPaths,
   kind: HandlerKind,
@@ -72,7 +72,7 @@ function emitStub(
 /** Lines of a script that a stub shows. */
 const maximalScriptLines = 400;
 
-/** What a script says as lines of a comment; the last says how many are missing. */
+/** A script as lines of a comment; the last one counts the lines that are not shown. */
 function scriptLines(script: string | undefined): readonly string[] {
   if (script === undefined) return [];
   const lines = commentLines(script);
@@ -80,7 +80,7 @@ function scriptLines(script: string | undefined): readonly string[] {
   return lines.length > shown.length ? [...shown, ` … and ${lines.length - shown.length} lines more.`] : shown;
 }
 
-/** Suggests nothing as first written, so that a client's form works all the same. */
+/** The stub of a completion function suggests nothing. */
 function emitCompletionStub(
   paths: ProjectPaths,
   { name, description, ...handled }: HandledCompletion,

@@ -1,7 +1,7 @@
 import type { StubFile } from '../../code/generated-file.js';
 
 /**
- * Formats the stubs that are about to be written; of the others only the paths matter.
+ * Formats the stubs that are about to be written, and leaves the others as they are.
  *
  * @param missing Paths of stubs that are not on disk.
  */
@@ -18,8 +18,8 @@ export function formatStubs(stubs: readonly StubFile[], missing: ReadonlySet<str
 const printWidth = 100;
 
 /**
- * Whether the formatter would leave a stub as it is, which takes it longer to say than all else takes for a stub:
- * the templates are formatted, so that only long lines and other quotes are left to do. Sometimes `false` all the same.
+ * Whether Prettier would not change a stub. The templates are formatted, so that only long lines and other quotes matter;
+ * this saves loading Prettier for most stubs. May be `false` for a formatted stub.
  */
 export function isFormatted(content: string): boolean {
   return content

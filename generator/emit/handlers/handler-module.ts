@@ -12,7 +12,7 @@ export interface ProjectPaths {
 
 export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions';
 
-/** Whatever is a function in a module. */
+/** A handler or completion function. */
 export interface HandlerFunction {
   readonly names: FunctionNames;
   readonly handler: HandlerModel;
@@ -38,7 +38,7 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
   };
 }
 
-/** How the wiring imports a handler: under its own name, whatever a bound function is called; no module if there is none. */
+/** Import of a handler under its own name, also for a bound function. The module is empty when a tool has no handler. */
 export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: HandlerFunction) {
   if (isForwarded(handled)) return { imported: '', module: '' };
   const { module, exportName } = handlerModule(paths, kind, handled);
@@ -49,14 +49,14 @@ export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: H
   };
 }
 
-/** The name of the type of what a tool may answer; a tool without outputs has none. */
+/** Name of the type of a tool's answers; `undefined` for a tool without outputs. */
 export function answerTypeName({ names, output, returns }: ToolModel): string | undefined {
   return output || returns ? `${names.typeName}Answer` : undefined;
 }
 
 /**
- * What a model has in its table of handlers, by the folder that their stubs lie in. Operations that are no tools of their own
- * are in it where the user answers them.
+ * Lists the entries of a model that have handlers, by the folder of their stubs. Operations that clients find by discovery
+ * are listed only when the user implements them.
  */
 export function listHandled(model: Model) {
   return {
@@ -67,12 +67,12 @@ export function listHandled(model: Model) {
   };
 }
 
-/** Whether a tool is answered by calling an API, so that there is no handler to write. */
+/** Whether a tool is answered by an API alone, without a handler. */
 export function isForwarded({ handler }: { readonly handler: HandlerModel }): boolean {
   return handler.kind === 'forward' && !handler.isImplemented;
 }
 
-/** The tools that can call an API: those that do nothing else, and those that the user implements. */
+/** Tools that can call an API: those without a handler, and those that the user implements. */
 export function listForwards(tools: readonly ToolModel[]) {
   const all = tools.filter(({ handler }) => handler.kind === 'forward');
   return { forwards: all.filter(isForwarded), implemented: all.filter((tool) => !isForwarded(tool)) };

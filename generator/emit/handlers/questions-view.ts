@@ -2,12 +2,12 @@ import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
 import { parseTemplate } from '../../template-syntax/parse-template.js';
 import { docComment, typePropertyName } from '../../code/escape.js';
 
-/** The name of the type of a handler's questions; `undefined` when it has none. */
+/** Name of the type of a handler's elicitations; `undefined` when it has none. */
 export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
   return elicitations.length === 0 ? undefined : `${names.typeName}Questions`;
 }
 
-/** The questions of a handler as members of a type. */
+/** The elicitations of a handler as members of a type. */
 export function questionsView(descriptor: DescriptorModel) {
   return {
     questionsType: questionsTypeName(descriptor) ?? '',
@@ -19,7 +19,7 @@ export function questionsView(descriptor: DescriptorModel) {
   };
 }
 
-/** Types of the runtime that the types of questions are made of. */
+/** Types of the runtime that the types of elicitations refer to. */
 export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonly string[] {
   const elicitations = descriptors.flatMap((descriptor) => descriptor.elicitations);
   return [
@@ -29,7 +29,7 @@ export function runtimeTypesOf(descriptors: readonly DescriptorModel[]): readonl
   ];
 }
 
-/** Names of the types of what filled in forms hold. */
+/** Names of the types of the content of forms. */
 export function contentTypeNames({ elicitations }: DescriptorModel): readonly string[] {
   return elicitations.flatMap(({ typeName, requestedSchema }) => (requestedSchema === undefined ? [] : [typeName]));
 }

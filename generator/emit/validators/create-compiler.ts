@@ -40,7 +40,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
   return compiler;
 }
 
-/** All schemas have URIs that we gave them, and refer to each other by these: there is nothing to take apart. */
+/** Schemas refer to each other by the URIs that they are registered with, so that URIs need not be parsed. */
 const wholeUris: NonNullable<Options['uriResolver']> = {
   parse: (uri) => ({ path: uri }),
   serialize: ({ path = '' }) => path,

@@ -10,19 +10,19 @@ import { splitTools } from './split-tools.js';
 export interface ValidatorModules {
   /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, and `validators/shared-….js`, which those import from. */
   readonly files: readonly GeneratedFile[];
-  /** Where the validators of a tool are, by tool name. Tools with a failure have none. */
+  /** Where the validators of a tool are, by tool name. */
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly failures: readonly ValidatorFailure[];
 }
 
-/** What has to be compiled for a server, and where it will be. */
+/** The modules of a server's validators, before they are compiled. */
 export interface ValidatorPlan {
-  /** Where the validators of a tool are, by tool name, unless one of the tools has a failure. */
+  /** Where the validators of a tool will be, by tool name. */
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly definitions: DefinitionIndex;
   /** Tools that share a module. */
   readonly groups: readonly (readonly ToolJobs[])[];
-  /** What the modules of groups import from. */
+  /** Modules with definitions that the modules of groups import. */
   readonly shared: readonly SharedModule[];
 }
 
@@ -39,10 +39,6 @@ export interface ToolModule {
 export function planValidators(model: Model): ValidatorPlan {
   const definitions = indexDefinitions(model.definitions);
   const tools = model.tools.map((tool) => listJobs(tool, definitions));
-  return planTools(tools, definitions);
-}
-
-function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): ValidatorPlan {
   const shared = shareDefinitions(tools, definitions);
   const groups = splitTools(tools, shared);
   return { modules: locateTools(groups), definitions: shared, groups, shared: listSharedModules(tools, shared) };
@@ -56,22 +52,14 @@ function planTools(tools: readonly ToolJobs[], definitions: DefinitionIndex): Va
  * filled along `properties`, `allOf` and references, but in nothing that is only tried (`anyOf`, `oneOf`, …). Outputs:
  * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
  *
- * The result is the same for the same model. A schema that cannot be compiled is a failure and takes no other tool down.
+ * The result is the same for the same model. Every schema that cannot be compiled is a failure; there are no files then.
  *
  * @param plan What {@link planValidators} made of the model, where that is known.
  */
 export async function emitValidators(model: Model, plan = planValidators(model)): Promise<ValidatorModules> {
-  const failures: ValidatorFailure[] = [];
-  for (let current = plan; ;) {
-    const compiled = await compileAside(current);
-    if (compiled.failures.length === 0) {
-      return { files: writeModules(current, compiled.modules), modules: current.modules, failures };
-    }
-    failures.push(...compiled.failures);
-    const names = new Set(failures.map(({ tool }) => tool));
-    const tools = current.groups.flat().filter(({ name }) => !names.has(name));
-    current = planTools(tools, current.definitions);
-  }
+  const { modules, failures } = await compileAside(plan);
+  const files = failures.length === 0 ? writeModules(plan, modules) : [];
+  return { files, modules: plan.modules, failures };
 }
 
 function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<string, ToolModule> {

@@ -4,20 +4,20 @@ import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
 import { prepareText } from './prepare-schema.js';
 
-/** What schemas that are compiled together have in common. */
+/** Compiler options that schemas share when they are compiled together. */
 export interface CompilerMode {
   readonly dialect: Dialect;
   /** Input: formats are asserted. Output: they are not, and numbers are finite. */
   readonly purpose: 'input' | 'output';
-  /** Inherited properties do not count. Needed where a property is named like one, otherwise only slower. */
+  /** Inherited properties are ignored. Only set when a property is named like one, because the code is slower. */
   readonly ownProperties: boolean;
-  /** Keeps track of what was looked at, for `unevaluatedProperties` and `unevaluatedItems`: code that others do not need. */
+  /** Tracks evaluated properties and items, for `unevaluatedProperties` and `unevaluatedItems`. */
   readonly unevaluated: boolean;
   /** Input only: absent properties get their defaults. */
   readonly fillsDefaults: boolean;
 }
 
-/** A schema of a tool that a validator is made of. Plain data. */
+/** One schema to compile to a validator. Plain data. */
 export interface ValidatorJob {
   /** Name of the tool. */
   readonly tool: string;
@@ -40,7 +40,7 @@ export interface ToolJobs {
   readonly jobs: readonly ValidatorJob[];
 }
 
-/** What has to be compiled for a tool. */
+/** The schemas of a tool that are compiled. */
 export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJobs {
   const { name, input, output } = tool;
   return {
