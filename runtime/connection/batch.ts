@@ -2,6 +2,7 @@ import type { Channel } from '../exchange/exchange.js';
 import { classify, encodeError, type Incoming, type MessageText, type RequestId } from '../protocol/json-rpc.js';
 import { isModernRequest } from '../modern/caller.js';
 
+/** Maximum number of entries in a batch. */
 const maximalEntries = 1000;
 
 /**
@@ -15,13 +16,9 @@ export function acceptBatch(
   channel: Channel,
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
-  if (entries.length === 0) {
-    channel.respond(encodeError(undefined, -32600, 'Invalid Request: a batch must not be empty'), -32600);
-    return;
-  }
-  if (entries.length > maximalEntries) {
-    const reason = `a batch may have ${maximalEntries} entries`;
-    channel.respond(encodeError(undefined, -32600, `Invalid Request: ${reason}`), -32600);
+  const fault = entries.length === 0 ? 'a batch must not be empty' : `a batch may have ${maximalEntries} entries`;
+  if (entries.length === 0 || entries.length > maximalEntries) {
+    channel.respond(encodeError(undefined, -32600, `Invalid Request: ${fault}`), -32600);
     return;
   }
   const answers: MessageText[] = [];
@@ -44,22 +41,19 @@ export function acceptBatch(
   };
   for (const entry of entries) {
     const incoming = classify(entry);
-    const fault = findFault(incoming, ids);
-    if (fault === undefined) accept(incoming, entryChannel);
-    else respond(encodeError(fault.id, -32600, `Invalid Request: ${fault.reason}`));
+    const reason = findEntryFault(incoming, ids);
+    if (incoming.kind !== 'request' || reason === undefined) accept(incoming, entryChannel);
+    else respond(encodeError(incoming.id, -32600, `Invalid Request: ${reason}`));
   }
 }
 
-function findFault(
-  incoming: Incoming,
-  ids: Set<RequestId>,
-): { readonly id: RequestId; readonly reason: string } | undefined {
+/** Why an entry must not be part of the batch; `undefined`: it may. */
+function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undefined {
   if (incoming.kind !== 'request') return undefined;
-  const { id } = incoming;
-  if (ids.has(id)) return { id, reason: 'a batch must not use an id twice' };
-  ids.add(id);
-  if (incoming.method === 'initialize') return { id, reason: '"initialize" must not be part of a batch' };
-  return isModernRequest(incoming) ? { id, reason: 'this revision knows no batches' } : undefined;
+  if (ids.has(incoming.id)) return 'a batch must not use an id twice';
+  ids.add(incoming.id);
+  if (incoming.method === 'initialize') return '"initialize" must not be part of a batch';
+  return isModernRequest(incoming) ? 'this revision knows no batches' : undefined;
 }
 
 function joinBatch(answers: readonly MessageText[]): MessageText {

@@ -1,4 +1,4 @@
-import type * as Cursors from './cursor.js';
+import { encodeCursor, findStart } from './cursor.js';
 import type { Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
 import { encodeDescriptor } from './encode-descriptor.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
@@ -16,8 +16,6 @@ export class Lists {
   readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  /** There once there is more than one page. */
-  #cursors: typeof Cursors | undefined;
   readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
   /** The version of the enabled entries that indexes and pages are made from. */
@@ -37,14 +35,8 @@ export class Lists {
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) this.#forget();
-    if (this.#cursors === undefined && (cursor !== undefined || this.#pageSize < Infinity)) {
-      return import('./cursor.js').then((cursors) => {
-        this.#cursors = cursors;
-        return this.page(kind, cursor, revision);
-      });
-    }
     const index = this.#index(kind);
-    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, index.keys, cursor) ?? 0);
+    const start = cursor === undefined ? 0 : findStart(kind, index.keys, cursor);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -73,7 +65,7 @@ export class Lists {
     const { keys, positions } = index;
     const end = Math.min(start + this.#pageSize, keys.length);
     const last = end < keys.length ? keys[end - 1] : undefined;
-    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(this.#cursors?.encodeCursor(kind, last))}`;
+    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last))}`;
     const list = descriptors[kind] ?? [];
     const texts = positions.slice(start, end).flatMap((position) => {
       const descriptor = list[position];
@@ -94,7 +86,7 @@ export class Lists {
   }
 }
 
-/** How long what is the same for everybody may be reused: lists, static resources, the answer to `server/discover`. */
+/** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */
 export function listCacheHints(definition: ServerDefinition): CacheHints {
   return definition.cache ?? { ttlMs: 0, scope: 'public' };
 }
@@ -107,7 +99,7 @@ function kindOf(list: ListKind): DescriptorKind {
 /** The enabled entries of a list. */
 interface ListIndex {
   readonly keys: readonly string[];
-  /** Where each of them stands in the definition. */
+  /** Positions of these entries in the definition. */
   readonly positions: readonly number[];
 }
 
