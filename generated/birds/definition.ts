@@ -25,12 +25,8 @@ export const definition: ServerDefinition = {
     {
       name: 'field_report',
       description: 'Has a report written about a bird that somebody has seen. Asks the person where and when it was.',
-      arguments: [
-        { name: 'bird', description: 'The name of the bird.', required: true },
-      ],
-      elicitations: {
-        sighting: { message: ['Where and when did you see the ', 'bird', '?'], requestedSchema: { type: 'object', properties: { place: { type: 'string', title: 'Place', minLength: 2, maxLength: 100 }, date: { type: 'string', title: 'Date', format: 'date' }, count: { type: 'integer', title: 'How many', minimum: 1, maximum: 10000, default: 1 }, doing: { type: 'array', title: 'What it did', items: { type: 'string', enum: ['feeding', 'singing', 'flying', 'nesting'] } } }, required: ['place'] }, unavailable: 'cancel' },
-      },
+      arguments: [{ name: 'bird', description: 'The name of the bird.', required: true }],
+      elicitations: { sighting: { requestedSchema: { type: 'object', properties: { place: { type: 'string', title: 'Place', minLength: 2, maxLength: 100 }, date: { type: 'string', title: 'Date', format: 'date' }, count: { type: 'integer', title: 'How many', minimum: 1, maximum: 10000, default: 1 }, doing: { type: 'array', title: 'What it did', items: { type: 'string', enum: ['feeding', 'singing', 'flying', 'nesting'] } } }, required: ['place'] }, unavailable: 'cancel', message: ['Where and when did you see the ', 'bird', '?'] } },
       completions: { bird: 'handler' as const },
     },
   ],
@@ -44,11 +40,7 @@ export const definition: ServerDefinition = {
     {
       uriTemplate: 'birds://guide/{bird}',
       mimeType: 'text/markdown',
-      matcher: {
-        pattern: new RegExp('^birds:\\/\\/guide\\/([^/?#]+)$', 'u'),
-        path: [{ name: 'bird' }],
-        query: [],
-      },
+      matcher: { pattern: new RegExp('^birds:\\/\\/guide\\/([^/?#]+)$', 'u'), path: [{ name: 'bird' }], query: [] },
       completions: { bird: 'handler' as const },
     },
   ],

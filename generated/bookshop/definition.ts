@@ -24,10 +24,7 @@ export const definition: ServerDefinition = {
     {
       name: 'recommend',
       description: 'Recommends three books about a subject.',
-      arguments: [
-        { name: 'subject', description: 'What the books should be about.', required: true },
-        { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false },
-      ],
+      arguments: [{ name: 'subject', description: 'What the books should be about.', required: true }, { name: 'reader', description: 'A sentence about the reader, such as "They are for a child of eight."', required: false }],
       messages: async () => (await import('./contents.ts')).prompt1,
       completions: { subject: ['classics', 'epic', 'novel', 'politics', 'science fiction', 'sea'] },
     },
@@ -47,11 +44,7 @@ export const definition: ServerDefinition = {
     {
       uriTemplate: 'bookshop://books/{isbn}',
       mimeType: 'application/json',
-      matcher: {
-        pattern: new RegExp('^bookshop:\\/\\/books\\/([^/?#]+)$', 'u'),
-        path: [{ name: 'isbn' }],
-        query: [],
-      },
+      matcher: { pattern: new RegExp('^bookshop:\\/\\/books\\/([^/?#]+)$', 'u'), path: [{ name: 'isbn' }], query: [] },
       completions: { isbn: 'handler' as const },
     },
   ],

@@ -57,47 +57,38 @@ export const definition: ServerDefinition = {
     {
       name: 'test_simple_prompt',
       description: 'Has no arguments.',
-      arguments: [
-      ],
+      arguments: [],
       messages: async () => (await import('./contents.ts')).prompt1,
     },
     {
       name: 'test_prompt_with_arguments',
       description: 'Has two arguments.',
-      arguments: [
-        { name: 'arg1', description: 'The first argument.', required: true },
-        { name: 'arg2', description: 'The second argument.', required: true },
-      ],
+      arguments: [{ name: 'arg1', description: 'The first argument.', required: true }, { name: 'arg2', description: 'The second argument.', required: true }],
       messages: async () => (await import('./contents.ts')).prompt2,
       completions: { arg1: ['testValue1', 'testValue2'] },
     },
     {
       name: 'test_prompt_with_embedded_resource',
       description: 'Has a resource with its contents.',
-      arguments: [
-        { name: 'resourceUri', description: 'URI of the resource.', required: true },
-      ],
+      arguments: [{ name: 'resourceUri', description: 'URI of the resource.', required: true }],
       messages: async () => (await import('./contents.ts')).prompt3,
     },
     {
       name: 'test_prompt_with_image',
       description: 'Has an image.',
-      arguments: [
-      ],
+      arguments: [],
       messages: async () => (await import('./contents.ts')).prompt4,
     },
     {
       name: 'test_changing_prompt',
       description: 'Is there or not, as test_trigger_prompt_change says.',
-      arguments: [
-      ],
+      arguments: [],
       messages: async () => (await import('./contents.ts')).prompt5,
     },
     {
       name: 'test_input_required_result_prompt',
       description: 'Asks the user for the context.',
-      arguments: [
-      ],
+      arguments: [],
     },
   ],
   resources: [
@@ -121,11 +112,7 @@ export const definition: ServerDefinition = {
     {
       uriTemplate: 'test://template/{id}/data',
       mimeType: 'application/json',
-      matcher: {
-        pattern: new RegExp('^test:\\/\\/template\\/([^/?#]+)\\/data$', 'u'),
-        path: [{ name: 'id' }],
-        query: [],
-      },
+      matcher: { pattern: new RegExp('^test:\\/\\/template\\/([^/?#]+)\\/data$', 'u'), path: [{ name: 'id' }], query: [] },
     },
   ],
   loadDescriptors: async () => (await import('./descriptors.ts')).descriptors,

@@ -70,9 +70,7 @@ export const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'test_x_mcp_header',
-    headers: [
-      { name: 'Region', path: ['region'], type: 'string' },
-    ],
+    headers: [{ name: 'Region', path: ['region'], type: 'string' }],
     validators: pickValidators(validators1, 'TestXMcpHeaderInput'),
   },
   {
@@ -148,27 +146,20 @@ export const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'confirm_delete',
-    elicitations: {
-      confirm: { message: ['Delete ', 'filename', '?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'Delete it' } }, required: ['confirm'] } },
-    },
     task: { support: 'optional', pollIntervalMs: 200 },
+    elicitations: { confirm: { requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'Delete it' } }, required: ['confirm'] }, message: ['Delete ', 'filename', '?'] } },
     validators: pickValidators(validators3, 'ConfirmDeleteInput'),
   },
   {
     name: 'multi_input',
-    elicitations: {
-      user_name: { message: ['What is your name?'], requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] } },
-      consent: { message: ['Do you agree?'], requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'I agree' } }, required: ['confirm'] } },
-    },
     task: { support: 'optional', pollIntervalMs: 200 },
+    elicitations: { user_name: { requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] }, message: ['What is your name?'] }, consent: { requestedSchema: { type: 'object', properties: { confirm: { type: 'boolean', title: 'I agree' } }, required: ['confirm'] }, message: ['Do you agree?'] } },
     validators: pickValidators(validators3, 'MultiInputInput'),
   },
   {
     name: 'test_tool_with_task',
-    elicitations: {
-      user_name: { message: ['What is your name?'], requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] } },
-    },
     task: { support: 'required', begins: 'handler', pollIntervalMs: 200 },
+    elicitations: { user_name: { requestedSchema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } }, required: ['name'] }, message: ['What is your name?'] } },
     validators: pickValidators(validators3, 'TestToolWithTaskInput'),
   },
 ];

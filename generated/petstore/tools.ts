@@ -42,9 +42,7 @@ export const tools: readonly ToolDefinition[] = [
   {
     name: 'deletePet',
     toolsets: ['pets'],
-    elicitations: {
-      confirm: { message: ['Remove pet ', 'petId', ' for good?'], requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Yes, remove it' } }, required: ['sure'] } },
-    },
+    elicitations: { confirm: { requestedSchema: { type: 'object', properties: { sure: { type: 'boolean', title: 'Yes, remove it' } }, required: ['sure'] }, message: ['Remove pet ', 'petId', ' for good?'] } },
     validators: pickValidators(validators1, 'DeletePetInput'),
   },
   {

@@ -16,3 +16,33 @@ export function jsonExpression(value: Json, stringExpression: (text: string) => 
   );
   return `{ ${members.join(', ')} }`;
 }
+
+/** A member of an object literal in generated code. */
+export interface MemberView {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Members of an object literal, in this order; members that are `undefined` are left out.
+ *
+ * @param json Members that are JSON values.
+ * @param code Members that are expressions.
+ */
+export function memberViews(
+  json: { readonly [name: string]: Json | undefined },
+  code: { readonly [name: string]: string | undefined } = {},
+): readonly MemberView[] {
+  const values = Object.entries(json).map(([name, value]) => [
+    name,
+    value === undefined ? undefined : jsonExpression(value),
+  ]);
+  return [...values, ...Object.entries(code)].flatMap(([name = '', value]) =>
+    value === undefined ? [] : [{ name: propertyName(name), value }],
+  );
+}
+
+/** An object literal on one line; `undefined` without members. */
+export function objectExpression(members: readonly MemberView[]): string | undefined {
+  return members.length === 0 ? undefined : `{ ${members.map(({ name, value }) => `${name}: ${value}`).join(', ')} }`;
+}

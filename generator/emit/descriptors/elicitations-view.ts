@@ -1,24 +1,21 @@
 import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
 import { parseTemplate } from '../../template-syntax/parse-template.js';
 import { propertyName, stringLiteral } from '../../code/escape.js';
-import { jsonExpression } from '../../code/json-expression.js';
+import { memberViews, objectExpression } from '../../code/json-expression.js';
 
-/** The questions of a descriptor as members of an object; nothing of them is sent before they are asked. */
-export function elicitationsView({ elicitations }: DescriptorModel) {
-  return elicitations.map((elicitation) => ({
-    name: propertyName(elicitation.name),
-    value: elicitationExpression(elicitation),
-  }));
+/** The elicitations of a descriptor as an object literal; `undefined` when there are none. */
+export function elicitationsExpression({ elicitations }: DescriptorModel): string | undefined {
+  return objectExpression(
+    elicitations.map((elicitation) => ({
+      name: propertyName(elicitation.name),
+      value: elicitationExpression(elicitation),
+    })),
+  );
 }
 
 function elicitationExpression({ message, requestedSchema, url, unavailable }: ElicitationModel): string {
-  const members = [
-    `message: ${partsExpression(message)}`,
-    ...(requestedSchema === undefined ? [] : [`requestedSchema: ${jsonExpression(requestedSchema)}`]),
-    ...(url === undefined ? [] : [`url: ${partsExpression(url)}`]),
-    ...(unavailable === undefined ? [] : [`unavailable: ${stringLiteral(unavailable)}`]),
-  ];
-  return `{ ${members.join(', ')} }`;
+  const code = { message: partsExpression(message), url: url === undefined ? undefined : partsExpression(url) };
+  return objectExpression(memberViews({ requestedSchema, unavailable }, code)) ?? '{}';
 }
 
 /** Text and names of placeholders in turns, beginning and ending with text. */

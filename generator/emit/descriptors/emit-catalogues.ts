@@ -1,12 +1,12 @@
 import type { Model, ToolModel } from '../../model/model.js';
 import { stringLiteral } from '../../code/escape.js';
-import { jsonExpression } from '../../code/json-expression.js';
+import { memberViews, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
 import { isForwarded } from '../handlers/handler-module.js';
 import type { ToolFields } from '../../descriptors/descriptor-fields.js';
 import { fieldViews } from './emit-descriptors.js';
-import { listCatalogues, toolView, type ToolValidators } from './emit-tools.js';
+import { listCatalogues, toolMembers, type ToolValidators } from './emit-tools.js';
 
 /** Operations whose details share a module. */
 const maximalDetails = 50;
@@ -27,12 +27,15 @@ export function emitCatalogues(
     const views = operations.map((tool, position) => {
       const described = describeTool(tool);
       const details = described.fields.filter(([name]) => name !== 'title' && name !== 'description');
+      const location = validators.get(tool.name);
+      const load = `() => import(${stringLiteral(`../${location?.module ?? ''}`)})`;
+      const detailsName = `operation${position + 1}`;
       return {
-        ...toolView(tool, described, validators),
-        ...operationView(tool),
-        module: stringLiteral(`../${validators.get(tool.name)?.module ?? ''}`),
-        details: stringLiteral(`./${detailsStem(api, position)}.ts`),
-        detailsName: `operation${position + 1}`,
+        members: [
+          ...toolMembers(tool, described, location, load),
+          ...operationMembers(tool, stringLiteral(`./${detailsStem(api, position)}.ts`), detailsName),
+        ],
+        detailsName,
         fields: fieldViews(details),
         legacyFields: fieldViews(described.legacyFields),
       };
@@ -58,14 +61,14 @@ function detailsStem(api: string, position: number): string {
   return `${api}-details-${Math.floor(position / maximalDetails) + 1}`;
 }
 
-/** What a catalogue knows about an operation without its schemas. */
-function operationView(tool: ToolModel) {
-  const { title, description = '', catalogued } = tool;
-  return {
-    title: title === undefined ? '' : stringLiteral(title),
-    description: stringLiteral(description),
-    tags: jsonExpression(catalogued?.tags ?? []),
-    request: stringLiteral(catalogued?.request ?? ''),
-    isForwarded: isForwarded(tool),
-  };
+/** Members of an operation beyond those of a tool. */
+function operationMembers(tool: ToolModel, module: string, detailsName: string): readonly MemberView[] {
+  const { name, title, description = '', catalogued } = tool;
+  return memberViews(
+    { title, description, tags: catalogued?.tags ?? [], request: catalogued?.request ?? '' },
+    {
+      details: `async () => (await import(${module})).${detailsName}`,
+      handler: isForwarded(tool) ? `forwardToApi(${stringLiteral(name)})` : undefined,
+    },
+  );
 }

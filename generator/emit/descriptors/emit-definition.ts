@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/json.js';
+import { jsonObjectOf, type Json } from '../../model/json.js';
 import type {
   CacheModel,
   Model,
@@ -11,132 +11,121 @@ import type {
   VariableModel,
 } from '../../model/model.js';
 import { propertyName, stringLiteral } from '../../code/escape.js';
-import { jsonExpression } from '../../code/json-expression.js';
+import { jsonExpression, memberViews, objectExpression, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
-import { elicitationsView } from './elicitations-view.js';
+import { elicitationsExpression } from './elicitations-view.js';
 
 /** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
 export function emitDefinition(model: Model, contents: ContentNames, render: RenderTemplate): string {
+  const { server } = model;
   const tools = model.tools.filter(({ catalogued }) => !catalogued);
   const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   return render('generated/definition.ts', {
-    server: serverView(model.server),
-    capabilities: capabilitiesView(model),
-    cache: cacheView(model.server.cache),
-    isStrict: model.server.negotiation === 'strict',
-    selection: selectionView(model),
+    server: serverMembers(server),
+    members: memberViews({
+      capabilities: capabilitiesOf(model),
+      cache: cacheOf(server.cache),
+      negotiation: server.negotiation,
+      selection: selectionOf(model),
+    }),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
-    prompts: model.prompts.map((prompt) => promptView(prompt, contents)),
-    resources: model.resources.map((resource) => resourceView(resource, contents)),
-    resourceTemplates: model.resourceTemplates.map(resourceTemplateView),
+    prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
+    resources: model.resources.map((resource) => resourceMembers(resource, contents)),
+    resourceTemplates: model.resourceTemplates.map(templateMembers),
   });
 }
 
-interface MemberView {
-  readonly name: string;
-  readonly value: string;
+function serverMembers(server: ServerModel): readonly MemberView[] {
+  const { name, version, title, description, websiteUrl, instructions, icons } = server;
+  return memberViews({ name, version, title, description, websiteUrl, instructions, icons });
 }
 
-function serverView(server: ServerModel): readonly MemberView[] {
-  const texts = ['name', 'version', 'title', 'description', 'websiteUrl', 'instructions'] as const;
-  const members = texts.flatMap((name) => {
-    const value = server[name];
-    return value === undefined ? [] : [{ name, value: stringLiteral(value) }];
-  });
-  return server.icons === undefined ? members : [...members, { name: 'icons', value: jsonExpression(server.icons) }];
-}
-
-function capabilitiesView(model: Model): string {
+function capabilitiesOf(model: Model): Json {
   const { listChanged = [], subscribe = false } = model.server.capabilities ?? {};
   const resources = model.resources.length > 0 || model.resourceTemplates.length > 0;
-  const members: JsonObject = new Map<string, Json>([
-    ['prompts', model.prompts.length > 0 || listChanged.includes('prompts')],
-    ['resources', resources || listChanged.includes('resources') || subscribe],
-    ...(model.tools.some(({ catalogued, task }) => !catalogued && task) ? [['tasks', true] as const] : []),
-    ...(listChanged.length > 0 ? [['listChanged', listChanged] as const] : []),
-    ...(subscribe ? [['subscribe', true] as const] : []),
-  ]);
-  return jsonExpression(members);
+  return jsonObjectOf({
+    prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
+    resources: resources || listChanged.includes('resources') || subscribe,
+    tasks: model.tools.some(({ catalogued, task }) => !catalogued && task) || undefined,
+    listChanged: listChanged.length > 0 ? listChanged : undefined,
+    subscribe: subscribe || undefined,
+  });
 }
 
-function cacheView(cache: CacheModel | undefined): string {
-  return cache ? jsonExpression(new Map<string, Json>(Object.entries(cache))) : '';
+function cacheOf(cache: CacheModel | undefined): Json | undefined {
+  return cache && jsonObjectOf({ ...cache });
 }
 
-/** What there is to choose; nothing when all tools are always served. */
-function selectionView({ tools, server: { toolsets: defaults } }: Model): string {
+/** What can be chosen of the tools; `undefined` when all tools are always enabled. */
+function selectionOf({ tools, server: { toolsets: defaults } }: Model): Json | undefined {
   const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
-  if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return '';
+  if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
   const hasInactive = tools.some(({ catalogued, isInactive }) => !catalogued && isInactive);
-  const members: JsonObject = new Map<string, Json>([
-    ['toolsets', toolsets],
-    ...(defaults ? [['defaults', defaults] as const] : []),
-    ...(hasInactive ? [['hasInactive', true] as const] : []),
-  ]);
-  return jsonExpression(members);
+  return jsonObjectOf({ toolsets, defaults, hasInactive: hasInactive || undefined });
 }
 
-/** What can be completed, by name; nothing when it is nothing. */
-function completionsView(members: readonly (PromptArgumentModel | VariableModel)[]): string {
+/** The arguments or variables that can be completed; `undefined` when there are none. */
+function completionsExpression(members: readonly (PromptArgumentModel | VariableModel)[]): string | undefined {
   const completions = members.flatMap(({ name, completion }) => {
     if (!completion) return [];
     // `as const`: for a property called like one that all objects have, the compiler expects no literal.
-    const source = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
-    return [`${propertyName(name)}: ${source}`];
+    const value = completion.kind === 'list' ? jsonExpression(completion.values) : `'handler' as const`;
+    return [{ name: propertyName(name), value }];
   });
-  return completions.length > 0 ? `{ ${completions.join(', ')} }` : '';
+  return objectExpression(completions);
 }
 
-function promptView(prompt: PromptModel, contents: ContentNames) {
-  return {
-    name: stringLiteral(prompt.name),
-    description: prompt.description === undefined ? '' : stringLiteral(prompt.description),
-    arguments: prompt.arguments.map((argument) => {
-      const { name, title, description, required } = argument;
-      const members: JsonObject = new Map<string, string | boolean>([
-        ['name', name],
-        ...(title === undefined ? [] : [['title', title] as const]),
-        ...(description === undefined ? [] : [['description', description] as const]),
-        ['required', required],
-      ]);
-      return jsonExpression(members);
-    }),
-    contents: contents.prompts.get(prompt.name) ?? '',
-    elicitations: elicitationsView(prompt),
-    completions: completionsView(prompt.arguments),
-  };
+function contentsExpression(exportName: string | undefined): string | undefined {
+  return exportName && `async () => (await import('./contents.ts')).${exportName}`;
 }
 
-function resourceView(resource: ResourceModel, contents: ContentNames) {
-  return {
-    uri: stringLiteral(resource.uri),
-    mimeType: resource.mimeType === undefined ? '' : stringLiteral(resource.mimeType),
-    contents: contents.resources.get(resource.uri) ?? '',
-    elicitations: elicitationsView(resource),
-    cache: cacheView(resource.cache),
-  };
+function promptMembers(prompt: PromptModel, contents: ContentNames): readonly MemberView[] {
+  const { name, description } = prompt;
+  return memberViews(
+    {
+      name,
+      description,
+      arguments: prompt.arguments.map((argument) =>
+        jsonObjectOf({
+          name: argument.name,
+          title: argument.title,
+          description: argument.description,
+          required: argument.required,
+        }),
+      ),
+    },
+    {
+      messages: contentsExpression(contents.prompts.get(name)),
+      elicitations: elicitationsExpression(prompt),
+      completions: completionsExpression(prompt.arguments),
+    },
+  );
 }
 
-function resourceTemplateView(template: ResourceTemplateModel) {
-  const { matcher } = template;
-  return {
-    uriTemplate: stringLiteral(template.uriTemplate),
-    mimeType: template.mimeType === undefined ? '' : stringLiteral(template.mimeType),
-    pattern: `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`,
-    path: variablesExpression(matcher.path),
-    query: variablesExpression(matcher.query),
-    elicitations: elicitationsView(template),
-    cache: cacheView(template.cache),
-    completions: completionsView(template.variables),
-  };
+function resourceMembers(resource: ResourceModel, contents: ContentNames): readonly MemberView[] {
+  const { uri, mimeType, cache } = resource;
+  return memberViews(
+    { uri, mimeType, cache: cacheOf(cache) },
+    { content: contentsExpression(contents.resources.get(uri)), elicitations: elicitationsExpression(resource) },
+  );
 }
 
-function variablesExpression(variables: readonly UriVariableModel[]): string {
-  const items = variables.map(({ name, separator }) => {
-    const list = separator === undefined ? '' : `, separator: ${stringLiteral(separator)}`;
-    return `{ name: ${stringLiteral(name)}${list} }`;
-  });
-  return `[${items.join(', ')}]`;
+function templateMembers(template: ResourceTemplateModel): readonly MemberView[] {
+  const { uriTemplate, mimeType, matcher, cache } = template;
+  const pattern = `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`;
+  const variables = { path: variablesOf(matcher.path), query: variablesOf(matcher.query) };
+  return memberViews(
+    { uriTemplate, mimeType, cache: cacheOf(cache) },
+    {
+      matcher: objectExpression([{ name: 'pattern', value: pattern }, ...memberViews(variables)]),
+      elicitations: elicitationsExpression(template),
+      completions: completionsExpression(template.variables),
+    },
+  );
+}
+
+function variablesOf(variables: readonly UriVariableModel[]): Json {
+  return variables.map(({ name, separator }) => jsonObjectOf({ name, separator }));
 }

@@ -1,11 +1,11 @@
-import type { Json } from '../../model/json.js';
+import { jsonObjectOf } from '../../model/json.js';
 import type { Model, ToolModel } from '../../model/model.js';
 import { toolSettings, type ToolSettings } from '../../model/tool-settings.js';
 import { stringLiteral } from '../../code/escape.js';
-import { jsonExpression } from '../../code/json-expression.js';
+import { memberViews, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { ToolFields } from '../../descriptors/descriptor-fields.js';
-import { elicitationsView } from './elicitations-view.js';
+import { elicitationsExpression } from './elicitations-view.js';
 
 /** Where the validators of a tool are: a module below `generated/` and what it exports. */
 export interface ValidatorLocation {
@@ -39,49 +39,53 @@ export function emitTools(
     })),
     validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
     tools: tools.map((tool) => {
-      const { module = '', input = '', output } = validators.get(tool.name) ?? {};
-      const names = output === undefined ? [input] : [input, output];
-      return {
-        ...toolView(tool, describeTool(tool), validators),
-        validators: [`validators${modules.indexOf(module) + 1}`, ...names.map(stringLiteral)].join(', '),
-      };
+      const location = validators.get(tool.name);
+      return toolMembers(
+        tool,
+        describeTool(tool),
+        location,
+        `validators${modules.indexOf(location?.module ?? '') + 1}`,
+      );
     }),
   });
 }
 
-/** A tool as templates show it, without its descriptor. */
-export function toolView(tool: ToolModel, { wrapsLegacyOutput, headers }: ToolFields, validators: ToolValidators) {
-  const location = validators.get(tool.name);
-  return {
-    name: stringLiteral(tool.name),
-    wrapsLegacyOutput,
-    passesMisfits: tool.handler.kind === 'forward' && tool.handler.passesMisfits && tool.output !== undefined,
-    module: stringLiteral(`./${location?.module ?? ''}`),
-    input: location?.input ?? '',
-    output: location?.output ?? '',
-    returns: tool.returns ? `[${tool.returns.map(({ name }) => stringLiteral(name)).join(', ')}]` : '',
-    settings: Object.keys(toolSettings)
-      .map((key) => ({ key, value: tool[key as keyof ToolSettings] }))
-      .flatMap(({ key, value }) => (value === undefined ? [] : [{ key, value: jsonExpression(value) }])),
-    toolsets: tool.toolsets ? jsonExpression(tool.toolsets) : '',
-    isInactive: tool.isInactive === true,
-    discovery:
-      tool.handler.kind === 'discovery'
-        ? `{ does: ${stringLiteral(tool.handler.does)}, load: ${tool.handler.api}Operations }`
-        : '',
-    elicitations: elicitationsView(tool),
-    headers: headers.map(({ name, path, type }) =>
-      jsonExpression(
-        new Map<string, Json>([
-          ['name', name],
-          ['path', path],
-          ['type', type],
-        ]),
-      ),
-    ),
-    hasHeaders: headers.length > 0,
-    task: tool.task ? jsonExpression(new Map<string, string | number>(Object.entries(tool.task))) : '',
-  };
+/**
+ * A tool as members of an object literal, without its descriptor.
+ *
+ * @param loadModule Expression of a function that loads the module of its validators.
+ */
+export function toolMembers(
+  tool: ToolModel,
+  { wrapsLegacyOutput, headers }: ToolFields,
+  location: ValidatorLocation | undefined,
+  loadModule: string,
+): readonly MemberView[] {
+  const { handler, output, returns, toolsets, isInactive, task } = tool;
+  const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
+  const passesMisfits = handler.kind === 'forward' && handler.passesMisfits && output !== undefined;
+  const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
+  return memberViews(
+    {
+      name: tool.name,
+      wrapsLegacyOutput: wrapsLegacyOutput || undefined,
+      passesMisfits: passesMisfits || undefined,
+      returns: returns?.map(({ name }) => name),
+      ...Object.fromEntries(settings),
+      toolsets,
+      isInactive,
+      headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,
+      task: task && jsonObjectOf({ ...task }),
+    },
+    {
+      discovery:
+        handler.kind === 'discovery'
+          ? `{ does: ${stringLiteral(handler.does)}, load: ${handler.api}Operations }`
+          : undefined,
+      elicitations: elicitationsExpression(tool),
+      validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
+    },
+  );
 }
 
 /** An API whose operations are no tools of their own, and those of them that are active. */
