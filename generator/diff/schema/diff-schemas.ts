@@ -93,7 +93,11 @@ class SchemaWalk {
   }
 
   /** Follows references that have nothing but annotations beside them. The first annotation of a name counts. */
-  #follow(schema: Schema, place: Place, side: Side): FollowedSchema {
+  #follow(
+    schema: Schema,
+    place: Place,
+    side: Side,
+  ): { readonly schema: Schema; readonly place: Place; readonly annotations: Annotations } {
     if (!isJsonObject(schema)) return { schema, place, annotations: new Map() };
     const own = [...schema].filter(([keyword]) => keyword !== '$anchor' && !isRestricting(keyword));
     const annotations = new Map(own.map(([keyword, value]) => [keyword, { value, place: below(place, keyword) }]));
@@ -119,13 +123,6 @@ class SchemaWalk {
     this.#ids.set(schema, id);
     return id;
   }
-}
-
-/** A schema that is no mere reference, with the annotations on the way to it. */
-interface FollowedSchema {
-  readonly schema: Schema;
-  readonly place: Place;
-  readonly annotations: Annotations;
 }
 
 function toObject(schema: Schema): JsonObject {

@@ -55,14 +55,14 @@ function refusesOther(comparison: SchemaComparison, schema: Json, side: Side): C
   const { lists, isOpen, patterns } = comparison.declared(otherSide[side]);
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? !lists;
   if (rest === false && !isOpen && patterns.length === 0) return 'no';
-  if (comparison.meaningOf(schema, side) === comparison.meaningOf(rest, otherSide[side])) return 'no';
+  if (comparison.versions.meaningOf(schema, side) === comparison.versions.meaningOf(rest, otherSide[side])) return 'no';
   return rest === true ? 'yes' : 'maybe';
 }
 
 /** Whether the schema of a property accepts a value that the side without the property refuses. */
 function acceptsOther(comparison: SchemaComparison, schema: Json, side: Side): Certainty {
   const rest = comparison[otherSide[side]].get('additionalProperties') ?? true;
-  if (comparison.meaningOf(schema, side) === comparison.meaningOf(rest, otherSide[side])) return 'no';
+  if (comparison.versions.meaningOf(schema, side) === comparison.versions.meaningOf(rest, otherSide[side])) return 'no';
   if (rest === true) return 'no';
   return rest === false && comparison.declared(otherSide[side]).patterns.length === 0 ? 'yes' : 'maybe';
 }

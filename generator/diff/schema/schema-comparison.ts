@@ -93,11 +93,6 @@ export class SchemaComparison {
     return known;
   }
 
-  /** See {@link SchemaVersions.meaningOf}. */
-  meaningOf(schema: Json, side: Side): string {
-    return this.versions.meaningOf(schema, side);
-  }
-
   /** Reports a change. */
   report(change: FoundChange): void {
     this.#found.push(change);

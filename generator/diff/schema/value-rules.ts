@@ -161,7 +161,7 @@ export function compareConstraints(comparison: SchemaComparison): void {
   for (const { keywords, types } of constraints) {
     if (types && !types.some((type) => comparison.types.has(type))) continue;
     const [old, recent] = [pickKeywords(comparison.old, keywords), pickKeywords(comparison.new, keywords)];
-    if (comparison.meaningOf(old, 'old') === comparison.meaningOf(recent, 'new')) continue;
+    if (comparison.versions.meaningOf(old, 'old') === comparison.versions.meaningOf(recent, 'new')) continue;
     const message = describeChange(keywords, old, recent);
     const steps = [...recent.keys()].slice(0, 1);
     const isCertain = !areListed && !keywords[0]?.startsWith('unevaluated');
