@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { context, type BuildContext, type Message, type Metafile, type Plugin } from 'esbuild';
+import { context, type BuildContext, type Message, type Metafile } from 'esbuild';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
@@ -42,23 +41,8 @@ export async function openBundler(root: string, out: string, entry: string): Pro
     sourcemap: 'inline',
     sourcesContent: false,
     logLevel: 'silent',
-    plugins: [leaveUnmapped(path.join(root, out, 'validators'))],
   });
   return { bundle: () => bundle(build), close: () => build.dispose() };
-}
-
-/** Leaves validators out of the source map: they are more than half of it, every new server reads it, and they are not debugged. */
-function leaveUnmapped(folder: string): Plugin {
-  const map = { version: 3, sources: ['validators'], names: [], mappings: 'AAAA' };
-  const comment = `\n//# sourceMappingURL=data:application/json;base64,${btoa(JSON.stringify(map))}\n`;
-  return {
-    name: 'leave-unmapped',
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]validators[\\/][^\\/]+\.js$/ }, async ({ path: file }) =>
-        path.dirname(file) === folder ? { contents: `${await readFile(file, 'utf8')}${comment}` } : undefined,
-      );
-    },
-  };
 }
 
 async function bundle(build: BuildContext<{ write: false; metafile: true }>): Promise<BundleReport> {
