@@ -33,7 +33,7 @@ export interface ObjectType {
 /** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** What the translation of a subschema depends on besides the subschema itself. */
+/** Context of a subschema: everything else that its type depends on. */
 export interface TypeContext {
   readonly dialect: Dialect;
   readonly tokens: TokenTable;

@@ -5,8 +5,8 @@ import { build, type Plugin } from 'esbuild';
 export type ModuleTexts = ReadonlyMap<string, string>;
 
 /**
- * Bundles modules into one that imports nothing but files beside it: what they require of the compiler's library goes in.
- * Minified, and the same for the same texts on every machine.
+ * Bundles modules into one, minified, with the parts of Ajv that they require; it imports only files beside it. The same texts
+ * give the same bundle on every machine.
  *
  * @param entry Text of the module whose exports are those of the bundle; it imports the others by name.
  */
@@ -43,8 +43,8 @@ function resolveModules(modules: ModuleTexts): Plugin {
 }
 
 /**
- * Stand in for parts of the library: its `equal` calls `valueOf` and `toString` of the values, members that a client may
- * send; its `ucs2length` carries a text that looks like an import.
+ * Replacements for parts of Ajv: its `equal` calls `valueOf` and `toString` of the values, which a client may send as members;
+ * its `ucs2length` contains a text that looks like an import.
  */
 const replacements: ModuleTexts = new Map([
   [

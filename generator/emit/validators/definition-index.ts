@@ -5,8 +5,8 @@ import { listComponents } from './list-components.js';
 import { prepareText } from './prepare-schema.js';
 
 /**
- * What the validator of a schema has to support: `defaults`, properties that every JavaScript object inherits
- * (`ownProperties`: `constructor`, `__proto__`, …), or keywords that depend on what others have evaluated (`unevaluated`).
+ * A feature that the validator of a schema needs: filling `defaults`, ignoring inherited properties because the schema names
+ * one (`ownProperties`: `constructor`, `__proto__`, …), or tracking evaluated properties and items (`unevaluated`).
  */
 export type SchemaNeed = 'defaults' | 'ownProperties' | 'unevaluated';
 
@@ -16,7 +16,7 @@ export interface IndexedDefinition {
   readonly dialect: Dialect;
   /** Names of the definitions that it refers to directly. */
   readonly refersTo: ReadonlySet<string>;
-  /** What the compiler reads of it. */
+  /** JSON text of the schema as the compiler reads it. */
   readonly text: string;
   /** Needs of the definition and of those that it refers to, directly or not. */
   readonly needs: ReadonlySet<SchemaNeed>;

@@ -26,9 +26,9 @@ export interface ValidatorJob {
   readonly mode: CompilerMode;
   /** Name of the mode. */
   readonly part: string;
-  /** What the compiler reads of the schema. */
+  /** JSON text of the schema as the compiler reads it. */
   readonly text: string;
-  /** An identifier; schemas that the compiler cannot tell apart have the same. */
+  /** Digest of mode and text: schemas that compile to the same code have the same id. */
   readonly id: string;
   /** Names of the definitions that the schema refers to itself. */
   readonly refersTo: ReadonlySet<string>;

@@ -3,8 +3,8 @@ import { annotationKeywords, knownKeywords, schemaPositions } from '../../schema
 import { mapSchema, readRef } from '../../schema/map-schema.js';
 
 /**
- * The two forms in which a definition is compiled: one that fills defaults and one that does not. What stands inside
- * `anyOf` and its like is tried, not chosen; a branch that fails must leave nothing behind.
+ * The two forms in which a definition is compiled: `filling` fills defaults, `plain` does not. Schemas inside `anyOf` and its
+ * like are plain: a branch that fails must not have changed the value.
  */
 export type DefinitionForm = 'filling' | 'plain';
 
@@ -12,16 +12,16 @@ export type DefinitionForm = 'filling' | 'plain';
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * The text of a schema of the model as the compiler needs it, whichever its form: annotations and unknown keywords are gone,
- * and `__proto__`, which the compiler leaves out, is a pattern.
+ * The JSON text of a schema as the compiler needs it: without annotations and unknown keywords, and with a pattern in place of
+ * the property `__proto__`, which Ajv ignores.
  */
 export function prepareText(schema: boolean | JsonObject): string {
   return stringifyJson(mapSchema(schema, (part) => moveProto(dropInheritedDefaults(keepCompiled(part)))));
 }
 
 /**
- * What the compiler gets of a text that {@link prepareText} gave: references are URIs of registered definitions. Every call
- * gives an object of its own: the compiler takes two schemas that are one object for one schema.
+ * The schema of a text of {@link prepareText}, with URIs of registered definitions as references. Returns a new object for
+ * every call, because Ajv takes the same object for the same schema.
  *
  * @param form `plain` drops the defaults.
  */

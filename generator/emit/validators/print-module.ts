@@ -7,13 +7,13 @@ export interface ImportedSchema {
   readonly uri: string;
   /** Name of the export. */
   readonly name: string;
-  /** What it is imported from. */
+  /** Specifier of the module that exports it. */
   readonly module: string;
 }
 
 /**
- * The text of a module with compiled schemas. It still requires parts of the compiler's library. The compiler's own
- * printer descends from function to function, as deep as references go; this one does not.
+ * Prints a module with compiled schemas. It still requires parts of Ajv. Ajv's own printer descends from function to function,
+ * as deep as references go; this one uses a list, so that the stack does not limit their number.
  *
  * @param uris All schemas of the compiler, which are compiled.
  * @param exports URIs of schemas by the names under which they are exported.
@@ -49,7 +49,7 @@ function findSource(compiler: Ajv, uri: string) {
   return source;
 }
 
-/** What stands for a function: nothing, as all of them are printed, or the object through which a recursion calls it. */
+/** Declaration of a value that functions refer to: nothing for a function, which is printed, or the object that a recursion calls it through. */
 function printValue(name: ValueScopeName): Code | undefined {
   const reference = name.value?.ref;
   if (reference instanceof SchemaEnv) return _`const ${name} = {validate: ${reference.validateName ?? nil}};`;
