@@ -9,7 +9,7 @@ import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools } from './descriptors/emit-tools.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
-import { emitEnvironment } from './environment/emit-environment.js';
+import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';

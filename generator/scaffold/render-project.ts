@@ -1,5 +1,5 @@
 import type { RenderTemplate } from '../code/templates.js';
-import { printEnvironment } from '../emit/environment/emit-environment.js';
+import { printEnvironment } from '../emit/emit-environment.js';
 import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
 import { escapeMarkdown, identityView, quoteText } from './identity-view.js';

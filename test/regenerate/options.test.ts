@@ -208,37 +208,21 @@ test.each([
 });
 
 describe('a diff', () => {
-  const numbers = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
-
   test('has hunks with three lines around them', () => {
-    const after = numbers.with(1, 'second').with(17, 'eighteenth').toSpliced(10, 0, 'between');
-    const change = { path: 'a', before: numbers.join('\n'), after: after.join('\r\n') };
+    const numbers = Array.from({ length: 9 }, (_, index) => `line ${index + 1}`);
+    const change = { path: 'a', before: numbers.join('\n'), after: numbers.with(4, 'fifth').join('\r\n') };
     expect(formatUnifiedDiff([change], 100).join('\n')).toBe(
       `--- a/a
 +++ b/a
-@@ -1,5 +1,5 @@
- line 1
--line 2
-+second
+@@ -2,7 +2,7 @@
+ line 2
  line 3
  line 4
- line 5
-@@ -8,6 +8,7 @@
- line 8
- line 9
- line 10
-+between
- line 11
- line 12
- line 13
-@@ -15,6 +16,6 @@
- line 15
- line 16
- line 17
--line 18
-+eighteenth
- line 19
- line 20`,
+-line 5
++fifth
+ line 6
+ line 7
+ line 8`,
     );
   });
 

@@ -1,5 +1,5 @@
-import type { ApiModel, Model } from '../../model/model.js';
-import { commentLines } from '../../code/escape.js';
+import type { ApiModel, Model } from '../model/model.js';
+import { commentLines } from '../code/escape.js';
 
 /** The text of `generated/env.example`: variables that calls of APIs read. `undefined` when there are none. */
 export function emitEnvironment(model: Model): string | undefined {

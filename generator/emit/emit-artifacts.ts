@@ -1,8 +1,8 @@
-import { isJsonArray, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
-import type { Model, ToolModel } from '../../model/model.js';
-import { mapSchema } from '../../schema/map-schema.js';
-import { mapByName, wireSchema, type DefinitionsByName } from '../../schema/wire-schema.js';
-import type { GeneratedFile } from '../../code/generated-file.js';
+import { isJsonArray, toPlainJson, type Json, type JsonObject } from '../model/json.js';
+import type { Model, ToolModel } from '../model/model.js';
+import { mapSchema } from '../schema/map-schema.js';
+import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
+import type { GeneratedFile } from '../code/generated-file.js';
 import { artifactKinds, type ArtifactKind } from './artifact-kind.js';
 
 /** A file below `artifacts/` for each kind and tool that clients see; properties are in the order of the definition. */
