@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import type { ServerControl } from '../../runtime/index.js';
+import { serveStdio } from '../../runtime/node/serve-stdio.js';
+import { openService } from '../../runtime/node/start.js';
+import { controlServer } from '../../runtime/service/server-control.js';
 import { later } from './http-kit.js';
-import { sourceRuntime } from './runtime-under-test.js';
 import { parseLines, type Subject, type Wire } from './wire.js';
 
 /** A conversation over a pair of streams with a server whose offer a test can change. */
@@ -14,20 +16,20 @@ export interface ControlledServer {
 }
 
 /** Serves over streams, with the control that `setup` gets. */
-export function serveControlled({ definition, handlers }: Subject, runtime = sourceRuntime): ControlledServer {
+export function serveControlled({ definition, handlers }: Subject): ControlledServer {
   const input = new PassThrough();
   const output = new PassThrough();
   let said = '';
   output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const service = runtime.openService(definition, handlers, {});
-  const serving = runtime.serveStdio(service, { input, output });
+  const service = openService(definition, handlers, {});
+  const serving = serveStdio(service, { input, output });
   const take = (): readonly Wire[] => {
     const text = said;
     said = '';
     return parseLines(text);
   };
   return {
-    control: runtime.controlServer(service),
+    control: controlServer(service),
     ask: async (...messages) => {
       input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
       const ids = messages.flatMap(({ id }) => (id === undefined ? [] : [id as unknown]));

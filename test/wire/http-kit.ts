@@ -1,16 +1,16 @@
 import { afterEach } from 'vitest';
 import type { Authenticate, HttpOptions, ServerControl } from '../../runtime/index.js';
 import type { StartOptions } from '../../runtime/node/index.js';
+import { serveHttp } from '../../runtime/node/serve-http.js';
+import { openService } from '../../runtime/node/start.js';
+import { controlServer } from '../../runtime/service/server-control.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
-import { sourceRuntime, type RuntimeUnderTest } from './runtime-under-test.js';
 import { initialize, type Subject, type Wire } from './wire.js';
 
 export interface HttpTestOptions {
   readonly http?: HttpOptions;
   readonly start?: StartOptions;
   readonly authenticate?: Authenticate;
-  /** Default: that of the sources. */
-  readonly runtime?: RuntimeUnderTest;
 }
 
 const running = new Set<HttpSubject>();
@@ -21,11 +21,10 @@ afterEach(async () => {
 
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
-  const runtime = options.runtime ?? sourceRuntime;
   const start = { drainMs: 200, ...options.start };
-  const service = runtime.openService(subject.definition, subject.handlers, start);
-  const serving = await runtime.serveHttp(service, start, { port: 0, ...options.http }, options.authenticate);
-  const served = new HttpSubject(serving.url, runtime.controlServer(service), () => {
+  const service = openService(subject.definition, subject.handlers, start);
+  const serving = await serveHttp(service, start, { port: 0, ...options.http }, options.authenticate);
+  const served = new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();
     return serving.finished;
   });
