@@ -30,9 +30,7 @@ export interface EmittedProject {
   readonly model: Model;
 }
 
-/**
- * Turns a model into files. Pure: the same model gives the same bytes.
- */
+/** Turns a model into files. Pure: the same model gives the same bytes. */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const plan = planValidators(model);
   // A thread compiles validators: started first, it works while this thread emits the other files.
@@ -49,7 +47,7 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
   };
 }
 
-/** The files that link handlers, descriptors and validators. */
+/** All generated files except types and validators. */
 function emitLinked(
   model: Model,
   { modules }: Pick<ValidatorPlan, 'modules'>,
@@ -77,7 +75,7 @@ function emitLinked(
   ];
 }
 
-/** The entrypoint of a server that is being worked on: it says that all its lists may change. Never written to disk. */
+/** Entrypoint of a server that `dev` runs: it declares that all its lists may change. Never written to disk. */
 export function renderDevServer(paths: ProjectPaths, render: RenderTemplate): string {
   return render('generated/dev-server.ts', entrypointView(paths));
 }

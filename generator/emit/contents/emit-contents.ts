@@ -5,7 +5,7 @@ import { stringLiteral } from '../../code/escape.js';
 import { jsonExpression } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 
-/** What `generated/contents.ts` exports for each static prompt (by name) and static resource (by URI). */
+/** Names of the exports of `generated/contents.ts`: of static prompts by their name, of static resources by their URI. */
 export interface ContentNames {
   readonly prompts: ReadonlyMap<string, string>;
   readonly resources: ReadonlyMap<string, string>;

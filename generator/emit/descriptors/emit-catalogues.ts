@@ -12,8 +12,8 @@ import { listCatalogues, toolMembers, type ToolValidators } from './emit-tools.j
 const maximalDetails = 50;
 
 /**
- * The files of `generated/catalogues/`: the operations of APIs that three tools stand for, and, in modules of their own, the
- * schemas that only a description needs.
+ * The files of `generated/catalogues/`: the operations of APIs that clients reach through three tools, and, in modules of their
+ * own, the schemas that only `describe` needs.
  *
  * @param describeTool Gives the descriptor of a tool.
  */
