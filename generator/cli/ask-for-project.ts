@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
-import type { ProjectIdentity } from '../scaffold/render-project.js';
+import type { ProjectIdentity } from '../scaffold/identity-view.js';
 import { readServer } from '../scaffold/server/read-server.js';
 import { sampleSource, type ProjectSource } from '../scaffold/source/project-source.js';
 import { readSource } from '../scaffold/source/read-source.js';

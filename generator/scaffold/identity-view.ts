@@ -1,4 +1,12 @@
-import type { ProjectIdentity } from './render-project.js';
+/** Name, title and description of a new server. */
+export interface ProjectIdentity {
+  /** Name of server, package and definition file; valid by {@link explainName}. */
+  readonly name: string;
+  /** Any text. */
+  readonly title: string;
+  /** Any text. */
+  readonly description: string;
+}
 
 /** Name, title and description of a server, escaped for templates. */
 export function identityView({ name, title, description }: ProjectIdentity) {

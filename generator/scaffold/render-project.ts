@@ -2,17 +2,7 @@ import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/emit-environment.js';
 import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
-import { escapeMarkdown, identityView, quoteText } from './identity-view.js';
-
-/** Name, title and description of a new server. */
-export interface ProjectIdentity {
-  /** Name of server, package and definition file; valid by {@link explainName}. */
-  readonly name: string;
-  /** Any text. */
-  readonly title: string;
-  /** Any text. */
-  readonly description: string;
-}
+import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 
 /** Development dependencies of a new project: version ranges of npm. */
 export interface ProjectTools {

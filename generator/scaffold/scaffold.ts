@@ -10,7 +10,8 @@ import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
 import { sampleSource, type ProjectSource, type SourceFile } from './source/project-source.js';
-import { renderProject, type ProjectIdentity, type ProjectTools } from './render-project.js';
+import type { ProjectIdentity } from './identity-view.js';
+import { renderProject, type ProjectTools } from './render-project.js';
 
 /** A project to create. */
 export interface ScaffoldOptions extends ProjectIdentity {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/code/templates.js';
 import type { ApiModel } from '../../generator/model/model.js';
-import { renderProject, type ProjectIdentity } from '../../generator/scaffold/render-project.js';
+import type { ProjectIdentity } from '../../generator/scaffold/identity-view.js';
+import { renderProject } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 

@@ -2,7 +2,7 @@ import { defineListing, type Listing } from '../../listing/define-listing.js';
 import { toJson } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
 import { deriveName } from '../project-name.js';
-import type { ProjectIdentity } from '../render-project.js';
+import type { ProjectIdentity } from '../identity-view.js';
 import type { ProjectSource } from './project-source.js';
 import { printDefinition, schemaComment } from './print-definition.js';
 

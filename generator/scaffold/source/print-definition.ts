@@ -1,6 +1,6 @@
 import { Document, visit, type CreateNodeOptions, type DocumentOptions, type ToStringOptions } from 'yaml';
 import type { Json, JsonObject } from '../../model/json.js';
-import type { ProjectIdentity } from '../render-project.js';
+import type { ProjectIdentity } from '../identity-view.js';
 import type { SourceFile } from './project-source.js';
 
 /** The first line of a definition: editors complete and check what follows. */

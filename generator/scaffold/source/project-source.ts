@@ -1,6 +1,5 @@
 import type { RenderTemplate } from '../../code/templates.js';
-import { identityView } from '../identity-view.js';
-import type { ProjectIdentity } from '../render-project.js';
+import { identityView, type ProjectIdentity } from '../identity-view.js';
 
 /** Source of a new project: its definition files, and what follows from them. */
 export interface ProjectSource {
