@@ -10,7 +10,7 @@ import { HttpError, refuse } from './http-error.js';
 import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
 import type { Post } from './post-reply.js';
-import { checkContentType, readAccept, readMessage } from './read-message.js';
+import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { SessionStore } from './session-store.js';
@@ -114,17 +114,18 @@ export class HttpEndpoint {
     return path;
   }
 
-  async #route(path: string, { request, reply, headers, auth }: Omit<Post, 'accepted'>): Promise<void> {
+  #route(path: string, { request, reply, headers, auth }: Omit<Post, 'accepted'>): Promise<void> | undefined {
     const isMessage = path === messagePath && this.#pair !== undefined;
     const isStream = path === streamPath && this.#pair !== undefined;
     const { method } = request;
     const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
-    if (method === 'POST' && !isStream) await this.#receive(post(), isMessage);
-    else if (isStream && method === 'GET') this.#pair?.open(post());
+    if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
+    if (isStream && method === 'GET') this.#pair?.open(post());
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     else if (method === 'GET') serveListening(this.#findSessions(request), post());
     else if (method === 'DELETE') serveDelete(this.#findSessions(request), post());
     else throw notAllowed(this.#legacy.sessions === undefined ? 'POST' : 'POST, GET, DELETE');
+    return undefined;
   }
 
   /** Returns the sessions for a GET or DELETE, which only clients with a session send. */
@@ -145,7 +146,8 @@ export class HttpEndpoint {
     checkContentType(post.request);
     this.#running += 1;
     try {
-      const message = await readMessage(post.request, this.#options.maxMessageBytes);
+      const { maxMessageBytes } = this.#options;
+      const message = parseMessage(await post.request.readBody(maxMessageBytes), maxMessageBytes);
       if (isPairMessage) this.#pair?.receive(post, message);
       else await this.#serve(post, message);
     } finally {
@@ -155,7 +157,7 @@ export class HttpEndpoint {
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */
-  #serve(post: Post, message: unknown): Promise<void> {
+  #serve(post: Post, message: unknown): Promise<void> | undefined {
     const params = isJsonObject(message) ? message['params'] : undefined;
     const isModern = claimsModern(post.request) || (isJsonObject(params) && isModernRequest({ params }));
     return isModern

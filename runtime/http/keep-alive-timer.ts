@@ -3,7 +3,10 @@ export interface KeepAliveTarget {
   tick(): void;
 }
 
-/** Shared keep-alive timer: one interval for all open streams, sessions and slow replies, stopped while there are none. */
+/**
+ * Shared keep-alive timer: one interval for all open streams, sessions and slow replies. It stops when it finds no target: to
+ * start and stop a timer for each request would cost more than the rest of its answer.
+ */
 export class KeepAliveTimer {
   readonly #intervalMs: number;
   readonly #targets = new Set<KeepAliveTarget>();
@@ -17,16 +20,19 @@ export class KeepAliveTimer {
   add(target: KeepAliveTarget): void {
     this.#targets.add(target);
     if (this.#interval !== undefined) return;
-    this.#interval = setInterval(() => {
-      for (const each of this.#targets) each.tick();
-    }, this.#intervalMs);
+    this.#interval = setInterval(() => this.#tick(), this.#intervalMs);
     // On Node a timer would keep the process running.
     (this.#interval as { unref?: () => void }).unref?.();
   }
 
   /** Stops calling a target. */
   delete(target: KeepAliveTarget): void {
-    if (!this.#targets.delete(target) || this.#targets.size > 0) return;
+    this.#targets.delete(target);
+  }
+
+  #tick(): void {
+    for (const each of this.#targets) each.tick();
+    if (this.#targets.size > 0) return;
     clearInterval(this.#interval);
     this.#interval = undefined;
   }

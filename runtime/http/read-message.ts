@@ -50,12 +50,12 @@ function mediaType(value: string): string {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads and parses the body of a POST.
+ * Parses the body of a POST.
  *
- * @throws HttpError 413 for a body of more than `maxBytes`, 400 for a body that is not JSON in UTF-8.
+ * @param body `undefined` for a body of more than `maxBytes`.
+ * @throws HttpError 413 for a body that is too long, 400 for a body that is not JSON in UTF-8.
  */
-export async function readMessage(request: HttpRequest, maxBytes: number): Promise<unknown> {
-  const body = await request.readBody(maxBytes);
+export function parseMessage(body: Uint8Array | undefined, maxBytes: number): unknown {
   if (body === undefined) throw new HttpError(413, `Content Too Large: a message may have ${maxBytes} bytes`);
   let text: string;
   try {
