@@ -18,19 +18,26 @@ export const generator = path.join(root, 'dist', 'generator', 'cli.js');
  */
 export function buildProject(project, files) {
   const server = path.join(project, 'dist', 'server.mjs');
+  if (existsSync(server) && isCurrent(server, project, files)) return server;
+  // Stubs of an earlier generator may not fit this one.
+  rmSync(project, { recursive: true, force: true });
   for (const [file, text] of Object.entries(files)) write(path.join(project, file), text);
-  const sources = [...Object.keys(files).map((file) => path.join(project, file)), ...listProgram()];
-  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
-  if (existsSync(server) && statSync(server).mtimeMs > newest) return server;
-  rmSync(path.join(project, 'dist'), { recursive: true, force: true });
   run(project, process.execPath, [generator, 'generate', '--root', project]);
   run(project, path.join(root, 'node_modules', '.bin', 'esbuild'), readBuildOptions());
   return server;
 }
 
-/** Leaves a file alone that says the same, so that it does not look new. */
+/** Returns whether a bundle is newer than the program, and its project has exactly these texts. */
+function isCurrent(server, project, files) {
+  const newest = Math.max(...listProgram().map((file) => statSync(file).mtimeMs));
+  if (statSync(server).mtimeMs <= newest) return false;
+  return Object.entries(files).every(([file, text]) => {
+    const known = path.join(project, file);
+    return existsSync(known) && readFileSync(known, 'utf8') === text;
+  });
+}
+
 function write(file, text) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

@@ -14,8 +14,8 @@ export const handlerSeverities: readonly HandlerSeverity[] = ['breaking', 'may-b
 export type Certainty = 'yes' | 'maybe' | 'no';
 
 /**
- * All kinds of changes except those of schemas: severity for clients, severity for handlers (static entries have none, so
- * that it is `compatible` for them), description. Names are stable: scripts rely on them.
+ * All kinds of changes except those of schemas: severity for clients, severity for handlers (always `compatible` for
+ * static entries, which have no handler), description. Names are stable: scripts rely on them.
  */
 export const changeRules = {
   // Server
@@ -96,8 +96,9 @@ export type ChangeRule = keyof typeof changeRules;
 export type SchemaRole = 'input' | 'output' | 'form';
 
 /**
- * Severity of a change of a schema: a fixed one, or `breaking` / `may-break` / `compatible` for an effect that is certain,
- * possible or impossible. `-or-may-break`: at least `may-break`.
+ * Severity of a change of a schema: a fixed severity, or the name of an effect. With the name of an effect the severity follows
+ * the certainty of that effect: `yes` is `breaking`, `maybe` is `may-break`, `no` is `compatible`. `-or-may-break` is never
+ * `compatible`.
  */
 export type Weight<Severity> = Severity | 'narrows' | 'widens' | 'narrows-or-may-break' | 'widens-or-may-break';
 

@@ -18,7 +18,7 @@ export interface ReferenceTarget {
   readonly file: string;
   /** Path from the root of the file. */
   readonly path: readonly string[];
-  /** Path of the root schema around the target. */
+  /** Path of the outermost schema that contains the target. */
   readonly rootPath: readonly string[];
   readonly node: SourceNode;
 }
@@ -33,9 +33,9 @@ export interface ReferenceProblem {
 /** Place of a reference. */
 export interface ReferencePlace {
   readonly file: string;
-  /** Path of the root schema around the reference: `#/$defs/X` is looked up there first. */
+  /** Path of the outermost schema that contains the reference: `#/$defs/X` is looked up there first. */
   readonly rootPath: readonly string[];
-  /** Pointers may lead through a `$ref` into its target. */
+  /** A pointer may continue through a `$ref`: `#/a/b` finds `b` in the target when `a` is a `$ref`. */
   readonly followsInside?: boolean;
 }
 

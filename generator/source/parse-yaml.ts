@@ -104,6 +104,7 @@ class NodeReader {
   /** Looks the anchor of an alias up, once for each alias: the look-up walks the whole document. */
   private resolveAlias(alias: Alias): unknown {
     if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
+    // Too many aliases are reported like too many nodes.
     if (this.targets.size > maximalAliases) this.nodes = maximalNodes;
     return this.targets.get(alias);
   }

@@ -103,7 +103,7 @@ async function writeInBatches(folder: string, changes: readonly Change[], disk: 
   }
 }
 
-/** Carries out a complete journal, then removes it. May be repeated: staged content that is gone has arrived. */
+/** Carries out a complete journal, then removes it. May be repeated: a staged file that is missing was moved before. */
 async function applyJournal(project: ProjectFolder, entries: readonly JournalEntry[]): Promise<void> {
   const { root, out, disk } = project;
   const folder = journalFolder(project);
@@ -147,7 +147,7 @@ async function removeGenerated(
   while (folder !== generatedFolder && (await disk.removeEmptyFolder(folder))) folder = dirname(folder);
 }
 
-/** Creates a file of the user in one step, never over an existing file. */
+/** Creates a file of the user in one step, never over an existing file. Removes the half-written copy of an earlier run. */
 async function createExclusively(staged: string, target: string, disk: FileSystem): Promise<void> {
   const unfinished = `${target}.new`;
   try {

@@ -1,7 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 import type { Service } from '../service/service.js';
 
-/** The form of what is sealed; part of what the seal covers. */
+/** Version of the `requestState` format; the encryption authenticates it. */
 const version = '1';
 const ivBytes = 12;
 
@@ -61,7 +61,7 @@ export class StateSeal {
 
 const seals = new WeakMap<Service, Promise<StateSeal>>();
 
-/** The seal of a service: with its own keys, else with one that is made up and known to nobody else. */
+/** Returns the seal of a service. It uses the keys of the option `stateKeys`, else one random key per process. */
 export function sealOf(service: Service): Promise<StateSeal> {
   const seal = seals.get(service) ?? makeSeal(service.options.stateKeys ?? []);
   seals.set(service, seal);

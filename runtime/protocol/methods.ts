@@ -4,8 +4,8 @@ export interface Method {
   readonly era?: 'legacy' | 'modern';
   /** What the server must declare for the method to exist. Absent: the method always exists. */
   readonly needs?: 'completions' | 'subscribe' | 'tasks';
-  /** The part of the runtime that serves the method; `era` is `legacy/` or `modern/` itself. */
-  readonly servedBy: 'era' | 'lists' | 'handlers' | 'tasks';
+  /** The part of the runtime that serves the method. `protocol`: the era's own `serve-request.ts`. */
+  readonly servedBy: 'protocol' | 'lists' | 'handlers' | 'tasks';
   /** The list that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
   /** The parameter that names the entry or task that the request is about; over HTTP the header `Mcp-Name` repeats it. */
@@ -28,13 +28,13 @@ export interface Method {
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', { era: 'legacy', servedBy: 'era' }],
-  ['ping', { era: 'legacy', servedBy: 'era', isUnordered: true }],
-  ['logging/setLevel', { era: 'legacy', servedBy: 'era' }],
-  ['resources/subscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'era' }],
-  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'era' }],
-  ['server/discover', { era: 'modern', servedBy: 'era' }],
-  ['subscriptions/listen', { era: 'modern', servedBy: 'era', isUnordered: true }],
+  ['initialize', { era: 'legacy', servedBy: 'protocol' }],
+  ['ping', { era: 'legacy', servedBy: 'protocol', isUnordered: true }],
+  ['logging/setLevel', { era: 'legacy', servedBy: 'protocol' }],
+  ['resources/subscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
+  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
+  ['server/discover', { era: 'modern', servedBy: 'protocol' }],
+  ['subscriptions/listen', { era: 'modern', servedBy: 'protocol', isUnordered: true }],
   ['tools/list', { servedBy: 'lists', list: 'tools' }],
   ['prompts/list', { servedBy: 'lists', list: 'prompts' }],
   ['resources/list', { servedBy: 'lists', list: 'resources' }],

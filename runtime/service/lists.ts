@@ -48,7 +48,7 @@ export class Lists {
       });
     }
     const members = this.#encode(kind, this.#descriptors, index, start, revision);
-    // A page may begin anywhere, but only pages that follow each other from the start are kept: together they are as long as the list.
+    // A client can ask for a page at any entry. Only pages at multiples of the page size are kept, so the kept bytes are one list.
     if (start % this.#pageSize > 0) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
     this.#pages.set(key, kept);

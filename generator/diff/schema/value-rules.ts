@@ -110,7 +110,7 @@ export function compareLimits(comparison: SchemaComparison): void {
   }
 }
 
-/** An upper limit; a lower one is negated. */
+/** An upper limit. A lower limit is stored with its sign changed, so that smaller is always stricter. */
 interface Limit {
   readonly value: number;
   readonly isExclusive: boolean;
@@ -132,7 +132,7 @@ function roundLimit({ value, isExclusive }: Limit): Limit {
   return { value: isExclusive && rounded === value ? value - 1 : rounded, isExclusive: false };
 }
 
-/** Negative: the first limit is the stricter one. */
+/** Returns a negative number when the first limit is stricter. */
 function compareStrictness(one: Limit, other: Limit): number {
   if (one.value !== other.value) return one.value < other.value ? -1 : 1;
   return Number(other.isExclusive) - Number(one.isExclusive);

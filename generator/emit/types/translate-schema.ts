@@ -27,6 +27,7 @@ const rules: readonly { readonly keywords: readonly string[]; readonly translate
   { keywords: ['$ref'], translate: (schema, context) => [translateReference(schema, context)] },
   { keywords: ['allOf'], translate: translateAllOf },
   { keywords: ['const', 'enum'], translate: translateValues },
+  // Without keywords a rule applies to every schema.
   { keywords: [], translate: translateJsonTypes },
   { keywords: ['anyOf'], translate: (schema, context) => [translateChoice(schema, 'anyOf', context)] },
   { keywords: ['oneOf'], translate: (schema, context) => [translateChoice(schema, 'oneOf', context)] },
@@ -92,14 +93,14 @@ function translateJsonType(type: JsonType, schema: JsonObject, context: TypeCont
   return { type };
 }
 
-/** Whether the other keywords of a schema say all that its `type` says. */
+/** Returns whether `type` can be left out, because the other keywords of the schema allow only values of that type. */
 function isBareType(schema: JsonObject, context: TypeContext): boolean {
   if (schema.has('const') || schema.has('enum') || listImpliedTypes(schema, context).size > 0) return false;
   const isCompound = context.types?.has('object') === true || context.types?.has('array') === true;
   return isCompound || offersValues(schema);
 }
 
-/** Whether the schema offers a choice of values, which are no others than those of its types. */
+/** Returns whether `anyOf` or `oneOf` of the schema lists nothing but constant values. */
 function offersValues(schema: JsonObject): boolean {
   return ['anyOf', 'oneOf'].some((keyword) => {
     const members = listMembers(schema, keyword);

@@ -5,7 +5,7 @@ import type { CompilerMode } from './list-jobs.js';
 
 /**
  * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. A schema
- * `{fault: message}` fails to compile with that message, and with it whatever refers to it.
+ * `{fault: message}` throws that message when it is compiled; so does every schema with a reference to it.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
@@ -27,7 +27,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
     code: { source: true, esm: true, process: () => 'return () => true' },
   };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
-  // References of the model are static: without this every call would pass on a map of dynamic anchors.
+  // The model has no dynamic references. With this option on, each validator call would pass a map of dynamic anchors.
   compiler.opts.dynamicRef = false;
   compiler.opts.unevaluated = unevaluated;
   if (purpose === 'input') formats.default(compiler, { mode: 'full', keywords: false });
