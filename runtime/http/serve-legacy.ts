@@ -21,24 +21,25 @@ export interface LegacyServing {
 }
 
 /**
- * Serves a POST of the legacy era. Resolves when it is answered.
+ * Serves a POST of the legacy era. Resolves when it is answered; returns `undefined` when it is answered already.
  *
  * @throws HttpError 400 without a session id and for a malformed notification, 404 for an unknown session, 503 when there
  *   are too many sessions.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
  */
-export async function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
+export function serveLegacy(serving: LegacyServing, post: Post, message: unknown): Promise<void> | undefined {
   const incoming = classify(message);
   if (incoming.kind === 'ignored') throw new HttpError(400, 'Invalid Request: a malformed notification');
   const { sessions } = serving;
   const isRequest = incoming.kind === 'request';
   if (sessions === undefined) {
-    await (isRequest ? serveAlone(serving, post, incoming) : serveBatchAlone(serving, post, message));
-  } else if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
-    openSession(serving, sessions, post, message);
-  } else {
-    await findSession(sessions, post).receive(post, message);
+    return isRequest ? serveAlone(serving, post, incoming) : serveBatchAlone(serving, post, message);
   }
+  if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
+    openSession(serving, sessions, post, message);
+    return undefined;
+  }
+  return findSession(sessions, post).receive(post, message);
 }
 
 /**
@@ -81,12 +82,13 @@ function openSession(serving: LegacyServing, sessions: SessionStore, post: Post,
 }
 
 /** Serves a request without a session. */
-async function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> {
+function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
   const reply = streams.reply(post, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
   answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
+  if (exchange.isClosed) return undefined;
   reply.keepAlive();
-  await new Promise<void>((resolve) => exchange.beforeClose(resolve));
+  return new Promise((resolve) => exchange.beforeClose(resolve));
 }
 
 /** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */

@@ -13,20 +13,29 @@ import { noStream, type StreamPool } from './stream-pool.js';
 
 /**
  * Serves a POST of the modern era: one request that stands alone. Closing the connection cancels the request. Resolves when
- * the request is answered or cancelled, or when a subscription has begun.
+ * the request is answered or cancelled, or when a subscription has begun; returns `undefined` when that is the case already.
  *
  * @throws HttpError 406 or 503 when a subscription cannot have a stream.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export async function serveModern(service: Service, streams: StreamPool, post: Post, message: unknown): Promise<void> {
+export function serveModern(
+  service: Service,
+  streams: StreamPool,
+  post: Post,
+  message: unknown,
+): Promise<void> | undefined {
   const incoming = classify(message);
-  try {
-    if (incoming.kind === 'request') await serveRequest(service, streams, post, incoming);
-    else refuseOthers(incoming, post);
-  } catch (error) {
+  const refuse = (error: unknown): undefined => {
     if (!(error instanceof ProtocolError)) throw error;
     const id = incoming.kind === 'request' || incoming.kind === 'invalid' ? incoming.id : undefined;
     sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
+  };
+  try {
+    if (incoming.kind === 'request') return serveRequest(service, streams, post, incoming)?.catch(refuse);
+    refuseOthers(incoming, post);
+    return undefined;
+  } catch (error) {
+    return refuse(error);
   }
 }
 
@@ -51,7 +60,7 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
 }
 
 /** @throws ProtocolError for a request that is refused with status 400. */
-async function serveRequest(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> {
+function serveRequest(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
   checkHeaders(post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
@@ -64,20 +73,20 @@ async function serveRequest(service: Service, streams: StreamPool, post: Post, r
     exchange.close(undefined);
     exchange.abort(new Error('The client closed the connection'));
   };
-  if (methods.get(request.method)?.needsTools === true) {
-    if (service.tools === undefined) {
-      post.reply.onDisconnect(cancel);
-      await loadTools(service).catch((error: unknown) => fail(service, exchange, error));
-      if (exchange.isClosed) return;
-    }
-    checkParameters(service, post.request, request);
-  }
-  answerRequest(service, request, exchange);
-  if (exchange.isClosed) return;
+  const needsTools = methods.get(request.method)?.needsTools === true;
+  const answer = (): Promise<void> | undefined => {
+    if (exchange.isClosed) return undefined;
+    if (needsTools) checkParameters(service, post.request, request);
+    answerRequest(service, request, exchange);
+    if (exchange.isClosed) return undefined;
+    post.reply.onDisconnect(cancel);
+    reply.keepAlive();
+    // A subscription counts as an open stream, not as a running request.
+    return isSubscription ? undefined : new Promise((resolve) => exchange.beforeClose(resolve));
+  };
+  if (!needsTools || service.tools !== undefined) return answer();
   post.reply.onDisconnect(cancel);
-  reply.keepAlive();
-  // A subscription counts as an open stream, not as a running request.
-  if (!isSubscription) await new Promise<void>((resolve) => exchange.beforeClose(resolve));
+  return loadTools(service).then(answer, (error: unknown) => fail(service, exchange, error));
 }
 
 function fail(service: Service, exchange: Exchange, error: unknown): void {

@@ -23,12 +23,12 @@ export class LegacySession {
 
   /** @param revision The revision that counts until `initialize` negotiates one. */
   constructor(revision: LegacyRevision) {
-    this.caller = this.#createCaller(revision, undefined, {});
+    this.caller = new SessionCaller(this, revision, undefined, {});
   }
 
   /** Starts the session anew, for an `initialize`. */
   restart(revision: LegacyRevision, client: ClientIdentity | undefined, clientCapabilities: JsonObject): void {
-    this.caller = this.#createCaller(revision, client, clientCapabilities);
+    this.caller = new SessionCaller(this, revision, client, clientCapabilities);
     this.logLevel = 'info';
     this.subscriptions.clear();
   }
@@ -54,20 +54,28 @@ export class LegacySession {
     if (!this.subscriptions.has(change.uri)) return undefined;
     return encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri }));
   }
+}
 
-  #createCaller(
+/** Caller with the session's log level. A class, because V8 makes a new shape for each object literal with an accessor. */
+class SessionCaller implements LegacyCaller {
+  readonly revision: LegacyRevision;
+  readonly client: ClientIdentity | undefined;
+  readonly clientCapabilities: JsonObject;
+  readonly #session: LegacySession;
+
+  constructor(
+    session: LegacySession,
     revision: LegacyRevision,
     client: ClientIdentity | undefined,
     clientCapabilities: JsonObject,
-  ): LegacyCaller {
-    const currentLevel = (): LogLevel => this.logLevel;
-    return {
-      revision,
-      client,
-      clientCapabilities,
-      get logLevel() {
-        return currentLevel();
-      },
-    };
+  ) {
+    this.#session = session;
+    this.revision = revision;
+    this.client = client;
+    this.clientCapabilities = clientCapabilities;
+  }
+
+  get logLevel(): LogLevel {
+    return this.#session.logLevel;
   }
 }
