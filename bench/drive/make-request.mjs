@@ -41,8 +41,6 @@ export const requests = {
   ),
   large: callTool('echo', { text: 'abcdefgh'.repeat(131_072) }, ({ content }) => content[0].text.length === 1_048_576),
   list,
-  /** Over HTTP, from a client that takes what `fetch` takes. */
-  listPacked: { ...list, accepts: 'gzip, deflate' },
 };
 
 /** A call of a tool, and what its result has to be like. */
@@ -76,7 +74,6 @@ export function encodePost(request, era, id, port) {
     `Host: 127.0.0.1:${port}`,
     'Content-Type: application/json',
     'Accept: application/json, text/event-stream',
-    ...(request.accepts === undefined ? [] : [`Accept-Encoding: ${request.accepts}`]),
     `MCP-Protocol-Version: ${revisions[era]}`,
     ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
     ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { gunzipSync } from 'node:zlib';
 
 const lastChunk = Buffer.from('0\r\n\r\n');
 
@@ -26,9 +25,7 @@ export function readReply(port, request) {
       if (isChunked ? !bytes.subarray(-5).equals(lastChunk) : !(bytes.length >= length)) return;
       socket.destroy();
       try {
-        // Nobody answers in chunks that are compressed.
-        const isPacked = !isChunked && /^content-encoding: *gzip/imu.test(head);
-        const body = (isPacked ? gunzipSync(bytes) : bytes).toString();
+        const body = bytes.toString();
         if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${head}${body.slice(0, 500)}`);
         resolve({ headLength, bytes, body, message: JSON.parse(findJson(body)) });
       } catch (error) {

@@ -18,6 +18,7 @@ export const devScenarios = [
   {
     name: 'dev',
     title: 'dev: from a saved definition to the client, stdio',
+    isOnlyNamed: true,
     run: async (context) => {
       const session = await startDev(limitTools(100, context));
       try {
