@@ -1,6 +1,6 @@
 import { encodeCursor, findStart } from './cursor.js';
 import type { Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
-import { encodeDescriptor } from './encode-descriptor.js';
+import { encodeDescriptors } from './encode-descriptors.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { DescriptorKind, Revision } from '../protocol/revisions.js';
 import type { EnabledEntries } from './enabled-entries.js';
@@ -67,11 +67,8 @@ export class Lists {
     const last = end < keys.length ? keys[end - 1] : undefined;
     const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last))}`;
     const list = descriptors[kind] ?? [];
-    const texts = positions.slice(start, end).flatMap((position) => {
-      const descriptor = list[position];
-      return descriptor === undefined ? [] : [encodeDescriptor(kindOf(kind), descriptor, revision)];
-    });
-    return `"${kind}":[${texts.join(',')}]${next}`;
+    const page = positions.slice(start, end).flatMap((position) => list[position] ?? []);
+    return `"${kind}":[${encodeDescriptors(kindOf(kind), page, revision)}]${next}`;
   }
 
   #index(kind: ListKind): ListIndex {
