@@ -4,7 +4,6 @@ import type { SourceTexts } from './diagnostics/format-diagnostics.js';
 import { emitCompilable, type EmitOptions } from './emit/emit-compilable.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { listToolIndex } from './emit/list-tool-index.js';
-import { prepareCompilers } from './emit/validators/compile-aside.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import type { ApiModel } from './model/model.js';
@@ -59,7 +58,6 @@ export async function generate(
   options: GenerateOptions,
   earlier: Pick<EarlierRun, 'names' | 'profiles'>,
 ): Promise<Generated> {
-  prepareCompilers();
   const profiles = findProfiles(options.profiles ?? earlier.profiles);
 
   // Load, resolve and check the definitions, and adapt the model to the client profiles.

@@ -22,10 +22,7 @@ async function bundleCli(): Promise<void> {
     [path.join(code, 'schema', 'known-validators.js'), printKnownValidators()],
   ]);
   const { metafile } = await build({
-    entryPoints: {
-      cli: path.join(code, 'cli', 'main.js'),
-      'compile-thread': path.join(code, 'emit', 'validators', 'compile-thread.js'),
-    },
+    entryPoints: { cli: path.join(code, 'cli', 'main.js') },
     outdir: folder,
     absWorkingDir: root,
     bundle: true,

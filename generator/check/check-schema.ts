@@ -42,7 +42,7 @@ function checkDialect(node: SourceNode): readonly Diagnostic[] {
 }
 
 function checkAgainstMetaschema(node: SourceNode, schema: unknown, dialect: Dialect): readonly Diagnostic[] {
-  const validate = findKnownValidator(`all faults ${dialect}`);
+  const validate = findKnownValidator(dialect);
   if (validate(schema)) return [];
   return mostTelling(validate.errors ?? []).map((error) => toDiagnostic(error, node));
 }

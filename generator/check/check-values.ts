@@ -40,7 +40,7 @@ export class ValueChecker {
 
   private compileText(text: string, dialect: Dialect): ValidateFunction | undefined {
     const schema = JSON.parse(text) as object | boolean;
-    if (typeof schema === 'object' && !findKnownValidator(`first fault ${dialect}`)(schema)) return undefined;
+    if (typeof schema === 'object' && !findKnownValidator(dialect)(schema)) return undefined;
     const compiler = this.compilers.get(dialect) ?? createCompiler(dialect);
     this.compilers.set(dialect, compiler);
     try {

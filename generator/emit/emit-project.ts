@@ -7,7 +7,7 @@ import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
-import { emitTools } from './descriptors/emit-tools.js';
+import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
@@ -16,7 +16,7 @@ import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
 import { relativeSpecifier, type ProjectPaths } from './handlers/handler-module.js';
 import { emitTypes } from './types/emit-types.js';
-import { emitValidators, planValidators, type ValidatorPlan } from './validators/emit-validators.js';
+import { emitValidators } from './validators/emit-validators.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
 /** All files of a project, and the schemas that no validator could be made of. */
@@ -32,13 +32,9 @@ export interface EmittedProject {
 
 /** Turns a model into files. Pure: the same model gives the same bytes. */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
-  const plan = planValidators(model);
-  // A thread compiles validators: started first, it works while this thread emits the other files.
-  const compiling = emitValidators(model, plan);
   const advertised = chooseOutputForms(model);
-  const printing = emitTypes(advertised);
-  const linked = emitLinked(advertised, plan, paths, render);
-  const [validators, types] = await Promise.all([compiling, printing]);
+  const [validators, types] = await Promise.all([emitValidators(model), emitTypes(advertised)]);
+  const linked = emitLinked(advertised, validators.modules, paths, render);
   return {
     generated: [{ path: 'types.ts', content: types }, ...linked, ...validators.files],
     stubs: emitStubs(model, paths, render),
@@ -50,7 +46,7 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
 /** All generated files except types and validators. */
 function emitLinked(
   model: Model,
-  { modules }: Pick<ValidatorPlan, 'modules'>,
+  modules: ToolValidators,
   paths: ProjectPaths,
   render: RenderTemplate,
 ): readonly GeneratedFile[] {

@@ -1,23 +1,13 @@
 import { Ajv, type CodeOptions, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { readDefinitionSchema } from '../package/read-definition-schema.js';
 import type { Dialect } from '../model/model.js';
 
-/**
- * Schema that the package brings along: the definition format, or the metaschema of a dialect. `all faults` reports every error;
- * `first fault` stops at the first one and checks formats too.
- */
-export type KnownSchema = 'format' | `all faults ${Dialect}` | `first fault ${Dialect}`;
+/** Schema that the package brings along: the definition format, or the metaschema of a dialect. */
+export type KnownSchema = 'format' | Dialect;
 
 /** All known schemas. */
-export const knownSchemas: readonly KnownSchema[] = [
-  'format',
-  'all faults 2020-12',
-  'all faults draft-07',
-  'first fault 2020-12',
-  'first fault draft-07',
-];
+export const knownSchemas: readonly KnownSchema[] = ['format', '2020-12', 'draft-07'];
 
 /** A compiled schema, and the compiler that can print its code. */
 export interface CompiledKnown {
@@ -25,17 +15,13 @@ export interface CompiledKnown {
   readonly validate: ValidateFunction;
 }
 
-/** Compiles a known schema. */
+/** Compiles a known schema to a validator that reports all errors. */
 export function compileKnown(name: KnownSchema, code: CodeOptions = {}): CompiledKnown {
   if (name === 'format') return compileFormat(code);
-  const isFirst = name.startsWith('first');
-  const options = { strict: false, code, ...(isFirst ? { logger: false as const } : { allErrors: true }) };
-  const isDraft07 = name.endsWith('draft-07');
-  const compiler = isDraft07 ? new Ajv(options) : new Ajv2020(options);
-  if (isFirst) formats.default(compiler, { mode: 'full', keywords: false });
-  const metaschema = isDraft07
-    ? 'http://json-schema.org/draft-07/schema'
-    : 'https://json-schema.org/draft/2020-12/schema';
+  const options = { strict: false, allErrors: true, validateFormats: false, code };
+  const compiler = name === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
+  const metaschema =
+    name === 'draft-07' ? 'http://json-schema.org/draft-07/schema' : 'https://json-schema.org/draft/2020-12/schema';
   return { compiler, validate: compiler.getSchema(metaschema) as ValidateFunction };
 }
 

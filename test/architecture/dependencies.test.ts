@@ -88,8 +88,6 @@ describe('dependency directions', () => {
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
     expect(importing.filter((file = '') => !/^generator\/(cli|dev|scaffold)\//u.test(file)).toSorted()).toEqual([
-      // The thread of the compiler sets an option of esbuild, in its own environment.
-      'generator/emit/validators/compile-thread.ts',
       // A lock holds the number of the process and asks whether that process is alive.
       'generator/write/lock.ts',
     ]);

@@ -1,122 +1,114 @@
 import type { Ajv } from 'ajv';
 import { digestTexts } from '../../code/digest-texts.js';
+import type { Dialect } from '../../model/model.js';
+import { findKnownValidator } from '../../schema/known-validators.js';
 import { createCompiler } from './create-compiler.js';
-import type { DefinitionIndex, IndexedDefinition } from './definition-index.js';
-import type { CompilerMode } from './list-jobs.js';
+import type { DefinitionIndex } from './definition-index.js';
 import { listComponents } from './list-components.js';
+import type { CompilerMode, ValidatorJob } from './list-jobs.js';
 import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
 import { printModule } from './print-module.js';
 import { nameSharedModule } from './share-definitions.js';
 
-/** A schema of a tool, to be compiled. */
-export interface SchemaToCompile {
-  /** An identifier, unique within the compilation; the name of the export. */
-  readonly id: string;
-  /** JSON text, as the compiler reads it; references are those of the model. */
-  readonly text: string;
-}
-
 /** A definition in one of its forms. */
 interface FormedDefinition {
-  readonly definition: IndexedDefinition;
+  readonly name: string;
   readonly form: DefinitionForm;
 }
 
 /**
- * Compiles schemas of one mode with Ajv, some after the others. Definitions that they refer to are compiled once and become
- * functions that the schemas share. Code of a schema depends only on the schemas that it refers to, directly or not.
+ * Compiles the schemas of one mode with Ajv. Definitions that they refer to are compiled once and become functions that the
+ * schemas share. The code of a schema depends only on the schemas that it refers to, directly or not.
  */
 export class SchemaCompiler {
   readonly #ajv: Ajv;
-  readonly #form: DefinitionForm;
+  readonly #mode: CompilerMode;
   readonly #definitions: DefinitionIndex;
-  readonly #findFault: (definition: IndexedDefinition) => string | undefined;
   /** Files that shared definitions are imported from, by the URIs of their forms. */
-  readonly #sharedFiles: ReadonlyMap<string, string>;
+  readonly #sharedFiles = new Map<string, string>();
   /** URIs that each registered schema refers to. */
   readonly #targets = new Map<string, ReadonlySet<string>>();
   /** Error messages by URI; a schema that refers to one of these fails, too. */
   readonly #failures = new Map<string, string>();
 
-  /**
-   * @param part Name of the mode.
-   * @param findFault Returns why a definition is no valid schema.
-   */
-  constructor(
-    mode: CompilerMode,
-    part: string,
-    definitions: DefinitionIndex,
-    findFault: (definition: IndexedDefinition) => string | undefined,
-  ) {
+  constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex) {
     this.#ajv = createCompiler(mode);
-    this.#form = mode.fillsDefaults ? 'filling' : 'plain';
+    this.#mode = mode;
     this.#definitions = definitions;
-    this.#findFault = findFault;
-    this.#sharedFiles = new Map(
-      [...definitions.values()].flatMap((definition) => {
-        if (definition.shared === undefined) return [];
-        const file = `./${nameSharedModule(part, definition.shared)}`;
-        return this.#listForms(definition).map((formed) => [definitionUri(formed), file] as const);
-      }),
-    );
+    this.#registerAll(jobs);
+    this.#compileAll();
   }
 
-  /**
-   * Compiles schemas that were not compiled yet.
-   *
-   * @returns Error messages of schemas that cannot be compiled, by id.
-   */
-  compile(schemas: readonly SchemaToCompile[]): ReadonlyMap<string, string> {
-    this.#compileAll(schemas, []);
-    const failed = schemas.flatMap(({ id }) => {
-      const message = this.#failures.get(schemaUri(id));
-      return message === undefined ? [] : [[id, message] as const];
-    });
-    return new Map(failed);
+  /** Why the schema of a job cannot be compiled. */
+  findFailure({ id }: ValidatorJob): string | undefined {
+    return this.#failures.get(schemaUri(id));
   }
 
-  /** The text of a module that exports compiled schemas. It still requires parts of Ajv. */
-  print(ids: readonly string[]): string {
-    return this.#print(new Map(ids.map((id) => [id, schemaUri(id)])));
+  /** The text of a module that exports schemas by their ids. It still requires parts of Ajv. */
+  print(jobs: readonly ValidatorJob[]): string {
+    return this.#print(new Map(jobs.map(({ id }) => [id, schemaUri(id)])));
   }
 
-  /**
-   * The text of a module that exports definitions in all forms that other modules may import.
-   *
-   * @throws {Error} When one of them cannot be compiled.
-   */
+  /** The text of a module that exports definitions in all forms that other modules may import. */
   printShared(names: readonly string[]): string {
-    const formed = names.flatMap((name) => this.#listForms(this.#find(name)));
-    this.#compileAll([], formed);
-    const uris = formed.map(definitionUri);
-    const failure = uris.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
-    if (failure !== undefined) throw new Error(failure);
+    const uris = names.flatMap((name) => this.#listForms(name)).map(definitionUri);
     return this.#print(new Map(uris.map((uri) => [exportName(uri), uri])));
   }
 
-  #find(name: string): IndexedDefinition {
-    const definition = this.#definitions.get(name);
-    if (definition === undefined) throw new Error(`There is no definition "${name}".`);
-    return definition;
+  /** All forms in which the schemas of this mode may need a definition. */
+  #listForms(name: string): readonly FormedDefinition[] {
+    const hasDefaults = this.#definitions.get(name)?.needs.has('defaults') === true;
+    const forms: readonly DefinitionForm[] = hasDefaults && this.#mode.fillsDefaults ? ['filling', 'plain'] : ['plain'];
+    return forms.map((form) => ({ name, form }));
   }
 
-  /** All forms in which the schemas of this mode may need a definition. */
-  #listForms(definition: IndexedDefinition): readonly FormedDefinition[] {
-    const forms: readonly DefinitionForm[] =
-      definition.needs.has('defaults') && this.#form === 'filling' ? ['filling', 'plain'] : ['plain'];
-    return forms.map((form) => ({ definition, form }));
+  /** Registers schemas and all definitions that they refer to with Ajv. */
+  #registerAll(jobs: readonly ValidatorJob[]): void {
+    const waiting = new Map<string, FormedDefinition>();
+    const register = (uri: string, prepare: (refer: DefinitionReferrer) => object | boolean): void => {
+      const targets = new Set<string>();
+      this.#targets.set(uri, targets);
+      const refer: DefinitionReferrer = (name, wanted) => {
+        const forms = this.#listForms(name);
+        const formed = forms.find(({ form }) => form === wanted) ?? { name, form: 'plain' };
+        const shared = this.#definitions.get(name)?.shared;
+        for (const each of shared === undefined ? [formed] : forms) {
+          waiting.set(definitionUri(each), each);
+          if (shared !== undefined)
+            this.#sharedFiles.set(definitionUri(each), `./${nameSharedModule(this.#mode, shared)}`);
+        }
+        targets.add(definitionUri(formed));
+        return definitionUri(formed);
+      };
+      this.#ajv.addSchema(prepare(refer), uri);
+    };
+    const distinct = new Map(jobs.map((job) => [job.id, job.text]));
+    for (const [id, text] of distinct) {
+      const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
+      const fault = findFault(this.#mode.dialect, text);
+      register(schemaUri(id), (refer) => (fault === undefined ? prepareForm(text, form, refer) : { fault }));
+    }
+    // Definitions that are referred to in the loop are added behind.
+    for (const [uri, { name, form }] of waiting) {
+      const definition = this.#definitions.get(name);
+      const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
+      register(uri, (refer) =>
+        definition && fault === undefined
+          ? prepareForm(definition.text, form, refer)
+          : { fault: `"${name}": ${fault}` },
+      );
+    }
   }
 
   /**
-   * Compiles schemas and definitions, each after those that it refers to. Ajv by itself descends from every reference into
-   * its target; in this order it never has to, so that the stack does not limit the number of definitions.
+   * Compiles each schema after those that it refers to. Ajv by itself descends from every reference into its target; in this
+   * order it never has to, so that the stack does not limit the number of definitions.
    */
-  #compileAll(schemas: readonly SchemaToCompile[], definitions: readonly FormedDefinition[]): void {
-    const added = this.#register(schemas, definitions);
-    for (const component of listComponents(added)) {
-      // The order of the URIs: the same code comes out whatever was compiled before.
+  #compileAll(): void {
+    for (const component of listComponents(this.#targets)) {
+      // The order of the URIs: the same code comes out whatever else is compiled.
       const members = component.toSorted();
-      const targets = members.flatMap((uri) => [...(added.get(uri) ?? [])]);
+      const targets = members.flatMap((uri) => [...(this.#targets.get(uri) ?? [])]);
       let failure = targets.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
       for (const uri of members) this.#markCompiling(uri, true);
       for (const uri of members) {
@@ -125,42 +117,6 @@ export class SchemaCompiler {
       }
       if (failure !== undefined) for (const uri of members) this.#failures.set(uri, failure);
     }
-  }
-
-  /** Registers schemas, definitions and all that they refer to with Ajv. Returns the targets of those that are new. */
-  #register(
-    schemas: readonly SchemaToCompile[],
-    definitions: readonly FormedDefinition[],
-  ): ReadonlyMap<string, ReadonlySet<string>> {
-    const added = new Map<string, ReadonlySet<string>>();
-    const waiting = new Map(definitions.map((formed) => [definitionUri(formed), formed]));
-    const add = (uri: string, prepare: (refer: DefinitionReferrer) => object | boolean): void => {
-      const targets = new Set<string>();
-      added.set(uri, targets);
-      this.#targets.set(uri, targets);
-      const refer: DefinitionReferrer = (name, wanted) => {
-        const definition = this.#find(name);
-        const formed: FormedDefinition = { definition, form: definition.needs.has('defaults') ? wanted : 'plain' };
-        const target = definitionUri(formed);
-        waiting.set(target, formed);
-        targets.add(target);
-        return target;
-      };
-      this.#ajv.addSchema(
-        prepareOrFault(() => prepare(refer)),
-        uri,
-      );
-    };
-    for (const { id, text } of schemas) add(schemaUri(id), (refer) => prepareForm(text, this.#form, refer));
-    for (const [uri, { definition, form }] of waiting) {
-      if (this.#targets.has(uri)) continue;
-      add(uri, (refer) => {
-        const fault = this.#findFault(definition);
-        if (fault !== undefined) return { fault: `"${definition.name}": ${fault}` };
-        return prepareForm(definition.text, form, refer);
-      });
-    }
-    return added;
   }
 
   /** Ajv calls a schema that is marked through a variable that is set later, as in a recursion. */
@@ -197,24 +153,23 @@ export class SchemaCompiler {
   }
 }
 
+/** Why a schema is not valid in its dialect. */
+function findFault(dialect: Dialect, text: string): string | undefined {
+  const validate = findKnownValidator(dialect);
+  if (validate(JSON.parse(text))) return undefined;
+  const [error] = validate.errors ?? [];
+  return `The schema is not valid at ${error?.instancePath || 'its root'}: ${error?.message}.`;
+}
+
 function schemaUri(path: string): string {
   return `schema:/${path}`;
 }
 
-function definitionUri({ definition, form }: FormedDefinition): string {
-  return schemaUri(`${form}/${digestTexts([definition.name]).slice(0, 20)}`);
+function definitionUri({ name, form }: FormedDefinition): string {
+  return schemaUri(`${form}/${digestTexts([name]).slice(0, 20)}`);
 }
 
 /** Name under which a module exports the form of a definition: that of the form, and a digest. */
 function exportName(uri: string): string {
   return uri.slice(schemaUri('').length).replace('/', '_');
-}
-
-/** A schema that cannot be prepared becomes one that Ajv refuses with the message. */
-function prepareOrFault(prepare: () => object | boolean): object | boolean {
-  try {
-    return prepare();
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
 }

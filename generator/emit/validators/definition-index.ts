@@ -10,7 +10,7 @@ import { prepareText } from './prepare-schema.js';
  */
 export type SchemaNeed = 'defaults' | 'ownProperties' | 'unevaluated';
 
-/** A definition as the compiler needs it. Plain data. */
+/** A definition as the compiler needs it. */
 export interface IndexedDefinition {
   readonly name: string;
   readonly dialect: Dialect;

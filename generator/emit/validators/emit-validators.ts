@@ -1,9 +1,9 @@
 import type { Model } from '../../model/model.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
-import { compileAside } from './compile-aside.js';
-import { type DefinitionIndex, indexDefinitions } from './definition-index.js';
-import { listJobs, type ToolJobs, type ValidatorFailure, type ValidatorJob } from './list-jobs.js';
-import { listSharedModules, nameSharedModule, shareDefinitions, type SharedModule } from './share-definitions.js';
+import { compileModules } from './compile-modules.js';
+import { indexDefinitions } from './definition-index.js';
+import { listJobs, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
+import { listSharedModules, nameSharedModule, shareDefinitions } from './share-definitions.js';
 import { splitTools } from './split-tools.js';
 
 /** The precompiled validators of a server. */
@@ -15,17 +15,7 @@ export interface ValidatorModules {
   readonly failures: readonly ValidatorFailure[];
 }
 
-/** The modules of a server's validators, before they are compiled. */
-export interface ValidatorPlan {
-  /** Where the validators of a tool will be, by tool name. */
-  readonly modules: ReadonlyMap<string, ToolModule>;
-  readonly definitions: DefinitionIndex;
-  /** Tools that share a module. */
-  readonly groups: readonly (readonly ToolJobs[])[];
-  /** Modules with definitions that the modules of groups import. */
-  readonly shared: readonly SharedModule[];
-}
-
+/** Where the validators of a tool are. */
 export interface ToolModule {
   /** Path of a file of {@link ValidatorModules}. */
   readonly module: string;
@@ -33,15 +23,6 @@ export interface ToolModule {
   readonly input: string;
   /** Name of the export that validates structured results; present when the tool has an output schema. */
   readonly output?: string;
-}
-
-/** Plans the modules with the validators of all tools. */
-export function planValidators(model: Model): ValidatorPlan {
-  const definitions = indexDefinitions(model.definitions);
-  const tools = model.tools.map((tool) => listJobs(tool, definitions));
-  const shared = shareDefinitions(tools, definitions);
-  const groups = splitTools(tools, shared);
-  return { modules: locateTools(groups), definitions: shared, groups, shared: listSharedModules(tools, shared) };
 }
 
 /**
@@ -53,40 +34,38 @@ export function planValidators(model: Model): ValidatorPlan {
  * no defaults, no formats, no NaN. In both, unknown keywords are ignored and inherited properties do not count.
  *
  * The result is the same for the same model. Every schema that cannot be compiled is a failure; there are no files then.
- *
- * @param plan What {@link planValidators} made of the model, where that is known.
  */
-export async function emitValidators(model: Model, plan = planValidators(model)): Promise<ValidatorModules> {
-  const { modules, failures } = await compileAside(plan);
-  const files = failures.length === 0 ? writeModules(plan, modules) : [];
-  return { files, modules: plan.modules, failures };
+export async function emitValidators(model: Model): Promise<ValidatorModules> {
+  const own = indexDefinitions(model.definitions);
+  const tools = model.tools.map((tool) => listJobs(tool, own));
+  const definitions = shareDefinitions(tools, own);
+  const groups = splitTools(tools, definitions);
+  const shared = listSharedModules(tools, definitions);
+  const { modules: codes, failures } = await compileModules(groups, shared, definitions);
+  const files = [
+    ...groups.flatMap((group, position) => writeFiles(group, codes[position] ?? '', findStem(position))),
+    ...shared.map(({ mode, id }, position) => ({
+      path: `validators/${nameSharedModule(mode, id)}`,
+      content: header + (codes[groups.length + position] ?? ''),
+    })),
+  ];
+  return { files: failures.length === 0 ? files : [], modules: locateTools(groups), failures };
 }
 
 function locateTools(groups: readonly (readonly ToolJobs[])[]): ReadonlyMap<string, ToolModule> {
-  return new Map(
-    groups.flatMap((group, position) =>
-      group.map(({ name, jobs }) => [name, describeModule(jobs, `${findStem(position)}.js`)] as const),
-    ),
+  const located = groups.flatMap((group, position) =>
+    group.map(({ name, jobs }): readonly [string, ToolModule] => {
+      const nameOf = (purpose: 'input' | 'output') => jobs.find(({ mode }) => mode.purpose === purpose)?.exportName;
+      const output = nameOf('output');
+      const module = `${findStem(position)}.js`;
+      return [name, { module, input: nameOf('input') ?? '', ...(output !== undefined && { output }) }];
+    }),
   );
-}
-
-function writeModules({ groups, shared }: ValidatorPlan, codes: readonly string[]): readonly GeneratedFile[] {
-  const files = groups.flatMap((group, position) => writeFiles(group, codes[position] ?? '', findStem(position)));
-  const beside = shared.map(({ part, id }, index) => ({
-    path: `validators/${nameSharedModule(part, id)}`,
-    content: header + (codes[groups.length + index] ?? ''),
-  }));
-  return [...files, ...beside];
+  return new Map(located);
 }
 
 function findStem(position: number): string {
   return `validators/tools-${position + 1}`;
-}
-
-function describeModule(jobs: readonly ValidatorJob[], module: string): ToolModule {
-  const nameOf = (purpose: 'input' | 'output') => jobs.find(({ mode }) => mode.purpose === purpose)?.exportName;
-  const output = nameOf('output');
-  return { module, input: nameOf('input') ?? '', ...(output !== undefined && { output }) };
 }
 
 const header = '// Generated by create-mcp-from-schema. Do not edit.\n';

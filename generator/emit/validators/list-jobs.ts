@@ -6,6 +6,8 @@ import { prepareText } from './prepare-schema.js';
 
 /** Compiler options that schemas share when they are compiled together. */
 export interface CompilerMode {
+  /** Says all of the other members. */
+  readonly name: string;
   readonly dialect: Dialect;
   /** Input: formats are asserted. Output: they are not, and numbers are finite. */
   readonly purpose: 'input' | 'output';
@@ -17,15 +19,13 @@ export interface CompilerMode {
   readonly fillsDefaults: boolean;
 }
 
-/** One schema to compile to a validator. Plain data. */
+/** One schema to compile to a validator. */
 export interface ValidatorJob {
   /** Name of the tool. */
   readonly tool: string;
   /** Name of the validator in its module. */
   readonly exportName: string;
   readonly mode: CompilerMode;
-  /** Name of the mode. */
-  readonly part: string;
   /** JSON text of the schema as the compiler reads it. */
   readonly text: string;
   /** Digest of mode and text: schemas that compile to the same code have the same id. */
@@ -34,7 +34,7 @@ export interface ValidatorJob {
   readonly refersTo: ReadonlySet<string>;
 }
 
-/** The schemas of a tool. Plain data. */
+/** The schemas of a tool. */
 export interface ToolJobs {
   readonly name: string;
   readonly jobs: readonly ValidatorJob[];
@@ -59,24 +59,29 @@ function createJob(
   definitions: DefinitionIndex,
 ): ValidatorJob {
   const needs = findNeeds(schema, definitions);
-  const fillsDefaults = purpose === 'input' && tool.keepsAbsent !== true;
-  const mode: CompilerMode = {
+  const mode = nameMode({
     dialect,
     purpose,
     ownProperties: needs.has('ownProperties'),
     unevaluated: needs.has('unevaluated'),
-    fillsDefaults,
-  };
-  const part = findPart(mode);
+    fillsDefaults: purpose === 'input' && tool.keepsAbsent !== true,
+  });
   const text = prepareText(schema);
-  const id = `schema${digestTexts([part, text]).slice(0, 20)}`;
+  const id = `schema${digestTexts([mode.name, text]).slice(0, 20)}`;
   const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
-  return { tool: tool.name, exportName, mode, part, text, id, refersTo: referredNames(schema) };
+  return { tool: tool.name, exportName, mode, text, id, refersTo: referredNames(schema) };
 }
 
-function findPart({ dialect, purpose, ownProperties, unevaluated, fillsDefaults }: CompilerMode): string {
+function nameMode(mode: Omit<CompilerMode, 'name'>): CompilerMode {
+  const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
   const flags = [ownProperties && ' own', unevaluated && ' unevaluated', fillsDefaults && ' filling'];
-  return `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}`;
+  return { ...mode, name: `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}` };
+}
+
+/** The modes of schemas, each with the schemas of the mode. */
+export function listModes(jobs: readonly ValidatorJob[]) {
+  const modes = new Map(jobs.map(({ mode }) => [mode.name, mode]));
+  return [...modes.values()].map((mode) => ({ mode, jobs: jobs.filter((job) => job.mode.name === mode.name) }));
 }
 
 /** A schema that cannot be compiled. */
