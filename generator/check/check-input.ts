@@ -4,6 +4,7 @@ import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
+import { triedKeywords } from '../schema/keywords.js';
 import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../source/source-node.js';
 import { checkHeaders } from './check-headers.js';
 import { followRoot, listProperties } from './root-chain.js';
@@ -21,17 +22,8 @@ export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaRes
   return [...wrong, ...checkHeaders(node), ...checkDefaults(node)];
 }
 
-/** Keywords whose subschemas may not apply to a value, so that the validator fills in no defaults below them. */
-const conditional: ReadonlySet<string> = new Set([
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-]);
+/** Keywords whose subschemas may not apply to a value, so that no defaults are filled in below them. */
+const conditional: ReadonlySet<string> = new Set([...triedKeywords, 'then', 'else']);
 
 /** Reports defaults that clients see and that are never filled in. */
 function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {

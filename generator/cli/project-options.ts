@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { artifactKinds } from '../emit/artifact-kind.js';
+import { artifactKinds } from '../emit/emit-artifacts.js';
 import type { GenerateOptions } from '../generate.js';
 import { clientProfiles } from '../profiles/client-profiles.js';
 import { isFolder } from '../write/file-system.js';

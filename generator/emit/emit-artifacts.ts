@@ -3,7 +3,12 @@ import type { Model, ToolModel } from '../model/model.js';
 import { mapSchema } from '../schema/map-schema.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 import type { GeneratedFile } from '../code/generated-file.js';
-import { artifactKinds, type ArtifactKind } from './artifact-kind.js';
+
+/** Formats of other systems that each tool can be written in, besides being served. */
+export const artifactKinds = ['mcp', 'tool'] as const;
+
+/** `mcp`: BotServer's MCP format, `<tool>.mcp.json`. `tool`: OpenAI's function calling, `<tool>.tool.json`. */
+export type ArtifactKind = (typeof artifactKinds)[number];
 
 /** A file below `artifacts/` for each kind and tool that clients see; properties are in the order of the definition. */
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {

@@ -2,8 +2,7 @@ import { createDiagnostic, promoteWarnings } from '../diagnostics/create-diagnos
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { RenderTemplate } from '../code/templates.js';
 import type { Model } from '../model/model.js';
-import type { ArtifactKind } from './artifact-kind.js';
-import { emitArtifacts } from './emit-artifacts.js';
+import { emitArtifacts, type ArtifactKind } from './emit-artifacts.js';
 import { emitProject, type EmittedProject } from './emit-project.js';
 import type { ProjectPaths } from './handlers/handler-module.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';

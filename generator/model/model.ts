@@ -219,6 +219,18 @@ export interface AdaptedModel {
   readonly input: JsonObject;
 }
 
+/** Where a definition has, or would have, the settings of a tool of an API. */
+export interface ToolOrigin {
+  /** The key under `openapi`, or the key that the document would have there. */
+  readonly api: string;
+  /** Keys of the tool under `tools`. */
+  readonly aliases: readonly string[];
+  /** Path of the document. */
+  readonly document: string;
+  /** No definition names the document. */
+  readonly isUnnamed: boolean;
+}
+
 /** How calls of a tool become tasks. Absent members have the defaults of the runtime. */
 export interface TaskModel {
   readonly support: 'optional' | 'required';

@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import { jsonObjectOf } from '../model/json.js';
-import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel } from '../model/model.js';
+import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { indexFilesById } from '../resolve/locate-reference.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
@@ -32,18 +32,6 @@ export interface ResolvedApis {
   readonly overrides: ReadonlyMap<string, DefinitionEntry>;
   /** Server for projects whose definitions have no `server`. */
   readonly server?: ServerModel;
-}
-
-/** Where a definition has, or would have, the settings of a tool of an API. */
-export interface ToolOrigin {
-  /** The key under `openapi`, or the key that the document would have there. */
-  readonly api: string;
-  /** Keys of the tool under `tools`. */
-  readonly aliases: readonly string[];
-  /** Path of the document. */
-  readonly document: string;
-  /** No definition names the document. */
-  readonly isUnnamed: boolean;
 }
 
 /** Makes tools of the operations of all OpenAPI documents. */

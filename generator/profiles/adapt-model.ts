@@ -5,6 +5,7 @@ import { upgradeDraft07 } from '../schema/dialect.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
 import { adaptSchema } from './adapt-schema.js';
 import type { Profile, Restrictions } from './client-profiles.js';
+import type { ProfileRule, Restriction } from './profile-rules.js';
 
 /**
  * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
@@ -64,33 +65,20 @@ function shortenText(text: string, max: number): string {
 
 /** Combines profiles into restrictions that comply with each of them, for the rules that have an adaptation. */
 export function combineRestrictions(profiles: readonly Profile[]): Restrictions {
-  const all = profiles.map(({ restrictions }) => restrictions);
-  const combined: Restrictions = Object.assign({}, ...all) as Restrictions;
-  const {
-    'root-keyword': root,
-    'unsupported-keyword': keyword,
-    'unsupported-format': format,
-    'schema-dialect': dialect,
-    'tool-description-length': description,
-  } = combined;
-  const keywordsOf = (rule: 'root-keyword' | 'unsupported-keyword') => [
-    ...new Set(all.flatMap((one) => one[rule]?.keywords ?? [])),
-  ];
-  const formats = all.flatMap((one) => (one['unsupported-format'] ? [one['unsupported-format'].formats] : []));
-  const lengths = all.flatMap((one) => one['tool-description-length']?.max ?? []);
+  const rules = new Set(profiles.flatMap(({ restrictions }) => Object.keys(restrictions) as ProfileRule[]));
+  const combined = [...rules].map((rule) => {
+    const all = profiles.flatMap(({ restrictions }) => restrictions[rule] ?? []);
+    return [rule, all.reduce(combineTwo)] as const;
+  });
+  return Object.fromEntries(combined);
+}
+
+function combineTwo(one: Restriction, other: Restriction): Restriction {
   return {
-    ...combined,
-    ...(root && { 'root-keyword': { ...root, keywords: keywordsOf('root-keyword') } }),
-    ...(keyword && { 'unsupported-keyword': { ...keyword, keywords: keywordsOf('unsupported-keyword') } }),
-    ...(format && {
-      'unsupported-format': {
-        ...format,
-        formats: format.formats.filter((name) => formats.every((names) => names.includes(name))),
-      },
-    }),
-    ...(dialect && {
-      'schema-dialect': { ...dialect, refused: all.flatMap((one) => one['schema-dialect']?.refused ?? []) },
-    }),
-    ...(description && { 'tool-description-length': { ...description, max: Math.min(...lengths) } }),
+    ...other,
+    max: Math.min(one.max ?? Infinity, other.max ?? Infinity),
+    refused: [...(one.refused ?? []), ...(other.refused ?? [])],
+    keywords: [...new Set([...(one.keywords ?? []), ...(other.keywords ?? [])])],
+    formats: (one.formats ?? []).filter((format) => other.formats?.includes(format)),
   };
 }

@@ -1,9 +1,15 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
-import type { JsonObject } from '../model/json.js';
 import type { Model, ToolModel } from '../model/model.js';
 import { mapByName, wireSchema } from '../schema/wire-schema.js';
-import type { Profile, ProfileRule, Restriction, Restrictions } from './client-profiles.js';
-import { listParts, profileRules, type AdvertisedTool, type Violation } from './profile-rules.js';
+import type { Profile } from './client-profiles.js';
+import {
+  findViolations,
+  listParts,
+  type AdvertisedTool,
+  type ProfileRule,
+  type Restriction,
+  type Violation,
+} from './profile-rules.js';
 
 /** Something about one tool, or about all tools, that clients of a profile refuse or cut. */
 export interface Finding {
@@ -25,49 +31,40 @@ export function checkModel(model: Model, profiles: readonly Profile[]): readonly
   if (profiles.length === 0) return [];
   const definitions = mapByName(model.definitions);
   const served = listServedTools(model).length;
-  const tools = listTools(model).map(({ name, description = '', input, adapted }) =>
-    describeTool(name, adapted?.description ?? description, adapted?.input ?? wireSchema(input, definitions), model),
-  );
+  const tools = listTools(model).map(({ name, description = '', input, adapted }): AdvertisedTool => ({
+    name,
+    description: adapted?.description ?? description,
+    serverName: model.server.name,
+    parts: listParts(adapted?.input ?? wireSchema(input, definitions)),
+  }));
   return profiles.flatMap((profile) => [
     ...checkToolCount(served, profile),
     ...tools.flatMap((tool) => checkTool(tool, profile)),
   ]);
 }
 
-function describeTool(name: string, description: string, input: JsonObject, { server }: Model): AdvertisedTool {
-  return { name, description, serverName: server.name, parts: listParts(input) };
-}
-
 /** Finds what clients of a profile refuse of one tool. */
 export function checkTool(tool: AdvertisedTool, profile: Profile): readonly Finding[] {
-  return (Object.keys(profile.restrictions) as ProfileRule[]).flatMap((rule) =>
-    checkRule(rule, tool, profile.restrictions).map((violation) => createFinding(profile, rule, violation, tool.name)),
+  return (Object.entries(profile.restrictions) as [ProfileRule, Restriction][]).flatMap(([rule, restriction]) =>
+    findViolations(rule, tool, restriction).map((found) => createFinding(profile, rule, restriction, found, tool.name)),
   );
 }
 
-function checkRule<Rule extends ProfileRule>(
-  rule: Rule,
-  tool: AdvertisedTool,
-  restrictions: { readonly [Own in Rule]?: Restriction<Own> },
-): readonly Violation[] {
-  const restriction = restrictions[rule];
-  return (restriction && profileRules[rule].check?.(tool, restriction)) ?? [];
-}
-
 function checkToolCount(count: number, profile: Profile): readonly Finding[] {
-  const max = profile.restrictions['tool-count']?.max;
-  if (max === undefined || count <= max) return [];
+  const restriction = profile.restrictions['tool-count'];
+  const { max = Infinity } = restriction ?? {};
+  if (restriction === undefined || count <= max) return [];
   const message = `${count} tools are more than the ${max} that are taken from all servers together.`;
-  return [createFinding(profile, 'tool-count', [[], message])];
+  return [createFinding(profile, 'tool-count', restriction, [[], message])];
 }
 
 function createFinding(
-  { name: profile, restrictions }: { readonly name: string; readonly restrictions: Restrictions },
+  { name: profile }: Profile,
   rule: ProfileRule,
+  { severity, source }: Restriction,
   [path, message]: Violation,
   tool?: string,
 ): Finding {
-  const { severity = 'error', source = '' } = restrictions[rule] ?? {};
   return { rule, profile, severity, source, ...(tool !== undefined && { tool }), path, message };
 }
 

@@ -1,61 +1,7 @@
-/** Settings of each rule in a profile. */
-interface RuleSettings {
-  readonly 'tool-name-length': Limit & {
-    /** Text that the client puts before the name; `{server}` stands for the server's name. */
-    readonly prefix: string;
-  };
-  readonly 'tool-name-pattern': Pattern;
-  readonly 'tool-count': Limit;
-  readonly 'tool-description-length': Limit;
-  readonly 'schema-dialect': { readonly refused: readonly string[] };
-  readonly 'root-keyword': Keywords;
-  readonly reference: object;
-  readonly 'unsupported-keyword': Keywords;
-  readonly 'unsupported-format': { readonly formats: readonly string[] };
-  readonly 'non-string-enum': object;
-  readonly 'type-list': object;
-  readonly 'boolean-schema': object;
-  readonly 'missing-properties': object;
-  readonly 'missing-items': object;
-  readonly 'empty-additional-properties': object;
-  readonly 'untyped-schema': object;
-  readonly 'property-key': Pattern;
-  readonly 'schema-depth': Limit;
-  readonly 'property-count': Limit;
-  readonly 'enum-count': Limit;
-  readonly 'optional-property': object;
-  readonly 'open-object': object;
-}
-
-interface Limit {
-  readonly max: number;
-}
-
-interface Pattern {
-  /** Source of a regular expression (flag `u`). */
-  readonly pattern: string;
-}
-
-interface Keywords {
-  readonly keywords: readonly string[];
-}
-
-/** Severity of a restriction, and its source. */
-interface Evidence {
-  /** `error`: the client cannot use the tool, or any tool. `warning`: it cuts something, or some versions fail. */
-  readonly severity: 'error' | 'warning';
-  /** Page where the restriction is documented or was reported. */
-  readonly source: string;
-}
-
-/** Name of a rule, the code of its findings. */
-export type ProfileRule = keyof RuleSettings;
-
-/** Settings of a rule in one profile. */
-export type Restriction<Rule extends ProfileRule = ProfileRule> = RuleSettings[Rule] & Evidence;
+import type { ProfileRule, Restriction } from './profile-rules.js';
 
 /** All restrictions of a profile. */
-export type Restrictions = { readonly [Rule in ProfileRule]?: Restriction<Rule> };
+export type Restrictions = { readonly [rule in ProfileRule]?: Restriction };
 
 /** Restrictions of one client or model provider. */
 export interface Profile {

@@ -22,9 +22,8 @@ const maximalAlternatives = 12;
 export function flattenRoot(schema: JsonObject, keywords: readonly string[]): JsonObject {
   const present = keywords.filter((keyword) => schema.has(keyword));
   if (present.length === 0) return schema;
-  const reader = new ShapeReader(schema);
   const own = readOwn(schema);
-  const shapes = reader.readAlternatives(schema, present).filter((shape) => shape !== undefined);
+  const shapes = readAlternatives(schema, present, { root: schema, open: [] }).filter((shape) => shape !== undefined);
   const shape = shapes.reduce(both, own);
   const result = new Map<string, Json>();
   for (const [keyword, value] of schema) {
@@ -34,15 +33,16 @@ export function flattenRoot(schema: JsonObject, keywords: readonly string[]): Js
   if (shape.required.size > 0) result.set('required', [...shape.required]);
   const isExtended = shape.properties.size > own.properties.size;
   if (isExtended && schema.get('additionalProperties') === false) result.delete('additionalProperties');
-  const groups = present.flatMap((keyword) => describeAlternatives(schema.get(keyword), keyword, reader));
-  return groups.reduce<JsonObject>(addToDescription, moveDefinitionsLast(result));
+  const groups = present.flatMap((keyword) => describeAlternatives(schema, keyword));
+  return groups.reduce<JsonObject>(addToDescription, result);
 }
 
 /** Describes which properties go together, in one sentence. */
-function describeAlternatives(members: Json | undefined, keyword: string, reader: ShapeReader): readonly string[] {
+function describeAlternatives(root: JsonObject, keyword: string): readonly string[] {
+  const members = root.get(keyword);
   if (keyword === 'allOf' || !isJsonArray(members) || members.length > maximalAlternatives) return [];
   const groups = members.flatMap((member) => {
-    const shape = reader.read(member);
+    const shape = readShape(member, { root, open: [] });
     if (!shape) return [];
     const { required, properties } = shape;
     const optional = [...properties.keys()].filter((name) => !required.has(name)).map((name) => `${name}?`);
@@ -54,13 +54,6 @@ function describeAlternatives(members: Json | undefined, keyword: string, reader
   return [`${keyword === 'oneOf' ? 'Exactly one' : 'At least one'} of: ${different.join(' or ')}.`];
 }
 
-function moveDefinitionsLast(schema: Map<string, Json>): JsonObject {
-  const definitions = schema.get('$defs');
-  if (definitions === undefined) return schema;
-  schema.delete('$defs');
-  return schema.set('$defs', definitions);
-}
-
 /** The properties of an object, as far as a schema describes them. */
 interface ObjectShape {
   readonly properties: ReadonlyMap<string, Json>;
@@ -69,46 +62,41 @@ interface ObjectShape {
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
-/** Reads the shapes of objects from schemas whose references lead into one self-contained schema. */
-class ShapeReader {
-  readonly #root: JsonObject;
+/** Where references lead: into a self-contained schema. Those that are open are not followed again. */
+interface ReferenceScope {
+  readonly root: JsonObject;
+  readonly open: readonly string[];
+}
 
-  constructor(root: JsonObject) {
-    this.#root = root;
+/** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
+function readShape(schema: Json, scope: ReferenceScope): ObjectShape | undefined {
+  if (!isJsonObject(schema)) return schema === false ? undefined : openShape;
+  const reference = schema.get('$ref');
+  if (typeof reference === 'string') {
+    const target = scope.open.includes(reference) ? undefined : readReference(scope.root, reference);
+    if (!isJsonObject(target)) return target === false ? undefined : openShape;
+    return readShape(mergeReferred(schema, target), { ...scope, open: [...scope.open, reference] });
   }
+  const type = schema.get('type');
+  if (type !== undefined && ![type].flat().includes('object')) return undefined;
+  return readAlternatives(schema, ['allOf', 'anyOf', 'oneOf'], scope).reduce<ObjectShape | undefined>(
+    (shape, other) => shape && other && both(shape, other),
+    readOwn(schema),
+  );
+}
 
-  /** Reads a schema with its alternatives. Returns `undefined` when the schema accepts no object. */
-  read(schema: Json, open: readonly string[] = []): ObjectShape | undefined {
-    if (!isJsonObject(schema)) return schema === false ? undefined : openShape;
-    const reference = schema.get('$ref');
-    if (typeof reference === 'string') {
-      const target = open.includes(reference) ? undefined : readReference(this.#root, reference);
-      if (!isJsonObject(target)) return target === false ? undefined : openShape;
-      return this.read(mergeReferred(schema, target), [...open, reference]);
-    }
-    const type = schema.get('type');
-    if (type !== undefined && ![type].flat().includes('object')) return undefined;
-    return this.readAlternatives(schema, ['allOf', 'anyOf', 'oneOf'], open).reduce<ObjectShape | undefined>(
-      (shape, other) => shape && other && both(shape, other),
-      readOwn(schema),
-    );
-  }
-
-  /** Reads the shapes that apply in addition: one for each member of `allOf`, one for all members of `anyOf` and `oneOf`. */
-  readAlternatives(
-    schema: JsonObject,
-    keywords: readonly string[],
-    open: readonly string[] = [],
-  ): readonly (ObjectShape | undefined)[] {
-    return keywords.flatMap((keyword) => {
-      const members = schema.get(keyword);
-      if (!isJsonArray(members)) return [];
-      const shapes = members.map((member) => this.read(member, open));
-      if (keyword === 'allOf') return shapes;
-      if (keyword !== 'anyOf' && keyword !== 'oneOf') return [];
-      return [oneOf(shapes.filter((shape) => shape !== undefined))];
-    });
-  }
+/** Reads the shapes that apply in addition: one for each member of `allOf`, one for all members of `anyOf` and `oneOf`. */
+function readAlternatives(
+  schema: JsonObject,
+  keywords: readonly string[],
+  scope: ReferenceScope,
+): readonly (ObjectShape | undefined)[] {
+  return keywords.flatMap((keyword) => {
+    const shapes = arrayAt(schema, keyword).map((member) => readShape(member, scope));
+    if (keyword === 'allOf') return shapes;
+    const isUnion = schema.has(keyword) && (keyword === 'anyOf' || keyword === 'oneOf');
+    return isUnion ? [oneOf(shapes.filter((shape) => shape !== undefined))] : [];
+  });
 }
 
 /** Reads the keywords of the schema object itself, without alternatives. */

@@ -7,8 +7,27 @@ import {
   type Json,
   type JsonObject,
 } from '../model/json.js';
-import { inPlaceKeywords, schemaPositions } from '../schema/keywords.js';
-import type { ProfileRule, Restriction } from './client-profiles.js';
+import { inPlaceKeywords } from '../schema/keywords.js';
+import { listSubschemas } from '../schema/map-schema.js';
+
+/** What a client or model provider restricts: how severely, where that is said, and the settings of the rule. */
+export interface Restriction {
+  /** `error`: the client cannot use the tool, or any tool. `warning`: it cuts something, or some versions fail. */
+  readonly severity: 'error' | 'warning';
+  /** Page where the restriction is documented or was reported. */
+  readonly source: string;
+  readonly max?: number;
+  /** Text that the client puts before the name of a tool; `{server}` stands for the server's name. */
+  readonly prefix?: string;
+  /** Source of a regular expression (flag `u`). */
+  readonly pattern?: string;
+  /** Dialects that are refused. */
+  readonly refused?: readonly string[];
+  /** Keywords that are refused. */
+  readonly keywords?: readonly string[];
+  /** Formats that are allowed. */
+  readonly formats?: readonly string[];
+}
 
 /** A tool as its descriptor advertises it. */
 export interface AdvertisedTool {
@@ -30,49 +49,49 @@ export interface SchemaPart {
 /** A violation of a rule: path below the descriptor of the tool, and message. */
 export type Violation = readonly [path: readonly string[], message: string];
 
-/** A rule that clients and model providers may have. */
-interface ProfileRuleEntry<Rule extends ProfileRule> {
+/** A rule that clients and model providers may have. The rule about all tools together has no check of its own. */
+interface ProfileRuleEntry {
   readonly about: string;
   /** What `--profile` does to comply. Without it the definition has to be changed. */
   readonly adaptation?: string;
-  /** Finds what a client with such a restriction refuses. Absent for the rule about all tools together. */
-  readonly check?: (tool: AdvertisedTool, restriction: Restriction<Rule>) => readonly Violation[];
+  /** Finds what a client with such a restriction refuses of a tool. */
+  readonly check?: (tool: AdvertisedTool, restriction: Restriction) => readonly Violation[];
+  /** Finds what it refuses of each schema object by itself; paths begin at the object. */
+  readonly checkPart?: (schema: JsonObject, restriction: Restriction) => readonly Violation[];
 }
 
-/** All rules. Names are stable: scripts rely on them. */
-export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Rule> } = {
+const rules = {
   'tool-name-length': {
     about: 'The name of a tool is too long, with the prefix that the client adds.',
-    check: ({ name, serverName }, { prefix, max }) => {
+    check: ({ name, serverName }, { prefix = '', max = Infinity }) => {
       const full = `${prefix.replace('{server}', serverName)}${name}`;
-      const message = `The name \`${full}\` has ${full.length} characters, ${max} are allowed.`;
-      return full.length > max ? [[[], message]] : [];
+      return violate(full.length > max, [], `The name \`${full}\` has ${full.length} characters, ${max} are allowed.`);
     },
   },
   'tool-name-pattern': {
     about: 'The name of a tool has characters that are refused.',
-    check: ({ name }, { pattern }) =>
-      new RegExp(pattern, 'u').test(name) ? [] : [[[], `The name \`${name}\` does not match \`${pattern}\`.`]],
+    check: ({ name }, { pattern = '' }) =>
+      violate(!new RegExp(pattern, 'u').test(name), [], `The name \`${name}\` does not match \`${pattern}\`.`),
   },
   'tool-count': { about: 'There are more tools than the client takes.' },
   'tool-description-length': {
     about: 'The description of a tool is too long.',
     adaptation: 'It is cut at the end of a sentence or word.',
-    check: ({ description: { length } }, { max }) =>
-      length > max ? [[['description'], `The description has ${length} characters, ${max} are allowed.`]] : [],
+    check: ({ description: { length } }, { max = Infinity }) =>
+      violate(length > max, ['description'], `The description has ${length} characters, ${max} are allowed.`),
   },
   'schema-dialect': {
     about: '`$schema` names a dialect that is refused.',
     adaptation: 'The schema is rewritten as 2020-12, without `$schema`.',
-    check: ({ parts: [root] }, { refused }) => {
+    check: ({ parts: [root] }, { refused = [] }) => {
       const dialect = isJsonObject(root?.schema) ? textAt(root.schema, '$schema') : '';
-      return refused.includes(dialect) ? [[inSchema('$schema'), `\`$schema: ${dialect}\` is refused.`]] : [];
+      return violate(refused.includes(dialect), inSchema('$schema'), `\`$schema: ${dialect}\` is refused.`);
     },
   },
   'root-keyword': {
     about: 'A keyword at the root of the input schema, such as `anyOf`, that is refused there.',
     adaptation: 'The alternatives become one object; its description says which properties go together.',
-    check: ({ parts: [root] }, { keywords }) =>
+    check: ({ parts: [root] }, { keywords = [] }) =>
       keywords
         .filter((keyword) => isJsonObject(root?.schema) && root.schema.has(keyword))
         .map((keyword) => [inSchema(keyword), `\`${keyword}\` may not stand at the root of an input schema.`]),
@@ -81,47 +100,44 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
     about: 'A `$ref` that is not understood.',
     adaptation:
       'The referenced schema is written out, up to 100,000 bytes a tool; a schema within itself becomes its type.',
-    check: (tool) =>
-      checkObjects(tool, (schema, path) => {
-        const message = `References, such as \`${textAt(schema, '$ref')}\`, are not understood.`;
-        return schema.has('$ref') ? [[[...path, '$ref'], message]] : [];
-      }).slice(0, 1),
+    check: ({ parts }) => {
+      const { schema, path = [] } = parts.find((part) => isJsonObject(part.schema) && part.schema.has('$ref')) ?? {};
+      const reference = isJsonObject(schema) ? textAt(schema, '$ref') : '';
+      const message = `References, such as \`${reference}\`, are not understood.`;
+      return violate(schema !== undefined, [...path, '$ref'], message);
+    },
   },
   'unsupported-keyword': {
     about: 'A keyword that is refused.',
     adaptation:
       'The nearest keyword that is understood and allows no less replaces it; the rest goes to the description.',
-    check: (tool, { keywords }) =>
-      checkObjects(tool, (schema, path) =>
-        keywords
-          .filter((keyword) => schema.has(keyword))
-          .map((keyword) => [[...path, keyword], `The keyword \`${keyword}\` is not supported.`]),
-      ),
+    checkPart: (schema, { keywords = [] }) =>
+      keywords
+        .filter((keyword) => schema.has(keyword))
+        .map((keyword) => [[keyword], `The keyword \`${keyword}\` is not supported.`]),
   },
   'unsupported-format': {
     about: 'A `format` that is refused.',
     adaptation: 'It goes to the description.',
-    check: (tool, { formats }) =>
-      checkObjects(tool, (schema, path) => {
-        const format = textAt(schema, 'format');
-        if (!schema.has('format') || formats.includes(format)) return [];
-        return [[[...path, 'format'], `The format \`${format}\` is not supported.`]];
-      }),
+    checkPart: (schema, { formats = [] }) => {
+      const format = textAt(schema, 'format');
+      const isRefused = schema.has('format') && !formats.includes(format);
+      return violate(isRefused, ['format'], `The format \`${format}\` is not supported.`);
+    },
   },
-  'non-string-enum': partRule({
+  'non-string-enum': {
     about: 'An `enum` with values that are not strings.',
     adaptation: 'It goes to the description.',
-    refuses: (schema) => arrayAt(schema, 'enum').some((value) => typeof value !== 'string'),
-    keyword: 'enum',
-    message: 'An `enum` may hold strings only.',
-  }),
-  'type-list': partRule({
+    checkPart: (schema) => {
+      const hasOthers = arrayAt(schema, 'enum').some((value) => typeof value !== 'string');
+      return violate(hasOthers, ['enum'], 'An `enum` may hold strings only.');
+    },
+  },
+  'type-list': {
     about: '`type` is a list.',
     adaptation: 'It becomes an `anyOf`.',
-    refuses: (schema) => isJsonArray(schema.get('type')),
-    keyword: 'type',
-    message: '`type` may not be a list.',
-  }),
+    checkPart: (schema) => violate(isJsonArray(schema.get('type')), ['type'], '`type` may not be a list.'),
+  },
   'boolean-schema': {
     about: 'A schema is `true` or `false`.',
     adaptation: 'It becomes an object.',
@@ -131,139 +147,114 @@ export const profileRules: { readonly [Rule in ProfileRule]: ProfileRuleEntry<Ru
         .filter(({ schema, path }) => typeof schema === 'boolean' && path.at(-1) !== 'additionalProperties')
         .map(({ schema, path }) => [path, `A schema may not be \`${String(schema)}\`.`]),
   },
-  'missing-properties': partRule({
+  'missing-properties': {
     about: 'An object without `properties`.',
     adaptation: 'It gets empty ones.',
-    refuses: (schema) => hasType(schema, 'object') && !schema.has('properties'),
-    message: 'An object has to have `properties`.',
-  }),
-  'missing-items': partRule({
+    checkPart: (schema) =>
+      violate(hasType(schema, 'object') && !schema.has('properties'), [], 'An object has to have `properties`.'),
+  },
+  'missing-items': {
     about: 'An array without `items`.',
     adaptation: 'It gets `items: {}`.',
-    refuses: (schema) => hasType(schema, 'array') && !schema.has('items'),
-    message: 'An array has to have `items`.',
-  }),
-  'empty-additional-properties': partRule({
+    checkPart: (schema) =>
+      violate(hasType(schema, 'array') && !schema.has('items'), [], 'An array has to have `items`.'),
+  },
+  'empty-additional-properties': {
     about: '`additionalProperties` is an empty schema.',
     adaptation: 'It becomes `true`.',
-    refuses: (schema) => stringifyJson(schema.get('additionalProperties') ?? true) === '{}',
-    keyword: 'additionalProperties',
-    message: '`additionalProperties` may not be an empty schema.',
-  }),
-  'untyped-schema': partRule({
+    checkPart: (schema) => {
+      const isEmpty = stringifyJson(schema.get('additionalProperties') ?? true) === '{}';
+      return violate(isEmpty, ['additionalProperties'], '`additionalProperties` may not be an empty schema.');
+    },
+  },
+  'untyped-schema': {
     about: 'A schema that says nothing about the type of its values.',
-    refuses: (schema) => !['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => schema.has(keyword)),
-    message: 'A schema has to say which `type` it is.',
-  }),
+    checkPart: (schema) => {
+      const isTyped = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => schema.has(keyword));
+      return violate(!isTyped, [], 'A schema has to say which `type` it is.');
+    },
+  },
   'property-key': {
     about: 'The name of a property has characters that are refused, or is too long.',
-    check: (tool, { pattern }) =>
-      checkProperties(tool, (name) =>
-        new RegExp(pattern, 'u').test(name)
-          ? undefined
-          : `The property name \`${name}\` does not match \`${pattern}\`.`,
-      ),
+    checkPart: (schema, { pattern = '' }) =>
+      [...objectAt(schema, 'properties').keys()]
+        .filter((name) => !new RegExp(pattern, 'u').test(name))
+        .map((name) => [['properties', name], `The property name \`${name}\` does not match \`${pattern}\`.`]),
   },
   'schema-depth': {
     about: 'Objects and arrays are nested too deeply.',
-    check: ({ parts }, { max }) => {
+    check: ({ parts }, { max = Infinity }) => {
       const deepest = parts.find(({ depth }) => depth > max);
-      return deepest ? [[deepest.path, `Schemas may be nested ${max} levels deep.`]] : [];
+      return violate(deepest !== undefined, deepest?.path ?? [], `Schemas may be nested ${max} levels deep.`);
     },
   },
   'property-count': {
     about: 'An input schema has too many properties in all.',
-    check: (tool, { max }) => {
+    check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => objectAt(schema, 'properties').size);
-      return count > max ? [[inSchema(), `${count} properties are more than ${max}.`]] : [];
+      return violate(count > max, inSchema(), `${count} properties are more than ${max}.`);
     },
   },
   'enum-count': {
     about: 'An input schema has too many `enum` values in all.',
-    check: (tool, { max }) => {
+    check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => arrayAt(schema, 'enum').length);
-      return count > max ? [[inSchema(), `${count} values of \`enum\` are more than ${max}.`]] : [];
+      return violate(count > max, inSchema(), `${count} values of \`enum\` are more than ${max}.`);
     },
   },
   'optional-property': {
     about: 'A property is not `required`.',
-    check: (tool) =>
-      checkProperties(tool, (name, schema) =>
-        arrayAt(schema, 'required').includes(name) ? undefined : `The property \`${name}\` has to be required.`,
-      ),
+    checkPart: (schema) =>
+      [...objectAt(schema, 'properties').keys()]
+        .filter((name) => !arrayAt(schema, 'required').includes(name))
+        .map((name) => [['properties', name], `The property \`${name}\` has to be required.`]),
   },
-  'open-object': partRule({
+  'open-object': {
     about: 'An object without `additionalProperties: false`.',
-    refuses: (schema) => hasType(schema, 'object') && schema.get('additionalProperties') !== false,
-    message: 'An object has to have `additionalProperties: false`.',
-  }),
-};
+    checkPart: (schema) => {
+      const isOpen = hasType(schema, 'object') && schema.get('additionalProperties') !== false;
+      return violate(isOpen, [], 'An object has to have `additionalProperties: false`.');
+    },
+  },
+} satisfies { readonly [rule: string]: ProfileRuleEntry };
 
-/** Creates a rule about each schema object by itself. */
-function partRule({
-  refuses,
-  keyword,
-  message,
-  ...rule
-}: Pick<ProfileRuleEntry<ProfileRule>, 'about' | 'adaptation'> & {
-  readonly refuses: (schema: JsonObject) => boolean;
-  /** Keyword that the violation points at. Default: the schema object. */
-  readonly keyword?: string;
-  readonly message: string;
-}): ProfileRuleEntry<ProfileRule> {
-  const steps = keyword === undefined ? [] : [keyword];
-  const check = (tool: AdvertisedTool) =>
-    checkObjects(tool, (schema, path) => (refuses(schema) ? [[[...path, ...steps], message]] : []));
-  return { ...rule, check };
+/** Name of a rule, the code of its findings. Names are stable: scripts rely on them. */
+export type ProfileRule = keyof typeof rules;
+
+/** All rules. */
+export const profileRules: { readonly [rule in ProfileRule]: ProfileRuleEntry } = rules;
+
+/** Finds what a client with a restriction refuses of a tool. */
+export function findViolations(
+  rule: ProfileRule,
+  tool: AdvertisedTool,
+  restriction: Restriction,
+): readonly Violation[] {
+  const { check, checkPart } = profileRules[rule];
+  const inParts = tool.parts.flatMap(({ schema, path }) => {
+    const found = isJsonObject(schema) ? (checkPart?.(schema, restriction) ?? []) : [];
+    return found.map(([steps, message]): Violation => [[...path, ...steps], message]);
+  });
+  return [...(check?.(tool, restriction) ?? []), ...inParts];
+}
+
+function violate(isViolated: boolean, path: readonly string[], message: string): readonly Violation[] {
+  return isViolated ? [[path, message]] : [];
 }
 
 /** Lists a schema and all schemas within it, outermost first; values such as those of `enum` are not searched. */
 export function listParts(schema: Json, path: readonly string[] = inSchema(), depth = 0): readonly SchemaPart[] {
   if (typeof schema === 'boolean') return [{ schema, path, depth }];
   if (!isJsonObject(schema)) return [];
-  return [
-    { schema, path, depth },
-    ...[...schema].flatMap(([keyword, value]) => {
-      const isBeside = inPlaceKeywords.has(keyword) || keyword === '$defs' || keyword === 'definitions';
-      return listMembers(keyword, value).flatMap(([steps, member]) =>
-        listParts(member, [...path, keyword, ...steps], isBeside ? depth : depth + 1),
-      );
-    }),
-  ];
-}
-
-/** The schemas at a keyword, with the steps that lead to them. */
-function listMembers(keyword: string, value: Json): readonly (readonly [steps: readonly string[], member: Json])[] {
-  const position = schemaPositions.get(keyword);
-  if (position === undefined) return [];
-  if (position === 'map' || position === 'dependencies') {
-    return isJsonObject(value) ? [...value].map(([key, member]) => [[key], member] as const) : [];
-  }
-  if (isJsonArray(value)) return value.map((member, index) => [[String(index)], member] as const);
-  return [[[], value]];
+  const within = listSubschemas(schema).flatMap(([[keyword = '', ...steps], part]) => {
+    const isBeside = inPlaceKeywords.has(keyword) || keyword === '$defs' || keyword === 'definitions';
+    return listParts(part, [...path, keyword, ...steps], isBeside ? depth : depth + 1);
+  });
+  return [{ schema, path, depth }, ...within];
 }
 
 function inSchema(...steps: readonly string[]): readonly string[] {
   return ['inputSchema', ...steps];
-}
-
-function checkObjects(
-  { parts }: AdvertisedTool,
-  check: (schema: JsonObject, path: readonly string[]) => readonly Violation[],
-): readonly Violation[] {
-  return parts.flatMap(({ schema, path }) => (isJsonObject(schema) ? check(schema, path) : []));
-}
-
-function checkProperties(
-  tool: AdvertisedTool,
-  check: (name: string, schema: JsonObject) => string | undefined,
-): readonly Violation[] {
-  return checkObjects(tool, (schema, path) =>
-    [...objectAt(schema, 'properties').keys()].flatMap((name): Violation[] => {
-      const message = check(name, schema);
-      return message === undefined ? [] : [[[...path, 'properties', name], message]];
-    }),
-  );
 }
 
 function sum({ parts }: AdvertisedTool, count: (schema: JsonObject) => number): number {

@@ -13,7 +13,7 @@ export interface AdaptedSchema {
 export function rewriteKeywords(schema: JsonObject, restrictions: Restrictions): JsonObject {
   let result = schema;
   const constant = result.get('const');
-  const isRefused = restrictions['unsupported-keyword']?.keywords.includes('const') ?? false;
+  const isRefused = restrictions['unsupported-keyword']?.keywords?.includes('const') ?? false;
   if (isRefused && constant !== undefined && !result.has('enum')) {
     result = new Map([...result].map(([key, value]) => (key === 'const' ? ['enum', [constant]] : [key, value])));
   }
@@ -132,7 +132,7 @@ export function addToDescription(schema: JsonObject, text: string): JsonObject {
 }
 
 function listRefused(schema: JsonObject, restrictions: Restrictions): ReadonlySet<string> {
-  const refused = new Set(restrictions['unsupported-keyword']?.keywords.filter((keyword) => schema.has(keyword)));
+  const refused = new Set(restrictions['unsupported-keyword']?.keywords?.filter((keyword) => schema.has(keyword)));
   const formats = restrictions['unsupported-format']?.formats;
   const format = schema.get('format');
   if (formats && typeof format === 'string' && !formats.includes(format)) refused.add('format');

@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import type { DefinitionModel, Model, SchemaModel, ToolModel } from '../model/model.js';
+import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import {
   checkNameCollisions,
   claimNames,
@@ -10,7 +10,7 @@ import {
 import { overrideTool } from '../definition/override-tool.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
 import { checkToolsets } from '../definition/resolve-server.js';
-import { resolveApis, type ToolOrigin } from '../openapi/resolve-apis.js';
+import { resolveApis } from '../openapi/resolve-apis.js';
 import type { TakenNames } from '../openapi/tool-names.js';
 import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
 import type { DefinitionEntry } from '../resolve/definition-entry.js';

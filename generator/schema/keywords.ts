@@ -40,6 +40,9 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
+/** Keywords whose schemas are only tried on a value: no defaults are filled in below them. */
+export const triedKeywords: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
+
 /** Keywords that do not restrict a value. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   'title',

@@ -39,17 +39,23 @@ function mapItems(items: readonly Json[], map: (item: Json) => Json): readonly J
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
+/** The subschemas of a schema object, each with the keyword and the keys or indexes that lead to it. */
+export function listSubschemas(schema: JsonObject): readonly (readonly [path: readonly string[], part: Json])[] {
+  return [...schema].flatMap(([keyword, value]): ReturnType<typeof listSubschemas> => {
+    const position = schemaPositions.get(keyword);
+    if (position === undefined) return [];
+    if (position === 'map' || position === 'dependencies') {
+      return isJsonObject(value) ? [...value].map(([key, member]) => [[keyword, key], member] as const) : [];
+    }
+    if (isJsonArray(value)) return value.map((item, index) => [[keyword, String(index)], item] as const);
+    return [[[keyword], value] as const];
+  });
+}
+
 /** Visits every schema object of a schema, in the order in which {@link mapSchema} maps them. */
 export function visitParts(schema: Json, visit: (part: JsonObject) => void): void {
   if (!isJsonObject(schema)) return;
-  for (const [keyword, value] of schema) {
-    const position = schemaPositions.get(keyword);
-    if (position === undefined) continue;
-    if (position === 'map' || position === 'dependencies') {
-      if (isJsonObject(value)) for (const member of value.values()) visitParts(member, visit);
-    } else if (isJsonArray(value)) for (const item of value) visitParts(item, visit);
-    else visitParts(value, visit);
-  }
+  for (const [, part] of listSubschemas(schema)) visitParts(part, visit);
   visit(schema);
 }
 
@@ -58,12 +64,7 @@ const refPrefix = '#/$defs/';
 /** The name of the definition that a schema object of the model refers to. */
 export function referredName(schema: JsonObject): string | undefined {
   const ref = schema.get('$ref');
-  return typeof ref === 'string' ? readRef(ref) : undefined;
-}
-
-/** The name of the definition of the model that a `$ref` names; `undefined` for any other one. */
-export function readRef(ref: string): string | undefined {
-  return ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
+  return typeof ref === 'string' && ref.startsWith(refPrefix) ? ref.slice(refPrefix.length) : undefined;
 }
 
 /** The `$ref` to a definition of the model. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { ToolModel } from '../model/model.js';
-import type { ToolOrigin } from '../openapi/resolve-apis.js';
+import type { ToolOrigin } from '../model/model.js';
 import type { ResolvedModel } from '../read/resolve-model.js';
 import { addToImplement } from './add-to-implement.js';
 

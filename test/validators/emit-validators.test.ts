@@ -202,7 +202,7 @@ describe('emitValidators reports what cannot be compiled', () => {
       },
       { tool: 'notUnicode', schema: 'input', message: 'Invalid regular expression: /\\-/u: Invalid escape' },
       { tool: 'badOutput', schema: 'output', message: 'The schema is not valid at /minProperties: must be >= 0.' },
-      { tool: 'dangling', schema: 'input', message: 'There is no definition "Nowhere".' },
+      { tool: 'dangling', schema: 'input', message: '"Nowhere": There is no such definition.' },
     ]);
     expect(emitted.files).toEqual([]);
   });

@@ -82,11 +82,10 @@ export class SchemaCompiler {
       };
       this.#ajv.addSchema(prepare(refer), uri);
     };
-    const distinct = new Map(jobs.map((job) => [job.id, job.text]));
-    for (const [id, text] of distinct) {
+    for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
       const fault = findFault(this.#mode.dialect, text);
-      register(schemaUri(id), (refer) => (fault === undefined ? prepareForm(text, form, refer) : { fault }));
+      register(schemaUri(id), (refer) => (fault === undefined ? prepareForm(schema, form, refer) : { fault }));
     }
     // Definitions that are referred to in the loop are added behind.
     for (const [uri, { name, form }] of waiting) {
@@ -94,7 +93,7 @@ export class SchemaCompiler {
       const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
       register(uri, (refer) =>
         definition && fault === undefined
-          ? prepareForm(definition.text, form, refer)
+          ? prepareForm(definition.schema, form, refer)
           : { fault: `"${name}": ${fault}` },
       );
     }

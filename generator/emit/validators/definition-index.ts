@@ -1,8 +1,8 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { referredNames, visitParts } from '../../schema/map-schema.js';
 import { listComponents } from './list-components.js';
-import { prepareText } from './prepare-schema.js';
+import { prepareSchema } from './prepare-schema.js';
 
 /**
  * A feature that the validator of a schema needs: filling `defaults`, ignoring inherited properties because the schema names
@@ -16,7 +16,8 @@ export interface IndexedDefinition {
   readonly dialect: Dialect;
   /** Names of the definitions that it refers to directly. */
   readonly refersTo: ReadonlySet<string>;
-  /** JSON text of the schema as the compiler reads it. */
+  /** The schema that is compiled, and its JSON text. */
+  readonly schema: Json;
   readonly text: string;
   /** Needs of the definition and of those that it refers to, directly or not. */
   readonly needs: ReadonlySet<SchemaNeed>;
@@ -36,19 +37,19 @@ export function indexDefinitions(definitions: readonly DefinitionModel[]): Defin
     const all = new Set(names.flatMap((name) => [...(needs.get(name) ?? [])]));
     for (const name of component) needs.set(name, all);
   }
-  return new Map(
-    definitions.map(({ name, dialect, schema }) => [
+  const indexed = definitions.map(({ name, dialect, schema }): IndexedDefinition => {
+    const prepared = prepareSchema(schema);
+    return {
       name,
-      {
-        name,
-        dialect,
-        refersTo: refersTo.get(name) ?? new Set(),
-        text: prepareText(schema),
-        needs: needs.get(name) ?? new Set(),
-        shared: undefined,
-      },
-    ]),
-  );
+      dialect,
+      refersTo: refersTo.get(name) ?? new Set(),
+      schema: prepared,
+      text: stringifyJson(prepared),
+      needs: needs.get(name) ?? new Set(),
+      shared: undefined,
+    };
+  });
+  return new Map(indexed.map((definition) => [definition.name, definition]));
 }
 
 /** The needs of a schema and of the definitions that it refers to. */

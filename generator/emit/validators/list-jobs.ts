@@ -1,8 +1,9 @@
+import { stringifyJson, type Json } from '../../model/json.js';
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
 import { referredNames } from '../../schema/map-schema.js';
 import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
-import { prepareText } from './prepare-schema.js';
+import { prepareSchema } from './prepare-schema.js';
 
 /** Compiler options that schemas share when they are compiled together. */
 export interface CompilerMode {
@@ -26,7 +27,8 @@ export interface ValidatorJob {
   /** Name of the validator in its module. */
   readonly exportName: string;
   readonly mode: CompilerMode;
-  /** JSON text of the schema as the compiler reads it. */
+  /** The schema that is compiled, and its JSON text. */
+  readonly schema: Json;
   readonly text: string;
   /** Digest of mode and text: schemas that compile to the same code have the same id. */
   readonly id: string;
@@ -66,10 +68,11 @@ function createJob(
     unevaluated: needs.has('unevaluated'),
     fillsDefaults: purpose === 'input' && tool.keepsAbsent !== true,
   });
-  const text = prepareText(schema);
+  const prepared = prepareSchema(schema);
+  const text = stringifyJson(prepared);
   const id = `schema${digestTexts([mode.name, text]).slice(0, 20)}`;
   const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
-  return { tool: tool.name, exportName, mode, text, id, refersTo: referredNames(schema) };
+  return { tool: tool.name, exportName, mode, schema: prepared, text, id, refersTo: referredNames(schema) };
 }
 
 function nameMode(mode: Omit<CompilerMode, 'name'>): CompilerMode {

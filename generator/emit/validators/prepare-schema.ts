@@ -1,6 +1,6 @@
-import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
-import { annotationKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
-import { mapSchema, readRef } from '../../schema/map-schema.js';
+import { isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import { annotationKeywords, knownKeywords, triedKeywords } from '../../schema/keywords.js';
+import { mapRefs, mapSchema } from '../../schema/map-schema.js';
 
 /**
  * The two forms in which a definition is compiled: `filling` fills defaults, `plain` does not. Schemas inside `anyOf` and its
@@ -12,62 +12,30 @@ export type DefinitionForm = 'filling' | 'plain';
 export type DefinitionReferrer = (name: string, form: DefinitionForm) => string;
 
 /**
- * The JSON text of a schema as the compiler needs it: without annotations and unknown keywords, and with a pattern in place of
- * the property `__proto__`, which Ajv ignores.
+ * A schema as the compiler needs it: without annotations and unknown keywords, and with a pattern in place of the property
+ * `__proto__`, which Ajv ignores.
  */
-export function prepareText(schema: boolean | JsonObject): string {
-  return stringifyJson(mapSchema(schema, (part) => moveProto(dropInheritedDefaults(keepCompiled(part)))));
+export function prepareSchema(schema: boolean | JsonObject): Json {
+  return mapSchema(schema, (part) => {
+    const kept = new Map([...part].filter(([keyword]) => isCompiled(keyword)));
+    return moveProto(dropInheritedDefaults(kept));
+  });
 }
 
 /**
- * The schema of a text of {@link prepareText}, with URIs of registered definitions as references. Returns a new object for
- * every call, because Ajv takes the same object for the same schema.
+ * A schema of {@link prepareSchema} as the compiler reads it, with URIs of registered definitions as references. Returns a new
+ * object for every call, because Ajv takes the same object for the same schema.
  *
  * @param form `plain` drops the defaults.
  */
-export function prepareForm(text: string, form: DefinitionForm, refer: DefinitionReferrer): object | boolean {
-  const schema = JSON.parse(text) as object | boolean;
-  const referAs = (wanted: DefinitionForm) => (part: PlainObject) => {
-    const name = typeof part.$ref === 'string' ? readRef(part.$ref) : undefined;
-    if (name !== undefined) part.$ref = refer(name, wanted);
-  };
-  visitPlainParts(schema, (part) => {
-    if (form === 'plain') delete part.default;
-    for (const [keyword, value] of Object.entries(part)) {
-      if (triedKeywords.has(keyword)) visitPlainParts(value, referAs('plain'));
-    }
+export function prepareForm(schema: Json, form: DefinitionForm, refer: DefinitionReferrer): object | boolean {
+  const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
+  const tried = mapSchema(schema, (part) => {
+    const kept = [...part].filter(([keyword]) => form === 'filling' || keyword !== 'default');
+    const inside = new Map(kept.filter(([keyword]) => triedKeywords.has(keyword)));
+    return new Map([...kept, ...(referAs(inside, 'plain') as JsonObject)]);
   });
-  visitPlainParts(schema, referAs(form));
-  return schema;
-}
-
-/** A JSON object as the parser gives it. */
-interface PlainObject {
-  default?: unknown;
-  $ref?: unknown;
-}
-
-function isPlainObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Visits every schema object of a schema or of a list of schemas, innermost first, so that it can be changed where it stands. */
-function visitPlainParts(schema: unknown, visit: (part: PlainObject) => void): void {
-  if (Array.isArray(schema)) for (const item of schema) visitPlainParts(item, visit);
-  if (!isPlainObject(schema)) return;
-  for (const [keyword, value] of Object.entries(schema)) {
-    const position = schemaPositions.get(keyword);
-    if (position === undefined) continue;
-    const isMap = position === 'map' || position === 'dependencies';
-    if (!isMap) visitPlainParts(value, visit);
-    else if (isPlainObject(value)) for (const member of Object.values(value)) visitPlainParts(member, visit);
-  }
-  visit(schema);
-}
-
-function keepCompiled(schema: JsonObject): JsonObject {
-  const isWhole = [...schema.keys()].every(isCompiled);
-  return isWhole ? schema : new Map([...schema].filter(([keyword]) => isCompiled(keyword)));
+  return toPlainJson(referAs(tried, form)) as object | boolean;
 }
 
 function isCompiled(keyword: string): boolean {
@@ -75,9 +43,6 @@ function isCompiled(keyword: string): boolean {
   if (keyword === '$anchor') return false;
   return keyword === 'default' || (knownKeywords.has(keyword) && !annotationKeywords.has(keyword));
 }
-
-/** Keywords whose schemas are tried: inside them the compiler fills no defaults itself, but calls definitions that do. */
-const triedKeywords: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if', 'contains', 'propertyNames']);
 
 /** The compiler would take the inherited value for a present one, and so neither fill the default nor accept `{}`. */
 function dropInheritedDefaults(schema: JsonObject): JsonObject {
