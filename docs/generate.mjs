@@ -40,15 +40,14 @@ function renderFormat({ description, $defs, ...root }) {
 
 ${description}
 
-YAML and JSON are read alike; keys keep their spelling and their order. A file that begins with
+YAML and JSON files have the same keys. The generator keeps the spelling and the order of your keys. To let your editor complete
+and check a definition, begin the file with this line:
 
 \`\`\`yaml
 # yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json
 \`\`\`
 
-is completed and checked by editors.
-
-Tools are also made of [OpenAPI documents](openapi.md) and of [scripts and descriptors of BotServer](botserver.md) in the same folder.
+[OpenAPI documents](openapi.md) and [scripts and descriptors of BotServer](botserver.md) in the same folder become tools, too.
 
 ## The file
 
@@ -58,15 +57,22 @@ ${sections.join('\n\n')}
 
 ## Schemas
 
-${$defs.JsonSchema.description} \`#/$defs/Name\` means the schema's own \`$defs\` if it has that name there, else those of
-the file; \`./file.yaml#/$defs/Name\` is another definition or schema file. Nothing is fetched, and no reference may lead
-out of the definitions folder. An \`$id\` at the root of a file is an address of that file; inside a file it is no base for
-references. A \`$dynamicRef\` is the same as a \`$ref\` and needs the only \`$dynamicAnchor\` of its name. Every descriptor on the wire is self-contained. Unknown keywords are passed on.
+${$defs.JsonSchema.description}
+
+- \`#/$defs/Name\` refers to the schema's own \`$defs\` if they contain that name. Otherwise it refers to the \`$defs\` of the file.
+- \`./file.yaml#/$defs/Name\` refers to another definition or schema file.
+- A reference must not leave the definitions folder, and nothing is fetched. The options
+  [\`--allow-outside\` and \`--allow-remote\`](openapi.md#files-elsewhere) of the command line allow other folders and hosts.
+- An \`$id\` at the root of a file is another address of that file. An \`$id\` deeper in a file does not change how references are
+  resolved.
+- A \`$dynamicRef\` works like a \`$ref\`. It is an error when its document has several \`$dynamicAnchor\`s of that name.
+- Every descriptor that a client gets is self-contained: it contains all schemas that it refers to.
+- Unknown keywords are sent to clients unchanged.
 
 ## Placeholders
 
-In the messages of a static prompt \`{{name}}\` stands for the argument of that name. Placeholders are filled once: what
-an argument holds is never looked through again. A missing argument is empty, and \`\\{{\` is a literal \`{{\`.
+In the messages of a static prompt, \`{{name}}\` is replaced by the argument of that name. A missing argument is empty. The
+server does not replace placeholders inside the values of arguments. Write \`\\{{\` for a literal \`{{\`.
 `;
 }
 
@@ -103,7 +109,8 @@ function renderDiagnostics(codes) {
 
 <!-- Generated from generator/diagnostics/diagnostic-table.ts by docs/generate.mjs. -->
 
-Codes are stable. Errors keep everything from being written; with \`--strict\` warnings are errors.
+Every error and warning of the generator has a code. Codes do not change between versions. When there is an error, \`generate\`
+writes nothing (except with \`--keep-going\`). With \`--strict\`, warnings are errors.
 
 | code | severity | |
 | --- | --- | --- |
@@ -121,48 +128,52 @@ function renderProfiles(profiles, rules) {
       ([rule, { severity, source, ...settings }]) =>
         `| \`${rule}\` | ${severity} | ${showSettings(settings)} | [source](${source}) |`,
     );
-    const note = isOptIn ? '\n\nLooked at only when it is named.' : '';
+    const note = isOptIn ? '\n\nChecked only when \`--profile\` names it.' : '';
     return `### ${name}\n\n${title}.${note}\n\n| rule | severity | | |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
   });
-  return `# What clients take, and what tools cost
+  return `# Client profiles and the cost of tools
 
 <!-- Generated from generator/profiles/ by docs/generate.mjs. -->
 
-MCP allows more than the clients and model providers behind it take: one schema that they refuse can make a whole server
-useless to them. And every tool is read by the model at the start of every conversation.
+Some clients and model providers refuse tools that MCP allows. One refused schema can make all tools of a server unusable in
+such a client. Tools also cost tokens: the model reads every tool at the start of every conversation. \`inspect\` shows both
+problems; \`generate --profile\` adapts the tools.
 
 ## inspect
 
-\`create-mcp-from-schema inspect\` reads the definitions (and writes nothing) and prints
+To check a server, run \`create-mcp-from-schema inspect\`. It writes no files. It prints
 
-- what each tool, prompt, resource and template costs in bytes, as on the wire, for the latest legacy revision and for the
-  modern one, with the toolsets of tools, and what is served when nobody chooses toolsets;
-- the tokens of each tool: of its name, description and input schema, which is what a model gets to read. They are counted
-  by \`gpt-tokenizer\` or \`js-tiktoken\` (encoding \`o200k_base\`) where the project has one of them installed; else they are
-  estimated, to within 10 % for the tools of a server;
-- what clients refuse or cut, where it stands, and whether \`generate --profile\` adapts it.
+- the size of each tool, prompt, resource and template in bytes, as a client gets it: in the latest legacy revision (2025-11-25)
+  and in the modern one (2026-07-28). It also prints the toolsets of each tool, and what a server without chosen toolsets serves.
+- the tokens of each tool, counted in its name, description and input schema: the text that the model reads. If the project has
+  \`gpt-tokenizer\` or \`js-tiktoken\` installed, one of these counts the tokens (encoding \`o200k_base\`). Otherwise they are estimated;
+  for all tools of a server together, the estimate is within 10 % of the count.
+- what each client refuses or shortens, its place in the definition, and whether \`generate --profile\` can adapt it.
 
 | option | |
 | --- | --- |
-| \`--profile gemini\` | clients to look at; may be repeated; default: all but those to be named; \`none\` |
-| \`--sort tokens\` | dearest tools first; also \`bytes\`, \`name\` |
-| \`--fail-on error\` | exit with 1 when clients refuse something; \`warning\`: when there is any finding; default: \`never\` |
-| \`--json\` | the report for programs, with all findings |
+| \`--profile gemini\` | a profile to check; may be repeated; \`none\` checks no profile; default: all except those marked below |
+| \`--sort tokens\` | order of the tools: most tokens first; also \`bytes\` and \`name\` |
+| \`--fail-on error\` | exit code 1 when a client refuses something; \`warning\`: when there is any finding; default: \`never\` |
+| \`--json\` | print the report as JSON, with all findings |
 
-\`--definitions\`, \`--handlers\`, \`--out\`, \`--root\`, \`--allow-remote\` and \`--allow-outside\` are those of \`generate\`. The exit code is 2
-for definitions with errors.
+\`--definitions\`, \`--handlers\`, \`--out\`, \`--root\`, \`--allow-remote\` and \`--allow-outside\` mean the same as in \`generate\`. The exit
+code is 2 when the definitions have errors.
 
 ## generate --profile
 
-\`create-mcp-from-schema generate --profile gemini --profile cursor\` adapts the descriptors of tools to the restrictions of
-all these clients, and reports an error, with its place in the definition, for what cannot be adapted. The choice is kept in
-\`generated/manifest.json\`, so that \`generate\`, \`generate --check\` and \`dev\` go on with it; \`--profile none\` ends it.
+To adapt the tools to some clients, run \`create-mcp-from-schema generate --profile gemini --profile cursor\`. The descriptors
+then comply with the restrictions of all these clients. Where a descriptor cannot be adapted, the run reports an error with the
+place in the definition.
 
-An adapted schema accepts every value that the definition accepts, and may accept more. The server enforces the definition
-all the same, and its answer says what was wrong; descriptions mention the keywords that were dropped. Where alternatives
-become one object, a schema that lists properties is assumed to have no others, unless it allows them. Output schemas are not
-adapted: clients validate results with them, and models do not read them. Operations that clients find through
-\`mode: discover\` are not adapted either.
+- The chosen profiles are stored in \`generated/manifest.json\`. Later runs of \`generate\`, \`generate --check\` and \`dev\` use them
+  again. To stop adapting, run \`generate --profile none\`.
+- An adapted schema accepts every value that the definition accepts, and may accept more. The server still enforces the
+  definition: a model that sends a wrong value gets an error that says what is wrong.
+- Descriptions mention the keywords that were removed.
+- When alternatives become one object, each alternative that lists properties is taken to allow no others, unless it says so.
+- Output schemas are not adapted: clients validate results with them, and models do not read them.
+- Operations that clients find through \`mode: discover\` are not adapted.
 
 ## Rules
 
@@ -172,7 +183,8 @@ ${ruleRows.join('\n')}
 
 ## Profiles
 
-As documented or reported by October 2026. \`{server}\` stands for the name of the server; users may call it otherwise.
+These restrictions were documented or reported by October 2026; each row links to its source. \`{server}\` stands for the name of
+the server. Users may choose another name in their client.
 
 ${sections.join('\n\n')}
 `;
@@ -204,41 +216,51 @@ function renderDiff(changes, schemas) {
 
 <!-- Generated from generator/diff/change-rules.ts by docs/generate.mjs. -->
 
-\`create-mcp-from-schema diff <old> [new]\` says what changed between two versions of the definitions, whom it breaks, and
-which version the server should have.
+To see what changed between two versions of the definitions, run \`create-mcp-from-schema diff <old> [new]\`. It prints each
+change, says whether the change breaks clients or handlers, and suggests the next version number of the server. For example,
+run \`create-mcp-from-schema diff v1.0.0\` before a release.
+
+\`<old>\` and \`[new]\` can be:
 
 | version | |
 | --- | --- |
-| \`../shop\` | a project; \`--definitions\` names its definitions folder |
+| \`../shop\` | a project; \`--definitions\` sets the name of its definitions folder |
 | \`definitions/shop\` | a definitions folder |
-| \`shop.mcp.yaml\` | a definition, with what it refers to |
-| \`v1.0.0\`, \`git:v1.0.0\` | the definitions folder in a revision of git; a file or folder of that name goes first without \`git:\` |
-| \`git:v1.0.0:services/shop\` | a project, definitions folder or definition in a revision |
+| \`shop.mcp.yaml\` | a definition and the files that it refers to |
+| \`v1.0.0\`, \`git:v1.0.0\` | the definitions folder in a git revision; \`git:\` is needed if a file or folder has the same name |
+| \`git:v1.0.0:services/shop\` | a project, definitions folder or definition in a git revision |
 
-Without \`new\` the same place of the working tree is compared: \`create-mcp-from-schema diff v1.0.0\` before a release.
+Without \`[new]\`, \`diff\` compares \`<old>\` with the same path in the working tree.
 
 | option | |
 | --- | --- |
-| \`--fail-on breaking\` | exit with 1 when a change breaks clients (the default); \`may-break\`: or may; \`any\`: when there is one; \`never\` |
-| \`--json\` | the report for programs |
-| \`--definitions mcp\` | another name of the definitions folder |
+| \`--fail-on breaking\` | exit code 1 when a change breaks clients (default); \`may-break\`: breaks or may break; \`any\`: any change; \`never\` |
+| \`--json\` | print the report as JSON |
+| \`--definitions mcp\` | name of the definitions folder; default: \`definitions\` |
 
-The exit code is 0, 1 for changes that \`--fail-on\` names, and 2 for wrong usage and definitions with errors.
+The exit code is 0, or 1 for the changes that \`--fail-on\` names, or 2 for wrong usage and for definitions with errors.
 
 ## What is compared
 
-The models, not the texts: moving a definition to another file, another order of keys, or a \`$ref\` instead of what it
-refers to is no change or \`schema-rewritten\`. A tool, prompt, resource or template with another name is one that is gone
-and one that is new. A change of a shared schema is told once, with all that it is a change of.
+\`diff\` compares the meaning of the definitions, not their text. Moving a definition to another file, changing the order of keys, or
+replacing a schema by a \`$ref\` to it is no change, or the change \`schema-rewritten\`. A renamed tool, prompt, resource or template
+is reported as one that is gone and one that is new. A change of a shared schema is reported once, with all entries that use it.
 
-Each change has a severity for clients (\`breaking\`, \`may-break\`, \`compatible\`, \`documentation\`) and one for the handlers
-that were written for the old version (\`breaking\`, \`may-break\`, \`compatible\`; where an entry is static nothing breaks). It
-stands at its place in the new files, or in the old ones for what is gone.
+Each change has two severities:
+
+- for clients: \`breaking\`, \`may-break\`, \`compatible\` or \`documentation\`;
+- for handlers that were written for the old version: \`breaking\`, \`may-break\` or \`compatible\`. Static entries have no handler,
+  so their changes are \`compatible\` here.
+
+Each change has a location: its place in the new files or, for something that is gone, its place in the old files.
 
 ## The version
 
-Breaking changes ask for a major version, compatible ones and those that may break for a minor one, documentation for a
-patch; below 1.0.0 breaking changes ask for a minor version and others for a patch.
+| worst change for clients | suggested version | below 1.0.0 |
+| --- | --- | --- |
+| \`breaking\` | major | minor |
+| \`may-break\`, \`compatible\` | minor | patch |
+| \`documentation\` | patch | patch |
 
 ## Rules
 
@@ -248,16 +270,18 @@ ${changeRows.join('\n')}
 
 ## Rules for schemas
 
-Clients break when the server refuses arguments that it accepted before (the schema is *narrower*) and when they get
-results that they never got before (it is *wider*). Handlers break the other way round. Each rule looks at one keyword, or
-at a few that belong together: a change is breaking if it makes the schema narrower, or wider, as the table says, and
-compatible if it certainly does not. A change is \`may-break\` where the rule cannot decide: another \`pattern\`,
-\`anyOf\` and \`oneOf\` whose members overlap, a property that moves into a member of \`allOf\`, …. *at least* names a
-severity that the change has in any case.
+A schema becomes _narrower_ when it refuses values that it accepted before, and _wider_ when it accepts values that it refused
+before. A narrower input schema breaks clients: the server refuses their arguments. A wider output schema breaks clients, too: they
+get results that they never got before. For handlers it is the reverse: wider input and narrower output break them.
 
-Objects are assumed to have no properties beyond those that their schema lists, unless the schema allows others explicitly
-(\`additionalProperties: true\` or a schema). So a new optional property is compatible. The answers of users to a question
-(\`elicitations\`) are input for handlers; for clients a change of such a form is compatible.
+Each rule looks at one keyword or at a few that belong together. The table says which effect breaks whom. A change that certainly
+does not have this effect is \`compatible\`. A change is \`may-break\` when the rule cannot decide: another \`pattern\`, an \`anyOf\`
+or \`oneOf\` whose members overlap, or a property that moves into a member of \`allOf\`. _At least may-break_ means that the change
+is never \`compatible\`.
+
+An object schema is taken to allow only the properties that it lists, unless it allows others explicitly
+(\`additionalProperties: true\` or a schema). A new optional property is therefore compatible. Answers of users to a question
+(\`elicitations\`) are input of the handler. For clients, a change of such a form is compatible.
 
 | rule | input: clients | input: handlers | output: clients | output: handlers | |
 | --- | --- | --- | --- | --- | --- |
@@ -287,7 +311,7 @@ ${schemaRows.join('\n')}
 }
 \`\`\`
 
-\`help\`, \`location\`, \`alsoIn\` (a list of subjects), \`suggested\` and \`isEnough\` are left out where there is nothing to say.
+\`help\`, \`location\`, \`alsoIn\` (a list of other subjects with the same change), \`suggested\` and \`isEnough\` are missing when they have no value.
 `;
 }
 

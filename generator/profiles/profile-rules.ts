@@ -62,7 +62,7 @@ interface ProfileRuleEntry {
 
 const rules = {
   'tool-name-length': {
-    about: 'The name of a tool is too long, with the prefix that the client adds.',
+    about: 'The name of a tool, with the prefix that the client adds, is too long.',
     check: ({ name, serverName }, { prefix = '', max = Infinity }) => {
       const full = `${prefix.replace('{server}', serverName)}${name}`;
       return violate(full.length > max, [], `The name \`${full}\` has ${full.length} characters, ${max} are allowed.`);
@@ -73,10 +73,10 @@ const rules = {
     check: ({ name }, { pattern = '' }) =>
       violate(!new RegExp(pattern, 'u').test(name), [], `The name \`${name}\` does not match \`${pattern}\`.`),
   },
-  'tool-count': { about: 'There are more tools than the client takes.' },
+  'tool-count': { about: 'There are more tools than the client accepts.' },
   'tool-description-length': {
     about: 'The description of a tool is too long.',
-    adaptation: 'It is cut at the end of a sentence or word.',
+    adaptation: 'It is shortened, at the end of a sentence or word.',
     check: ({ description: { length } }, { max = Infinity }) =>
       violate(length > max, ['description'], `The description has ${length} characters, ${max} are allowed.`),
   },
@@ -90,16 +90,16 @@ const rules = {
   },
   'root-keyword': {
     about: 'A keyword at the root of the input schema, such as `anyOf`, that is refused there.',
-    adaptation: 'The alternatives become one object; its description says which properties go together.',
+    adaptation: 'The alternatives become one object schema; its description says which properties belong together.',
     check: ({ parts: [root] }, { keywords = [] }) =>
       keywords
         .filter((keyword) => isJsonObject(root?.schema) && root.schema.has(keyword))
         .map((keyword) => [inSchema(keyword), `\`${keyword}\` may not stand at the root of an input schema.`]),
   },
   reference: {
-    about: 'A `$ref` that is not understood.',
+    about: 'A `$ref` in a schema.',
     adaptation:
-      'The referenced schema is written out, up to 100,000 bytes a tool; a schema within itself becomes its type.',
+      'The referenced schema is copied to its place, up to 100,000 bytes for each tool; a recursive schema is replaced by its type.',
     check: ({ parts }) => {
       const { schema, path = [] } = parts.find((part) => isJsonObject(part.schema) && part.schema.has('$ref')) ?? {};
       const reference = isJsonObject(schema) ? textAt(schema, '$ref') : '';
@@ -110,7 +110,7 @@ const rules = {
   'unsupported-keyword': {
     about: 'A keyword that is refused.',
     adaptation:
-      'The nearest keyword that is understood and allows no less replaces it; the rest goes to the description.',
+      'The nearest keyword that the client accepts and that allows at least as much replaces it; the description mentions the rest.',
     checkPart: (schema, { keywords = [] }) =>
       keywords
         .filter((keyword) => schema.has(keyword))
@@ -118,7 +118,7 @@ const rules = {
   },
   'unsupported-format': {
     about: 'A `format` that is refused.',
-    adaptation: 'It goes to the description.',
+    adaptation: 'It is removed; the description mentions it.',
     checkPart: (schema, { formats = [] }) => {
       const format = textAt(schema, 'format');
       const isRefused = schema.has('format') && !formats.includes(format);
@@ -127,7 +127,7 @@ const rules = {
   },
   'non-string-enum': {
     about: 'An `enum` with values that are not strings.',
-    adaptation: 'It goes to the description.',
+    adaptation: 'It is removed; the description mentions it.',
     checkPart: (schema) => {
       const hasOthers = arrayAt(schema, 'enum').some((value) => typeof value !== 'string');
       return violate(hasOthers, ['enum'], 'An `enum` may hold strings only.');
@@ -140,7 +140,7 @@ const rules = {
   },
   'boolean-schema': {
     about: 'A schema is `true` or `false`.',
-    adaptation: 'It becomes an object.',
+    adaptation: 'It becomes `{}`, which allows every value.',
     check: ({ parts }) =>
       parts
         // Every client knows `additionalProperties: false`.
