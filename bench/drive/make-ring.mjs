@@ -2,30 +2,18 @@ const firstId = 100_000;
 const mostBytes = 8e6;
 
 /**
- * Messages that differ in nothing but their ids, one after the other in one buffer. All ids have six digits, so that all
- * messages have the same length, and what was sent and what came can be counted by its bytes.
+ * Messages that differ only in their ids, one after the other in one buffer. All ids have six digits, so that all messages
+ * have the same length.
  *
  * @param {(id: number) => string} encode
  * @param {number} count
  * @returns {{ bytes: Buffer, length: number, count: number }} `length` is that of one message.
- */
-export function makeRing(encode, count) {
-  return joinRing(listIds(count).map((id) => Buffer.from(encode(id))));
-}
-
-/**
- * The same of messages that are there already.
- *
  * @throws Error when one of them is longer than another.
  */
-export function joinRing(messages) {
+export function makeRing(encode, count) {
+  const messages = Array.from({ length: count }, (_, index) => Buffer.from(encode(firstId + index)));
   if (messages.some(({ length }) => length !== messages[0].length)) throw new Error('Messages of different lengths.');
-  return { bytes: Buffer.concat(messages), length: messages[0].length, count: messages.length };
-}
-
-/** The ids in a ring. */
-export function listIds(count) {
-  return Array.from({ length: count }, (_, index) => firstId + index);
+  return { bytes: Buffer.concat(messages), length: messages[0].length, count };
 }
 
 /** How many messages a ring holds: enough for what is in flight, and not too many bytes. */
@@ -40,14 +28,9 @@ export function countInRing(inFlight, length) {
  * @throws Error when the id is not found once in it.
  */
 export function makeAnswers(sample, count) {
-  return makeRing(copyAnswer(sample), count);
-}
-
-/** What gives the answer to the request with another id than `sampleId`. */
-export function copyAnswer(sample) {
   const parts = sample.split(`"id":${sampleId}`);
   if (parts.length !== 2) throw new Error(`An answer without its id: ${sample.slice(0, 500)}`);
-  return (id) => parts.join(`"id":${id}`);
+  return makeRing((id) => parts.join(`"id":${id}`), count);
 }
 
 /** The id of the request that is made first, to see what the answer is like. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodePost } from './make-request.mjs';
-import { copyAnswer, countInRing, joinRing, listIds, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
+import { countInRing, makeAnswers, makeRing, sampleId } from './make-ring.mjs';
 import { readReply } from './read-reply.mjs';
 import { spawnServer } from './spawn-server.mjs';
 
@@ -24,12 +24,11 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
   child.stdout.resume();
   await Promise.race([waitFor(port, child), ended]);
   const encode = (id) => encodePost(request, era, id, port);
-  const reply = await Promise.race([readSettled(port, encode(sampleId), request), ended]);
+  const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
   const { result, error } = reply.message;
   if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);
-  const answers = isPlain(reply)
-    ? makeAnswers(reply.body, countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length)))
-    : await Promise.race([learnAnswers(port, encode, reply.body, packedInRing), ended]);
+  const count = countInRing(inFlight, Math.max(reply.body.length, encode(sampleId).length));
+  const answers = makeAnswers(reply.body, count);
   const plan = { port, inFlight, sent: makeRing(encode, answers.count), answers, headLength: reply.headLength };
   // A server closes connections that nobody has used for a few seconds.
   let lines = [];
@@ -47,35 +46,6 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
       close();
     },
   };
-}
-
-/** What a reply is like from then on: one that can be compressed may not be so at first. */
-async function readSettled(port, post, { accepts }) {
-  let reply = await readReply(port, post);
-  for (let left = accepts === undefined ? 0 : 10; left > 0 && isPlain(reply); left -= 1) {
-    await sleep(50);
-    reply = await readReply(port, post);
-  }
-  return reply;
-}
-
-function isPlain({ bytes, body }) {
-  return bytes.equals(Buffer.from(body));
-}
-
-/** Answers that are compressed have to be asked for, one by one. */
-const packedInRing = 64;
-
-/** @throws Error when one of them says something else than the sample does. */
-async function learnAnswers(port, encode, sample, count) {
-  const expect = copyAnswer(sample);
-  const answers = [];
-  for (const id of listIds(count)) {
-    const { bytes, body } = await readReply(port, encode(id));
-    if (body !== expect(id)) throw new Error(`A wrong answer: ${body.slice(0, 800)}`);
-    answers.push(bytes);
-  }
-  return joinRing(answers);
 }
 
 /** A port that is free now. */

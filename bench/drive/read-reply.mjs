@@ -5,8 +5,8 @@ const lastChunk = Buffer.from('0\r\n\r\n');
 /**
  * Makes one request on a connection of its own and reads the whole reply, to learn what replies are like.
  *
- * @returns {Promise<{ headLength: number, bytes: Buffer, body: string, message: any }>} `headLength` in bytes; `bytes` is the
- *   body as it was sent, with chunks and events and all, `body` its text, and `message` the JSON-RPC answer in it.
+ * @returns {Promise<{ headLength: number, body: string, message: any }>} `headLength` in bytes; `body` as it was sent, with
+ *   chunks and events, and `message` the JSON-RPC answer in it.
  * @throws Error for a status other than 200.
  */
 export function readReply(port, request) {
@@ -27,7 +27,7 @@ export function readReply(port, request) {
       try {
         const body = bytes.toString();
         if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${head}${body.slice(0, 500)}`);
-        resolve({ headLength, bytes, body, message: JSON.parse(findJson(body)) });
+        resolve({ headLength, body, message: JSON.parse(findJson(body)) });
       } catch (error) {
         reject(error);
       }
