@@ -153,7 +153,7 @@ To check a server, run \`create-mcp-from-schema inspect\`. It writes no files. I
 | option | |
 | --- | --- |
 | \`--profile gemini\` | a profile to check; may be repeated; \`none\` checks no profile; default: all except those marked below |
-| \`--sort tokens\` | order of the tools: most tokens first; also \`bytes\` and \`name\` |
+| \`--sort tokens\` | order of the tools: most tokens first; also \`bytes\`, \`name\` and \`definition\` (default) |
 | \`--fail-on error\` | exit code 1 when a client refuses something; \`warning\`: when there is any finding; default: \`never\` |
 | \`--json\` | print the report as JSON, with all findings |
 

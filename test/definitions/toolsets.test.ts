@@ -33,7 +33,7 @@ describe('toolsets and inactive tools', () => {
 
   test('what a toolset may be called is said in words', async () => {
     expect(await print(tool('toolset: a b'))).toContain(
-      'help: The toolset that a tool belongs to, or a list of them: 1 to 64',
+      'help: Toolset of the tool, or a list of toolsets. The name of a toolset has 1 to 64 of the characters A-Z a-z 0-9 _ . -',
     );
   });
 
