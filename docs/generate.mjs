@@ -128,7 +128,7 @@ function renderProfiles(profiles, rules) {
       ([rule, { severity, source, ...settings }]) =>
         `| \`${rule}\` | ${severity} | ${showSettings(settings)} | [source](${source}) |`,
     );
-    const note = isOptIn ? '\n\nChecked only when \`--profile\` names it.' : '';
+    const note = isOptIn ? '\n\nChecked only when `--profile` names it.' : '';
     return `### ${name}\n\n${title}.${note}\n\n| rule | severity | | |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
   });
   return `# Client profiles and the cost of tools
