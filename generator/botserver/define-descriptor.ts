@@ -14,76 +14,72 @@ import { isUnread, typeValue } from './type-value.js';
  * is named after the file.
  */
 export function defineDescriptor(file: string, text: string): ParsedSource {
-  const { root, diagnostics } = parseSource(file, text);
+  const { root, diagnostics: found } = parseSource(file, text);
+  const diagnostics = [...found];
   if (!root) return { diagnostics };
-  const converter = new DescriptorConverter(diagnostics);
+  const { location } = root;
   if (root.kind !== 'map') {
-    converter.report('wrong-type', root, 'A tool must be an object with `name`, `description` and `input_schema`.');
-    return { root: mapNode([], root.location), diagnostics: converter.diagnostics };
+    const message = 'A tool must be an object with `name`, `description` and `input_schema`.';
+    return {
+      root: mapNode([], location),
+      diagnostics: [...diagnostics, createDiagnostic('wrong-type', location, message)],
+    };
   }
-  const name = entryOf(root, 'name');
+  const name = childOf(root, 'name');
   const ownName = stringAt(root, 'name');
-  if (name && ownName === undefined) converter.report('wrong-type', name.value, 'The name of a tool must be a string.');
-  const entries = root.entries.filter(({ key }) => key !== 'name').map((entry) => converter.convertEntry(entry, root));
+  if (name && ownName === undefined) {
+    diagnostics.push(createDiagnostic('wrong-type', name.location, 'The name of a tool must be a string.'));
+  }
+  const other = childOf(root, 'input_schema') && childOf(root, 'inputSchema');
+  if (other) {
+    const message = '`inputSchema` and `input_schema` are the same.';
+    diagnostics.push(createDiagnostic('conflicting-keys', other.location, message));
+  }
+  const entries = root.entries
+    .filter(({ key }) => key !== 'name')
+    .map((entry) => {
+      if (entry.key !== 'input_schema') return entry;
+      return { ...entry, key: 'inputSchema', value: convertSchema(entry.value, diagnostics) };
+    });
   const key = ownName ?? path.posix.basename(file).replace(/\.botserver\.json$/u, '');
-  const keyLocation = name?.value.location ?? root.location;
-  const tools = mapNode([{ key, keyLocation, value: mapNode(entries, root.location) }], root.location);
-  return { root: mapNode([entryFor('tools', tools)], root.location), diagnostics: converter.diagnostics };
+  const tools = mapNode(
+    [{ key, keyLocation: name?.location ?? location, value: mapNode(entries, location) }],
+    location,
+  );
+  return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
 }
 
-class DescriptorConverter {
-  readonly diagnostics: Diagnostic[];
+/** Converts the examples of a schema and its subschemas. */
+function convertSchema(node: SourceNode, problems: Diagnostic[]): SourceNode {
+  if (node.kind !== 'map') return node;
+  const entries = node.entries.flatMap((entry) => {
+    if (entry.key === 'example') return convertExample(entry, node, problems);
+    return [{ ...entry, value: convertMember(entry, problems) }];
+  });
+  return mapNode(entries, node.location);
+}
 
-  constructor(diagnostics: readonly Diagnostic[]) {
-    this.diagnostics = [...diagnostics];
-  }
+function convertMember({ key, value }: MapEntry, problems: Diagnostic[]): SourceNode {
+  const position = schemaPositions.get(key);
+  if (position === undefined) return value;
+  if (value.kind === 'sequence') return { ...value, items: value.items.map((item) => convertSchema(item, problems)) };
+  if (value.kind !== 'map' || (position !== 'map' && position !== 'dependencies'))
+    return convertSchema(value, problems);
+  const entries = value.entries.map((entry) => ({ ...entry, value: convertSchema(entry.value, problems) }));
+  return { ...value, entries };
+}
 
-  report(code: 'wrong-type' | 'conflicting-keys' | 'dropped-example', { location }: SourceNode, message: string): void {
-    this.diagnostics.push(createDiagnostic(code, location, message));
+/** Reads an example, which this format writes as a text whatever its type. */
+function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, problems: Diagnostic[]): MapEntry[] {
+  if (entryOf(schema, 'examples')) return [];
+  const type = stringAt(schema, 'type') ?? 'string';
+  const isText = value.kind === 'scalar' && typeof value.value === 'string';
+  const example = isText ? typeValue(String(value.value), type, value.location) : value;
+  const isMisread = isText && type !== 'string' && example.kind === 'scalar' && typeof example.value === 'string';
+  if (isMisread || isUnread(example, type)) {
+    const message = `This example is no JSON of type \`${type}\`; it is left out.`;
+    problems.push(createDiagnostic('dropped-example', value.location, message));
+    return [];
   }
-
-  convertEntry({ key, keyLocation, value }: MapEntry, tool: SourceNode): MapEntry {
-    if (key !== 'input_schema') return { key, keyLocation, value };
-    const other = childOf(tool, 'inputSchema');
-    if (other) this.report('conflicting-keys', other, '`inputSchema` and `input_schema` are the same.');
-    return { key: 'inputSchema', keyLocation, value: this.convertSchema(value) };
-  }
-
-  private convertSchema(node: SourceNode): SourceNode {
-    if (node.kind !== 'map') return node;
-    const entries = node.entries.flatMap((entry) => {
-      if (entry.key === 'example') return this.convertExample(entry, node);
-      return [{ ...entry, value: this.convertMember(entry) }];
-    });
-    return mapNode(entries, node.location);
-  }
-
-  private convertMember({ key, value }: MapEntry): SourceNode {
-    const position = schemaPositions.get(key);
-    if (position === undefined) return value;
-    if (value.kind === 'sequence') {
-      return sequenceNode(
-        value.items.map((item) => this.convertSchema(item)),
-        value.location,
-      );
-    }
-    if (position !== 'map' && position !== 'dependencies') return this.convertSchema(value);
-    if (value.kind !== 'map') return value;
-    const entries = value.entries.map((entry) => ({ ...entry, value: this.convertSchema(entry.value) }));
-    return mapNode(entries, value.location);
-  }
-
-  /** Reads an example, which this format writes as a text whatever its type. */
-  private convertExample({ keyLocation, value }: MapEntry, schema: SourceNode): readonly MapEntry[] {
-    if (entryOf(schema, 'examples')) return [];
-    const type = stringAt(schema, 'type') ?? 'string';
-    const isText = value.kind === 'scalar' && typeof value.value === 'string';
-    const example = isText ? typeValue(String(value.value), type, value.location) : value;
-    const isMisread = isText && type !== 'string' && example.kind === 'scalar' && typeof example.value === 'string';
-    if (isMisread || isUnread(example, type)) {
-      this.report('dropped-example', value, `This example is no JSON of type \`${type}\`; it is left out.`);
-      return [];
-    }
-    return [{ key: 'examples', keyLocation, value: sequenceNode([example], value.location) }];
-  }
+  return [{ key: 'examples', keyLocation, value: sequenceNode([example], value.location) }];
 }

@@ -6,7 +6,7 @@ import type { MapEntry, SourceNode } from '../source/source-node.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
 import type { ParsedParameter } from './parse-parameter.js';
-import { readScript, type ParameterLine } from './read-script.js';
+import { readScript } from './read-script.js';
 import type { ScriptToken } from './tokenize-line.js';
 import { isUnread, typeValue } from './type-value.js';
 
@@ -25,9 +25,9 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);
   const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
   const problems: Diagnostic[] = [...script.diagnostics];
-  const properties = script.parameters.map((parameter) => defineParameter(file, parameter, problems));
-  const required = script.parameters.flatMap(({ parsed, line }) =>
-    parsed.optional || parsed.default ? [] : [scalarNode(parsed.name.value, locate(file, line, parsed.name))],
+  const properties = script.parameters.map((parameter) => defineParameter(parameter, problems));
+  const required = script.parameters.flatMap(({ name, optional, default: byDefault }) =>
+    optional || byDefault ? [] : [scalarNode(name.value, name.location)],
   );
   const inputSchema = mapNode(
     [
@@ -39,10 +39,7 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   );
   const { description } = script;
   const tool = mapNode(
-    [
-      ...(description ? [entryFor('description', scalarNode(description.text, description.location))] : []),
-      entryFor('inputSchema', inputSchema),
-    ],
+    [...(description ? [entryFor('description', textNode(description))] : []), entryFor('inputSchema', inputSchema)],
     start,
   );
   const name = path.posix.basename(file).replace(/\.bas$/iu, '');
@@ -50,31 +47,27 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   return { root: mapNode([entryFor('tools', tools)], start), diagnostics: problems, body: script.body };
 }
 
-function defineParameter(file: string, { parsed, line }: ParameterLine, problems: Diagnostic[]): MapEntry {
+function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEntry {
   const { name } = parsed;
-  const place = (token: ScriptToken) => locate(file, line, token);
   if (!/^[A-Za-z_]\w*$/u.test(name.value)) {
     const help = 'It begins with a letter or `_`; letters, digits and `_` follow.';
-    problems.push(
-      createDiagnostic('invalid-name', place(name), `\`${name.value}\` is no name of a parameter.`, { help }),
-    );
+    const message = `\`${name.value}\` is no name of a parameter.`;
+    problems.push(createDiagnostic('invalid-name', name.location, message, { help }));
   }
-  checkFlags(parsed, place, problems);
-  const { type, format } = readType(parsed.type, place, problems);
-  const literal = (token: ScriptToken) => typeValue(token.value, type, place(token));
+  checkFlags(parsed, problems);
+  const { type, format } = readType(parsed.type, problems);
+  const literal = (token: ScriptToken) => typeValue(token.value, type, token.location);
   const example = parsed.example && literal(parsed.example);
   const isDropped = example !== undefined && isUnread(example, type);
   if (isDropped) {
     const message = `This example is no JSON of type \`${type}\`; it is left out.`;
     problems.push(createDiagnostic('dropped-example', example.location, message));
   }
-  const at = place(name);
+  const at = name.location;
   const entries = [
-    entryFor('type', scalarNode(type, parsed.type ? place(parsed.type) : at)),
+    entryFor('type', scalarNode(type, parsed.type?.location ?? at)),
     ...(format === undefined ? [] : [entryFor('format', scalarNode(format, at))]),
-    ...(parsed.description
-      ? [entryFor('description', scalarNode(parsed.description.value, place(parsed.description)))]
-      : []),
+    ...(parsed.description ? [entryFor('description', textNode(parsed.description))] : []),
     ...(parsed.enum ? [entryFor('enum', sequenceNode(parsed.enum.map(literal), at))] : []),
     ...(parsed.default ? [entryFor('default', literal(parsed.default))] : []),
     ...(example && !isDropped ? [entryFor('examples', sequenceNode([example], example.location))] : []),
@@ -82,26 +75,23 @@ function defineParameter(file: string, { parsed, line }: ParameterLine, problems
   return { key: name.value, keyLocation: at, value: mapNode(entries, at) };
 }
 
-type Place = (token: ScriptToken) => SourceLocation;
-
-function readType(token: ScriptToken | undefined, place: Place, problems: Diagnostic[]): ParameterType {
-  const type = token ? findType(token.value) : defaultType;
-  if (type) return type;
-  if (token) {
-    const message = `\`${token.value}\` is no type of a parameter.`;
-    problems.push(createDiagnostic('unsupported-type', place(token), message, { help: suggestType(token.value) }));
-  }
-  return defaultType;
+function textNode({ value, location }: Pick<ScriptToken, 'value' | 'location'>): SourceNode {
+  return scalarNode(value, location);
 }
 
-function checkFlags({ optional, required, default: byDefault }: ParsedParameter, place: Place, problems: Diagnostic[]) {
+function readType(token: ScriptToken | undefined, problems: Diagnostic[]): ParameterType {
+  const type = token ? findType(token.value) : defaultType;
+  if (token && !type) {
+    const message = `\`${token.value}\` is no type of a parameter.`;
+    problems.push(createDiagnostic('unsupported-type', token.location, message, { help: suggestType(token.value) }));
+  }
+  return type ?? defaultType;
+}
+
+function checkFlags({ optional, required, default: byDefault }: ParsedParameter, problems: Diagnostic[]): void {
   const other = optional ?? byDefault;
   if (!required || !other) return;
-  const related = [{ message: 'but it is said here', location: place(other) }];
+  const related = [{ message: 'but it is said here', location: other.location }];
   const message = 'A required parameter is neither optional nor has it a default.';
-  problems.push(createDiagnostic('conflicting-keys', place(required), message, { related }));
-}
-
-function locate(file: string, line: number, { start, end }: ScriptToken): SourceLocation {
-  return { file, line, column: start + 1, length: Math.max(1, end - start) };
+  problems.push(createDiagnostic('conflicting-keys', required.location, message, { related }));
 }

@@ -62,11 +62,11 @@ class ClauseReader {
       case 'ENUM':
         return { enum: this.readEnum(keyword) };
       case 'LIKE':
-        return { example: this.readLiteral(keyword) };
+        return { example: this.take(isLiteral, keyword, '`LIKE` needs a value.', literalHelp) };
       case 'DEFAULT':
-        return { default: this.readLiteral(keyword) };
+        return { default: this.take(isLiteral, keyword, '`DEFAULT` needs a value.', literalHelp) };
       case 'DESCRIPTION':
-        return { description: this.readText(keyword) };
+        return { description: this.take(isText, keyword, '`DESCRIPTION` needs a text.', textHelp) };
       case 'OPTIONAL':
         return { optional: keyword };
       case 'REQUIRED':
@@ -77,21 +77,17 @@ class ClauseReader {
   }
 
   private readType(keyword: ScriptToken): Clauses {
-    const type = this.next();
-    if (!type || type.kind === 'mark') throw new ScriptFault('`AS` needs a type.', type ?? keyword);
+    const type = this.take(({ kind }) => kind !== 'mark', keyword, '`AS` needs a type.');
     if (type.kind === 'word') return { type };
     const values = this.readList(type);
     return values.length > 1 ? { enum: values } : { description: type };
   }
 
   private readEnum(keyword: ScriptToken): readonly ScriptToken[] {
-    const opening = this.next();
-    if (!isMark(opening, '[')) {
-      throw new ScriptFault('`ENUM` needs its values.', opening ?? keyword, 'Write `ENUM ["a", "b"]`.');
-    }
-    const values = this.readList(this.readValue(opening));
-    const closing = this.next();
-    if (!isMark(closing, ']')) throw new ScriptFault('`]` is expected here.', closing ?? opening);
+    const help = 'Write `ENUM ["a", "b"]`.';
+    const opening = this.take((token) => isMark(token, '['), keyword, '`ENUM` needs its values.', help);
+    const values = this.readList(this.take(isLiteral, opening, valueExpected));
+    this.take((token) => isMark(token, ']'), opening, '`]` is expected here.');
     return values;
   }
 
@@ -100,31 +96,27 @@ class ClauseReader {
     const values = [first];
     for (let comma = this.tokens[this.position]; isMark(comma, ','); comma = this.tokens[this.position]) {
       this.position++;
-      values.push(this.readValue(comma));
+      values.push(this.take(isLiteral, comma, valueExpected));
     }
     return values;
   }
 
-  private readValue(before: ScriptToken): ScriptToken {
-    const value = this.next();
-    if (!isLiteral(value)) throw new ScriptFault('A value is expected here.', value ?? before);
-    return value;
-  }
-
-  private readLiteral(keyword: ScriptToken): ScriptToken {
+  /** The next token. A token that does not fit is a fault; a missing one is reported at the token before it. */
+  private take(
+    fits: (token: ScriptToken) => boolean,
+    before: ScriptToken,
+    message: string,
+    help?: string,
+  ): ScriptToken {
     const token = this.next();
-    if (isLiteral(token)) return token;
-    const help = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
-    throw new ScriptFault(`\`${keyword.value}\` needs a value.`, token ?? keyword, help);
-  }
-
-  private readText(keyword: ScriptToken): ScriptToken {
-    const text = this.next();
-    if (text?.kind === 'text') return text;
-    const help = "A text stands between double quotes (`'` begins a comment).";
-    throw new ScriptFault('`DESCRIPTION` needs a text.', text ?? keyword, help);
+    if (token && fits(token)) return token;
+    throw new ScriptFault(message, token ?? before, help);
   }
 }
+
+const valueExpected = 'A value is expected here.';
+const literalHelp = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
+const textHelp = "A text stands between double quotes (`'` begins a comment).";
 
 function unknownClause(keyword: ScriptToken): ScriptFault {
   const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
@@ -136,8 +128,11 @@ function isMark(token: ScriptToken | undefined, mark: string): token is ScriptTo
   return token?.kind === 'mark' && token.value === mark;
 }
 
+function isText({ kind }: ScriptToken): boolean {
+  return kind === 'text';
+}
+
 /** Returns whether a token is a text between quotes, a number, TRUE or FALSE. */
-function isLiteral(token: ScriptToken | undefined): token is ScriptToken {
-  if (token?.kind === 'word') return /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(token.value);
-  return token?.kind === 'text';
+function isLiteral({ kind, value }: ScriptToken): boolean {
+  return kind === 'text' || (kind === 'word' && /^([+-]?\.?\d[\d.]*(e[+-]?\d+)?|true|false)$/iu.test(value));
 }

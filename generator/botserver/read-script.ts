@@ -2,28 +2,19 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseParameter, type ParsedParameter } from './parse-parameter.js';
-import { ScriptFault, tokenizeLine, type ScriptToken } from './tokenize-line.js';
+import { ScriptFault, tokenizeLine, type LocateSpan, type ScriptToken, type Span } from './tokenize-line.js';
 
 /** Declarations and code of a script. */
 export interface ReadScript {
-  readonly description?: DescriptionLine;
-  readonly parameters: readonly ParameterLine[];
+  readonly description?: Description;
+  readonly parameters: readonly ParsedParameter[];
   /** All lines that declare nothing, without blank lines at both ends. */
   readonly body: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Text of a `DESCRIPTION` line. */
-export interface DescriptionLine {
-  readonly text: string;
-  readonly location: SourceLocation;
-}
-
-/** A `PARAM` line and its number, counted from 1. */
-export interface ParameterLine {
-  readonly parsed: ParsedParameter;
-  readonly line: number;
-}
+type Description = Pick<ScriptToken, 'value' | 'location'>;
 
 /**
  * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION`. Lines of a block
@@ -42,10 +33,11 @@ class ScriptReader {
   private readonly file: string;
   private readonly diagnostics: Diagnostic[] = [];
   private readonly body: string[] = [];
-  private readonly parameters: ParameterLine[] = [];
+  private readonly parameters: ParsedParameter[] = [];
   private readonly names = new Map<string, SourceLocation>();
-  private description: DescriptionLine | undefined;
-  private block: (Block & { readonly location: SourceLocation }) | undefined;
+  private description: Description | undefined;
+  /** Lines in which nothing is declared: the words that end them, and where they begin. */
+  private block: { readonly end: string; readonly location: SourceLocation } | undefined;
   private hasCode = false;
   private declared = 0;
   private line = 0;
@@ -58,15 +50,15 @@ class ScriptReader {
     this.line++;
     const head = readHead(text);
     if (this.block) {
-      if (isBlockEnd(head, this.block)) this.block = undefined;
+      if (head.words.join(' ') === this.block.end) this.block = undefined;
       this.body.push(text);
     } else if (head.kind === 'parameter') {
       this.readParameter(text);
     } else if (head.kind === 'description' && (head.isQuoted || !this.hasCode)) {
       this.readDescription(text);
     } else {
-      const block = findBlock(head);
-      if (block) this.block = { ...block, location: this.locate(head.start, head.end) };
+      const end = findBlockEnd(head);
+      if (end !== undefined) this.block = { end, location: this.locate(head) };
       if (head.kind !== 'nothing') this.hasCode = true;
       this.body.push(text);
     }
@@ -85,44 +77,36 @@ class ScriptReader {
 
   private readParameter(text: string): void {
     this.declared++;
+    if (this.declared > maximalParameters + 1) return;
     if (this.declared > maximalParameters) {
-      if (this.declared > maximalParameters + 1) return;
       const message = `More than ${maximalParameters} parameters.`;
-      this.report('too-large', this.locate(0, text.length), message);
-      return;
+      return this.report('too-large', this.locate({ start: 0, end: text.length }), message);
     }
-    const parameter = this.attempt(() => parseParameter(tokenizeLine(text)));
+    const parameter = this.attempt(() => parseParameter(tokenizeLine(text, this.locate)));
     if (!parameter) return;
-    const { name } = parameter;
-    const location = this.locate(name.start, name.end);
-    const first = this.names.get(name.value);
+    const { value, location } = parameter.name;
+    const first = this.names.get(value);
     if (first) {
       const related = [{ message: 'first here', location: first }];
       const help = 'A script is one tool. If this begins a second one, give it a file of its own.';
-      const message = `The parameter \`${name.value}\` is declared twice.`;
-      this.report('duplicate-parameter', location, message, { help, related });
-      return;
+      const message = `The parameter \`${value}\` is declared twice.`;
+      return this.report('duplicate-parameter', location, message, { help, related });
     }
-    this.names.set(name.value, location);
-    if (!this.hasCode) this.parameters.push({ parsed: parameter, line: this.line });
+    this.names.set(value, location);
+    if (!this.hasCode) this.parameters.push(parameter);
     else this.report('ignored-declaration', location, 'A parameter that is declared after the first code is ignored.');
   }
 
   private readDescription(text: string): void {
-    const description = this.attempt(() => parseDescription(text));
-    if (!description) {
-      // A broken description is no missing one.
-      this.description ??= { text, location: this.locate(0, text.length) };
-      return;
-    }
-    const location = this.locate(description.start, description.end);
-    if (this.description) {
+    const description = this.attempt(() => parseDescription(tokenizeLine(text, this.locate)));
+    if (description && this.description) {
       const related = [{ message: 'first here', location: this.description.location }];
       const help = 'Give every tool a file of its own.';
-      this.report('several-tools', location, 'A second `DESCRIPTION`: a script is one tool.', { help, related });
-    } else {
-      this.description = { text: description.value, location };
+      const message = 'A second `DESCRIPTION`: a script is one tool.';
+      this.report('several-tools', description.location, message, { help, related });
     }
+    // A broken description is no missing one.
+    this.description ??= description ?? { value: text, location: this.locate({ start: 0, end: text.length }) };
   }
 
   /** Calls a reader of the line, and reports its fault. */
@@ -132,7 +116,7 @@ class ScriptReader {
     } catch (error) {
       if (!(error instanceof ScriptFault)) throw error;
       const { message, help, place } = error;
-      this.report('syntax', this.locate(place.start, place.end), message, { help });
+      this.report('syntax', this.locate(place), message, { help });
       return undefined;
     }
   }
@@ -141,30 +125,26 @@ class ScriptReader {
     this.diagnostics.push(createDiagnostic(code, place, message, details));
   }
 
-  private locate(start: number, end: number): SourceLocation {
+  private readonly locate: LocateSpan = ({ start, end }) => {
     return { file: this.file, line: this.line, column: start + 1, length: Math.max(1, end - start) };
-  }
+  };
 }
 
-function parseDescription(text: string): ScriptToken {
-  const [keyword, description, more] = tokenizeLine(text);
+function parseDescription([keyword, description, more]: readonly ScriptToken[]): ScriptToken {
   if (description?.kind === 'text' && !more) return description;
   const wrong = (description?.kind === 'text' ? more : description) ?? keyword;
   const help = 'Write `DESCRIPTION "what the tool does"`.';
   throw new ScriptFault('`DESCRIPTION` takes one text between double quotes.', wrong, help);
 }
 
-/** Beginning of a script line. */
-interface LineHead {
+/** Beginning of a script line; the span is its first word. */
+interface LineHead extends Span {
   /** `nothing`: blank or a comment. */
   readonly kind: 'nothing' | 'parameter' | 'description' | 'code';
   /** Its first two words in upper case. */
   readonly words: readonly [string, string];
   /** A quote follows the first word. */
   readonly isQuoted: boolean;
-  /** Offsets of the first word in the line, in code units. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Classifies a line by its first words, in any case. `description = …` and `param(…)` are code. */
@@ -188,20 +168,9 @@ function readHead(line: string): LineHead {
 /** Maximum of characters searched for the first two words. */
 const headLength = 80;
 
-/** Lines of a script in which nothing is declared. */
-interface Block {
-  /** Words of its last line. */
-  readonly end: string;
-}
-
-/** The block that a line begins; `undefined` for any other line. */
-function findBlock({ kind, words: [first, second] }: LineHead): Block | undefined {
+/** The words that end the block that a line begins; `undefined` for any other line. */
+function findBlockEnd({ kind, words: [first, second] }: LineHead): string | undefined {
   if (kind !== 'code') return undefined;
-  if (first === 'BEGIN' && second !== '') return { end: `END ${second}` };
-  return first === 'SUB' || first === 'FUNCTION' ? { end: `END ${first}` } : undefined;
-}
-
-/** Returns whether a line is the last one of a block. */
-function isBlockEnd({ words: [first, second] }: LineHead, { end }: Block): boolean {
-  return `${first} ${second}` === end;
+  if (first === 'BEGIN' && second !== '') return `END ${second}`;
+  return first === 'SUB' || first === 'FUNCTION' ? `END ${first}` : undefined;
 }

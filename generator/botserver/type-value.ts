@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseJson } from '../source/parse-json.js';
 import type { SourceNode } from '../source/source-node.js';
-import { mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
+import { scalarNode } from '../source/make-node.js';
 
 /**
  * Converts the text of a literal to a value of a JSON Schema type. A text that cannot be converted stays a text: the check of
@@ -35,17 +35,12 @@ export function isUnread(node: SourceNode, type: string): boolean {
 
 /** Gives every node of a literal the location of the whole literal. */
 function moveTo(node: SourceNode, location: SourceLocation): SourceNode {
-  if (node.kind === 'scalar') return scalarNode(node.value, location);
-  if (node.kind === 'sequence') {
-    return sequenceNode(
-      node.items.map((item) => moveTo(item, location)),
-      location,
-    );
-  }
+  if (node.kind === 'scalar') return { ...node, location };
+  if (node.kind === 'sequence') return { ...node, location, items: node.items.map((item) => moveTo(item, location)) };
   const entries = node.entries.map(({ key, value }) => ({
     key,
     keyLocation: location,
     value: moveTo(value, location),
   }));
-  return mapNode(entries, location);
+  return { ...node, location, entries };
 }

@@ -8,9 +8,8 @@ import {
   type InspectionOrder,
 } from '../inspect/format-inspection.js';
 import { inspectModel, type Inspection } from '../inspect/inspect-model.js';
-import { listTexts } from '../load/load-definitions.js';
+import { listTexts, openAccess } from '../load/load-definitions.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
-import { RemoteReader } from '../load/remote-reader.js';
 import { adaptModel } from '../profiles/adapt-model.js';
 import { clientProfiles, findProfiles } from '../profiles/client-profiles.js';
 import { createFindingLocator } from '../read/locate-place.js';
@@ -68,9 +67,9 @@ export const inspectCommand: Command = {
 async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   const chosen = chooseProfiles(given.profile);
   const profiles = chosen ? findProfiles(chosen) : clientProfiles.filter(({ isOptIn }) => !isOptIn);
-  const { root, definitions: folder, out, allowRemote = [], allowOutside = [] } = resolveProject(given, io.cwd);
+  const { root, definitions: folder, out, allowRemote, allowOutside } = resolveProject(given, io.cwd);
   const manifest = await readManifest(root, out);
-  const access = { folders: allowOutside, ...(allowRemote.length > 0 && { remote: new RemoteReader(allowRemote) }) };
+  const access = await openAccess(allowOutside, allowRemote);
   const names = manifest?.names ?? new Map<string, string>();
   const definitions = await readDefinitions(root, folder, names, { access });
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');

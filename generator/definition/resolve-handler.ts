@@ -32,7 +32,7 @@ export function resolveHandler(
     return { kind: 'stub' };
   }
   const module = path.posix.join(path.posix.dirname(file), reference);
-  if (!resolution.workspace.modules.has(module)) {
+  if (!resolution.workspace.modules.get(module)) {
     report(resolution, 'missing-file', entry.value.location, `There is no module \`${module}\` in the project.`);
   }
   const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);

@@ -19,7 +19,7 @@ export function formatDiagnostics(
   options: FormatOptions,
 ): string {
   if (diagnostics.length === 0) return '';
-  const paint = options.color ? paintAnsi : (_style: Style, text: string) => text;
+  const paint = createPaint(options.color);
   const findLine = createLineFinder(sources);
   const blocks = sortDiagnostics(diagnostics).map((diagnostic) => formatOne(diagnostic, findLine, paint));
   return `${blocks.join('\n\n')}\n\n${countDiagnostics(diagnostics)}\n`;
@@ -47,13 +47,17 @@ function createLineFinder(sources: SourceTexts): FindLine {
   };
 }
 
-type Style = 'red' | 'yellow' | 'blue' | 'bold';
-type Paint = (style: Style, text: string) => string;
+const ansiCodes = { red: 31, green: 32, yellow: 33, blue: 34, bold: 1 };
 
-const ansiCodes: { readonly [style in Style]: number } = { red: 31, yellow: 33, blue: 34, bold: 1 };
+/** Name of a text style of terminals. */
+export type Style = keyof typeof ansiCodes;
 
-function paintAnsi(style: Style, text: string): string {
-  return `\u001b[${ansiCodes[style]}m${text}\u001b[0m`;
+/** Puts a text in a style. */
+export type Paint = (style: Style, text: string) => string;
+
+/** A {@link Paint} with ANSI escapes, or one that changes nothing. */
+export function createPaint(hasColor: boolean): Paint {
+  return (style, text) => (hasColor ? `\u001b[${ansiCodes[style]}m${text}\u001b[0m` : text);
 }
 
 function formatOne(diagnostic: Diagnostic, findLine: FindLine, paint: Paint): string {
@@ -109,6 +113,7 @@ function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return counts.filter((count) => count !== false).join(', ');
 }
 
-function countOf(count: number, noun: string): string {
+/** A count and its noun: `1 file`, `2 files`. */
+export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

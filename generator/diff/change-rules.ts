@@ -1,14 +1,12 @@
-/** Effect of a change on clients that were written for the old version. */
-export type ClientSeverity = 'breaking' | 'may-break' | 'compatible' | 'documentation';
+/** Effects of a change on clients that were written for the old version, the worst first. */
+export const clientSeverities = ['breaking', 'may-break', 'compatible', 'documentation'] as const;
 
-/** Effect of a change on handlers that were written for the old version. */
-export type HandlerSeverity = 'breaking' | 'may-break' | 'compatible';
+export type ClientSeverity = (typeof clientSeverities)[number];
 
-/** All severities for clients, the worst first. */
-export const clientSeverities: readonly ClientSeverity[] = ['breaking', 'may-break', 'compatible', 'documentation'];
+/** Effects of a change on handlers that were written for the old version, the worst first. */
+export const handlerSeverities = ['breaking', 'may-break', 'compatible'] as const;
 
-/** All severities for handlers, the worst first. */
-export const handlerSeverities: readonly HandlerSeverity[] = ['breaking', 'may-break', 'compatible'];
+export type HandlerSeverity = (typeof handlerSeverities)[number];
 
 /** Whether a change has an effect: certainly, perhaps, certainly not. */
 export type Certainty = 'yes' | 'maybe' | 'no';
@@ -148,8 +146,26 @@ function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }
 
+/** Handlers that use a property do not compile without it. */
+function removal(about: string) {
+  return {
+    input: ['narrows-or-may-break', 'breaking'],
+    output: ['widens-or-may-break', 'breaking'],
+    about,
+  } as const;
+}
+
+/** A change that has an effect on input only. */
+function inInput<Clients extends ClientSeverity, Handlers extends HandlerSeverity>(
+  clients: Clients,
+  handlers: Handlers,
+  about: string,
+) {
+  return { input: [clients, handlers], output: ['documentation', 'compatible'], about } as const;
+}
+
 function documentation(about: string) {
-  return { input: ['documentation', 'compatible'], output: ['documentation', 'compatible'], about } as const;
+  return inInput('documentation', 'compatible', about);
 }
 
 /** All kinds of changes of schemas. Names are stable: scripts rely on them. */
@@ -172,16 +188,8 @@ export const schemaRules = {
     about: 'An optional property was added.',
   },
   'required-property-added': byEffect('A required property was added.'),
-  'property-removed': {
-    input: ['narrows-or-may-break', 'breaking'],
-    output: ['widens-or-may-break', 'breaking'],
-    about: 'An optional property was removed. Handlers that use it do not compile any more.',
-  },
-  'required-property-removed': {
-    input: ['narrows-or-may-break', 'breaking'],
-    output: ['widens-or-may-break', 'breaking'],
-    about: 'A required property was removed.',
-  },
+  'property-removed': removal('An optional property was removed. Handlers that use it do not compile any more.'),
+  'required-property-removed': removal('A required property was removed.'),
   'property-now-required': byEffect('An optional property is required now.'),
   'property-now-optional': byEffect('A required property is optional now.'),
   'additional-properties-closed': {
@@ -195,31 +203,23 @@ export const schemaRules = {
   'schema-changed': byEffect('A schema was changed in a way that cannot be compared.'),
   'schema-rewritten': documentation('A schema is written differently and allows the same.'),
   'schema-documentation-changed': documentation('Title, description, examples or another comment of a schema changed.'),
-  'default-added': {
-    input: ['compatible', 'compatible'],
-    output: ['documentation', 'compatible'],
-    about: 'A property has a default now.',
-  },
-  'default-changed': {
-    input: ['may-break', 'compatible'],
-    output: ['documentation', 'compatible'],
-    about: 'The default of a property changed.',
-  },
-  'default-removed': {
-    input: ['may-break', 'breaking'],
-    output: ['documentation', 'compatible'],
-    about: 'A property has no default any more: handlers get `undefined` when clients leave it out.',
-  },
+  'default-added': inInput('compatible', 'compatible', 'A property has a default now.'),
+  'default-changed': inInput('may-break', 'compatible', 'The default of a property changed.'),
+  'default-removed': inInput(
+    'may-break',
+    'breaking',
+    'A property has no default any more: handlers get `undefined` when clients leave it out.',
+  ),
   'content-changed': {
     input: ['may-break', 'may-break'],
     output: ['may-break', 'may-break'],
     about: '`contentEncoding`, `contentMediaType` or `contentSchema` of a string changed.',
   },
-  'header-changed': {
-    input: ['may-break', 'compatible'],
-    output: ['documentation', 'compatible'],
-    about: '`x-mcp-header` changed: over HTTP, clients must send an argument in a new or another header.',
-  },
+  'header-changed': inInput(
+    'may-break',
+    'compatible',
+    '`x-mcp-header` changed: over HTTP, clients must send an argument in a new or another header.',
+  ),
   'schema-extension-changed': documentation('A keyword that is not part of JSON Schema changed.'),
 } as const satisfies { readonly [rule: string]: SchemaRuleEntry };
 

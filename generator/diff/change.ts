@@ -1,6 +1,6 @@
 import { stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { SchemaModel } from '../model/model.js';
-import { below, type Anchor, type Place } from '../model/place.js';
+import { below, type Place, type SidedPlace } from '../model/place.js';
 import {
   changeRules,
   schemaRules,
@@ -36,67 +36,84 @@ export interface Change {
   /** The difference, without the subject. */
   readonly message: string;
   readonly help?: string;
-  /** Place in the definitions of one of the two versions. */
-  readonly place: Place & { readonly side: Side };
+  readonly place: SidedPlace;
 }
 
-/** Place of a change in an entry, and details of the change. */
-export interface ChangeDetails {
-  readonly path?: readonly string[];
-  /** Default: `new`. */
-  readonly side?: Side;
-  readonly part?: string;
+/** An entry, or a part of one, whose changes are collected. */
+interface Scope {
+  readonly subject: Subject;
+  readonly place: Place;
+  readonly versions: SchemaVersions;
   /** `false`: the entry is static, so that no handler can break. */
-  readonly hasHandler?: boolean;
+  readonly hasHandler: boolean;
+}
+
+/** Details of a change, with the defaults `new` and those of the scope. */
+interface ChangeDetails extends Partial<Pick<Scope, 'hasHandler'>> {
+  readonly side?: Side;
   readonly help?: string;
 }
 
-/** Old and new value of each key. */
-export type KeyedValues = { readonly [key: string]: readonly [Json | undefined, Json | undefined] };
+/** Values by key. */
+type Keyed<Key extends string> = { readonly [key in Key]?: Json | undefined };
 
-/** Collects the changes of one entry. */
+/** Collects the changes of one entry. Paths are relative to the entry or part. */
 export class EntryChanges {
   readonly list: Change[] = [];
-  readonly #subject: Subject;
-  readonly #place: Place;
-  readonly #versions: SchemaVersions;
+  readonly #scope: Scope;
 
-  constructor(subject: Subject, anchor: Anchor, versions: SchemaVersions) {
-    this.#subject = subject;
-    this.#place = { anchor, path: [] };
-    this.#versions = versions;
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** Adds the changes that `compare` finds in a part of the entry. */
+  addPart(part: string, path: readonly string[], compare: (changes: EntryChanges) => void, hasHandler = true): void {
+    const { subject, place, versions } = this.#scope;
+    const changes = new EntryChanges({
+      subject: { ...subject, part },
+      place: below(place, ...path),
+      versions,
+      hasHandler,
+    });
+    compare(changes);
+    this.list.push(...changes.list);
   }
 
   /** Adds a change. */
-  add(rule: ChangeRule, message: string, details: ChangeDetails = {}): void {
-    const { path = [], side = 'new', part, hasHandler = true, help } = details;
+  add(rule: ChangeRule, message: string, path: readonly string[] = [], details: ChangeDetails = {}): void {
+    const { subject, place } = this.#scope;
+    const { side = 'new', hasHandler = this.#scope.hasHandler, help } = details;
     const [clients, handlers] = changeRules[rule];
     this.list.push({
       rule,
       clients,
       handlers: hasHandler ? handlers : 'compatible',
-      subject: { ...this.#subject, ...(part !== undefined && { part }) },
+      subject,
       message,
-      place: { ...below(this.#place, ...path), side },
+      place: { ...below(place, ...path), side },
       ...(help !== undefined && { help }),
     });
   }
 
+  /** Adds a change when the values at a key differ. */
+  addValue(rule: ChangeRule, key: string, old: Json | undefined, recent: Json | undefined): void {
+    if (isSame(old, recent)) return;
+    this.add(rule, `\`${key}\` is ${showValue(recent)} instead of ${showValue(old)}`, [key]);
+  }
+
   /** Adds one change for all keys whose values differ. */
-  addKeys(rule: ChangeRule, values: KeyedValues, details: ChangeDetails = {}): void {
-    const changed = Object.entries(values).filter(([, [old, recent]]) => !isSame(old, recent));
+  addKeys<Key extends string>(rule: ChangeRule, keys: readonly Key[], old: Keyed<Key>, recent: Keyed<Key>): void {
+    const changed = keys.filter((key) => !isSame(old[key], recent[key]));
     const [first] = changed;
-    if (!first) return;
-    const [key, [, recent]] = first;
-    const names = changed.map(([name]) => `\`${name}\``).join(', ');
-    const path = [...(details.path ?? []), key];
-    this.add(rule, `${names} changed`, { ...details, side: recent === undefined ? 'old' : 'new', path });
+    if (first === undefined) return;
+    const names = changed.map((key) => `\`${key}\``).join(', ');
+    this.add(rule, `${names} changed`, [first], { side: recent[first] === undefined ? 'old' : 'new' });
   }
 
   /** Adds the differences between two schemas. */
-  addSchema(old: SchemaModel, recent: SchemaModel, role: SchemaRole, part: string, path: readonly string[]): void {
-    const subject = { ...this.#subject, part };
-    const changes = diffSchemas(old, recent, below(this.#place, ...path), this.#versions);
+  addSchema(old: SchemaModel, recent: SchemaModel, role: SchemaRole, path: readonly string[]): void {
+    const { subject, place, versions } = this.#scope;
+    const changes = diffSchemas(old, recent, below(place, ...path), versions);
     this.list.push(...changes.map((change) => toChange(change, role, subject)));
   }
 }
@@ -120,6 +137,11 @@ export function changedKeys(old: JsonObject | undefined, recent: JsonObject | un
   return [...keys].filter((key) => !isSame(old?.get(key), recent?.get(key)));
 }
 
+function showValue(value: Json | undefined): string {
+  if (value === undefined) return 'not given';
+  return `\`${typeof value === 'string' ? value : stringifyJson(value)}\``;
+}
+
 function isSame(old: Json | undefined, recent: Json | undefined): boolean {
   if (old === undefined || recent === undefined) return old === recent;
   return stringifyJson(old) === stringifyJson(recent);
@@ -135,7 +157,7 @@ function toChange(change: SchemaChange, role: SchemaRole, subject: Subject): Cha
     ...weighSchemaChange(change.rule, role, change),
     subject: { ...subject, ...(path !== '' && { path }) },
     message: change.message,
-    place: { ...change.place, side: change.side },
+    place: change.place,
     ...(change.help !== undefined && { help: change.help }),
   };
 }

@@ -1,62 +1,53 @@
-import type { DescriptorModel, ElicitationModel, HandlerModel, CompletionModel } from '../model/model.js';
+import type { CacheModel, CompletionModel, DescriptorModel, ElicitationModel, HandlerModel } from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
 import { changedKeys, pairByKey, type EntryChanges } from './change.js';
 
 /** An entry with its handler; static entries have one that is not called. */
-export interface AnsweredModel extends DescriptorModel {
+interface AnsweredModel extends DescriptorModel {
   readonly handler: HandlerModel;
 }
 
 /** Reports differences of the keys that entries of all kinds have. */
 export function diffDescriptor(changes: EntryChanges, old: DescriptorModel, recent: DescriptorModel): void {
-  changes.addKeys('documentation-changed', {
-    title: [old.title, recent.title],
-    description: [old.description, recent.description],
-    icons: [old.icons, recent.icons],
-  });
+  changes.addKeys('documentation-changed', ['title', 'description', 'icons'], old, recent);
   for (const key of changedKeys(old.meta, recent.meta)) {
     const path = ['_meta', key];
-    if (old.meta?.has(key)) changes.add('meta-changed', `\`${key}\` of \`_meta\` changed`, { path });
-    else changes.add('meta-added', `\`${key}\` of \`_meta\` is new`, { path });
+    if (old.meta?.has(key)) changes.add('meta-changed', `\`${key}\` of \`_meta\` changed`, path);
+    else changes.add('meta-added', `\`${key}\` of \`_meta\` is new`, path);
   }
   for (const key of changedKeys(old.extensions, recent.extensions)) {
-    changes.add('extension-changed', `\`${key}\` changed`, { path: [key] });
+    changes.add('extension-changed', `\`${key}\` changed`, [key]);
   }
-  for (const [name, one, other] of pairByKey(old.elicitations, recent.elicitations, (question) => question.name)) {
-    const place = { part: `question ${name}`, path: ['elicitations', name] };
-    if (one && other) diffQuestion(changes, one, other, place);
-    else if (one) changes.add('question-removed', 'the question is gone', { ...place, side: 'old' });
-    else if (other?.unavailable === 'cancel') changes.add('optional-question-added', 'the question is new', place);
-    else changes.add('question-added', 'the question is new', place);
+  for (const [name, before, after] of pairByKey(old.elicitations, recent.elicitations, (question) => question.name)) {
+    changes.addPart(`question ${name}`, ['elicitations', name], (part) => diffQuestion(part, before, after));
   }
 }
 
 /** Reports differences of the handler: another function, or static content instead of one. */
 export function diffAnswer(
   changes: EntryChanges,
-  old: { readonly model: AnsweredModel; readonly isStatic: boolean },
-  recent: { readonly model: AnsweredModel; readonly isStatic: boolean },
+  old: AnsweredModel,
+  recent: AnsweredModel,
+  wasStatic = false,
+  isStatic = false,
 ): void {
-  if (old.isStatic && recent.isStatic) return;
-  if (recent.isStatic) return changes.add('handler-unused', 'the content is static now, and the handler is not called');
-  if (old.isStatic) return changes.add('handler-needed', 'the content is not static any more');
-  const [before, after] = [old.model.handler, recent.model.handler];
-  const [oldNames, newNames] = [old.model.names, recent.model.names];
-  if (describeHandler(before) !== describeHandler(after)) {
-    const message = `${describeHandler(after)} answers instead of ${describeHandler(before)}`;
-    changes.add('handler-changed', message, { path: ['handler'] });
-  } else if (before.kind === 'stub' && oldNames.fileName !== newNames.fileName) {
-    const message = `the handler is \`${newNames.identifier}\` in \`${newNames.fileName}.ts\` now`;
-    const help = `Move what is in \`${oldNames.fileName}.ts\` to the new stub.`;
-    changes.add('handler-renamed', message, { path: ['name'], help });
+  if (wasStatic && isStatic) return;
+  if (isStatic) return changes.add('handler-unused', 'the content is static now, and the handler is not called');
+  if (wasStatic) return changes.add('handler-needed', 'the content is not static any more');
+  const [before, after] = [old.handler, recent.handler];
+  changes.addValue('handler-changed', 'handler', describeHandler(before), describeHandler(after));
+  if (before.kind === 'stub' && after.kind === 'stub' && old.names.fileName !== recent.names.fileName) {
+    const message = `the handler is \`${recent.names.identifier}\` in \`${recent.names.fileName}.ts\` now`;
+    const help = `Move what is in \`${old.names.fileName}.ts\` to the new stub.`;
+    changes.add('handler-renamed', message, ['name'], { help });
   }
-  if (before.kind === 'bound' && after.kind === 'bound' && before.args?.join() !== after.args?.join()) {
-    changes.add('handler-arguments-changed', '`args` changed', { path: ['args'] });
+  if (before.kind === 'bound' && after.kind === 'bound') {
+    changes.addValue('handler-arguments-changed', 'args', before.args, after.args);
   }
 }
 
 function describeHandler(handler: HandlerModel): string {
-  if (handler.kind === 'bound') return `\`${handler.exportName}\` of \`${handler.module}\``;
+  if (handler.kind === 'bound') return `${handler.module}#${handler.exportName}`;
   return handler.kind === 'forward' && !handler.isImplemented ? 'the API' : 'the stub';
 }
 
@@ -65,50 +56,54 @@ export function diffCompletion(
   changes: EntryChanges,
   old: CompletionModel | undefined,
   recent: CompletionModel | undefined,
-  at: { readonly part: string; readonly path: readonly string[] },
 ): void {
-  const place = { part: at.part, path: [...at.path, 'complete'] };
-  const hasHandler = old?.kind === 'handler';
+  const path = ['complete'];
   if (!old && !recent) return;
-  if (!old) changes.add('completion-added', 'values are suggested now', place);
-  else if (!recent)
-    changes.add('completion-removed', 'no values are suggested any more', { ...place, side: 'old', hasHandler });
-  else if (old.kind === 'handler' && recent.kind === 'handler') {
-    const message = `${describeHandler(recent.handler)} suggests values instead of ${describeHandler(old.handler)}`;
-    if (describeHandler(old.handler) !== describeHandler(recent.handler))
-      changes.add('handler-changed', message, place);
+  if (!old) changes.add('completion-added', 'values are suggested now', path);
+  else if (!recent) {
+    const details = { side: 'old', hasHandler: old.kind === 'handler' } as const;
+    changes.add('completion-removed', 'no values are suggested any more', path, details);
+  } else if (old.kind === 'handler' && recent.kind === 'handler') {
+    changes.addValue('handler-changed', 'complete', describeHandler(old.handler), describeHandler(recent.handler));
   } else if (old.kind === 'handler') {
-    changes.add('handler-unused', 'suggested values are a list now, and the function is not called', place);
+    changes.add('handler-unused', 'suggested values are a list now, and the function is not called', path);
   } else if (recent.kind === 'handler' || old.values.join('\n') !== recent.values.join('\n')) {
-    changes.add('completion-changed', 'other values are suggested', place);
+    changes.add('completion-changed', 'other values are suggested', path);
   }
+}
+
+/** Reports a difference between two cache settings. */
+export function diffCache(changes: EntryChanges, old: CacheModel | undefined, recent: CacheModel | undefined): void {
+  const [before, after] = [old, recent].map((cache) => cache && `${cache.ttlMs} ms, ${cache.scope}`);
+  changes.addValue('cache-changed', 'cache', before, after);
 }
 
 function diffQuestion(
   changes: EntryChanges,
-  old: ElicitationModel,
-  recent: ElicitationModel,
-  place: { readonly part: string; readonly path: readonly string[] },
+  old: ElicitationModel | undefined,
+  recent: ElicitationModel | undefined,
 ): void {
+  if (!recent) return changes.add('question-removed', 'the question is gone', [], { side: 'old' });
+  if (!old) {
+    return changes.add(recent.unavailable ? 'optional-question-added' : 'question-added', 'the question is new');
+  }
   if ((old.url === undefined) !== (recent.url === undefined)) {
     const message = `the question is ${recent.url === undefined ? 'a form' : 'a page'} now`;
-    return changes.add('question-kind-changed', message, place);
+    return changes.add('question-kind-changed', message);
   }
-  if (placeholdersOf(old) !== placeholdersOf(recent)) {
-    const message = `the handler fills in ${placeholdersOf(recent) || 'nothing'} instead of ${placeholdersOf(old) || 'nothing'}`;
-    changes.add('question-values-changed', message, place);
+  const [before, after] = [placeholdersOf(old), placeholdersOf(recent)];
+  if (before !== after) {
+    const message = `the handler fills in ${after || 'nothing'} instead of ${before || 'nothing'}`;
+    changes.add('question-values-changed', message);
   }
-  changes.addKeys('question-changed', { message: [old.message, recent.message], url: [old.url, recent.url] }, place);
-  if (old.unavailable !== recent.unavailable) {
-    const at = { ...place, path: [...place.path, 'unavailable'] };
-    if (recent.unavailable) changes.add('question-now-optional', 'clients that cannot ask are served now', at);
-    else changes.add('question-now-needed', 'clients that cannot ask are refused now', at);
-  }
-  const [before, after] = [old, recent].map(({ requestedSchema }) => ({
-    dialect: '2020-12' as const,
-    schema: requestedSchema ?? true,
-  }));
-  if (before && after) changes.addSchema(before, after, 'form', place.part, [...place.path, 'requestedSchema']);
+  changes.addKeys('question-changed', ['message', 'url'], old, recent);
+  const rule = recent.unavailable ? 'question-now-optional' : 'question-now-needed';
+  changes.addValue(rule, 'unavailable', old.unavailable, recent.unavailable);
+  changes.addSchema(formOf(old), formOf(recent), 'form', ['requestedSchema']);
+}
+
+function formOf({ requestedSchema }: ElicitationModel) {
+  return { dialect: '2020-12', schema: requestedSchema ?? true } as const;
 }
 
 function placeholdersOf({ message, url }: ElicitationModel): string {

@@ -1,4 +1,4 @@
-import { visible } from '../diagnostics/format-diagnostics.js';
+import { countOf, createPaint, visible, type Paint, type Style } from '../diagnostics/format-diagnostics.js';
 import type { Subject } from './change.js';
 import type { DiffReport, ReportedChange } from './diff-report.js';
 import { clientSeverities, type ClientSeverity } from './change-rules.js';
@@ -12,7 +12,7 @@ export interface FormatOptions {
 
 /** Formats a report as text: changes by their severity for clients, then a line about handlers and one about the version. */
 export function formatReport(report: DiffReport, options: FormatOptions): string {
-  const paint = options.color ? paintAnsi : (_color: number, text: string) => text;
+  const paint = createPaint(options.color);
   const heading = `${describeSide(report.old)} → ${describeSide(report.new)}`;
   if (report.changes.length === 0) return `${heading}\n\nNo changes.\n`;
   const groups = clientSeverities.flatMap((severity) => {
@@ -20,23 +20,17 @@ export function formatReport(report: DiffReport, options: FormatOptions): string
     if (changes.length === 0) return [];
     const title = `${titles[severity].title} (${changes.length})`;
     const blocks = changes.map((change) => formatChange(change, paint));
-    return [`${paint(titles[severity].color, title)}\n${blocks.join('\n')}`];
+    return [`${paint(titles[severity].style, title)}\n${blocks.join('\n')}`];
   });
   const closing = [formatHandlers(report), formatVersion(report)].filter((line) => line !== '');
   return `${[heading, ...groups, closing.join('\n')].join('\n\n')}\n`;
 }
 
-type Paint = (color: number, text: string) => string;
-
-function paintAnsi(color: number, text: string): string {
-  return `\u001b[${color}m${text}\u001b[0m`;
-}
-
-const titles: { readonly [severity in ClientSeverity]: { readonly title: string; readonly color: number } } = {
-  breaking: { title: 'Breaks clients', color: 31 },
-  'may-break': { title: 'May break clients', color: 33 },
-  compatible: { title: 'Compatible with clients', color: 32 },
-  documentation: { title: 'Documentation', color: 34 },
+const titles: { readonly [severity in ClientSeverity]: { readonly title: string; readonly style: Style } } = {
+  breaking: { title: 'Breaks clients', style: 'red' },
+  'may-break': { title: 'May break clients', style: 'yellow' },
+  compatible: { title: 'Compatible with clients', style: 'green' },
+  documentation: { title: 'Documentation', style: 'blue' },
 };
 
 function describeSide({ label, version }: DiffReport['old']): string {
@@ -53,7 +47,7 @@ function formatChange(
     : '';
   const others = alsoIn?.map(describeSubject).join('; ');
   return [
-    `  ${paint(1, visible(describeSubject(subject)))}: ${visible(message)}`,
+    `  ${paint('bold', visible(describeSubject(subject)))}: ${visible(message)}`,
     `    ${visible(`${rule}${effect}${place}`)}`,
     ...(others === undefined ? [] : [`    also: ${visible(others)}`]),
     ...(help === undefined ? [] : [`    help: ${visible(help)}`]),
@@ -91,8 +85,4 @@ const doubtful = ' Look at what may break clients: if it does, it is a major one
 function describeNew(version: string, isEnough: VersionAdvice['isEnough']): string {
   if (isEnough === undefined) return `${visible(version)} is no semantic version`;
   return isEnough ? `${visible(version)} says enough` : `${visible(version)} is too low`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

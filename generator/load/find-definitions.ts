@@ -13,37 +13,35 @@ export interface FoundFiles {
 }
 
 /**
- * Finds definition files and OpenAPI documents below a folder. Links to folders are not followed.
+ * Finds definition files and OpenAPI documents below a folder. Links to folders, hidden folders and `node_modules` are left
+ * out.
  *
  * @param root Absolute path of the project.
  * @param folder Relative to the root, as the paths in the result are.
  */
 export async function findDefinitions(root: string, folder: string): Promise<FoundFiles> {
-  const { files, diagnostics } = await findBelow(path.join(root, folder), '');
-  const prefix = folder.split(path.sep).join('/');
-  return { files: files.map((file) => path.posix.join(prefix, file)).toSorted(), diagnostics };
+  const files: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const waiting = [folder.split(path.sep).join('/')];
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => error,
+    );
+    if (entries instanceof Error) {
+      if (entries.code === 'ENOENT') continue;
+      const message = `The folder ${below} cannot be read (${entries.code}).`;
+      diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
+      continue;
+    }
+    for (const entry of entries.filter(isShown)) {
+      const file = path.posix.join(below, entry.name);
+      if (entry.isDirectory()) waiting.push(file);
+      else if (findFormat(file)) files.push(file);
+    }
+  }
+  return { files: files.toSorted(), diagnostics };
 }
 
-async function findBelow(folder: string, below: string): Promise<FoundFiles> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(path.join(folder, below), { withFileTypes: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && below === '') return { files: [], diagnostics: [] };
-    const message = `The folder ${path.posix.join(path.basename(folder), below)} cannot be read (${code}).`;
-    return { files: [], diagnostics: [createDiagnostic('unreadable-file', undefined, message)] };
-  }
-  const shown = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules');
-  const found = await Promise.all(
-    shown.map(async (entry): Promise<FoundFiles> => {
-      const name = path.posix.join(below, entry.name);
-      if (entry.isDirectory()) return findBelow(folder, name);
-      return { files: findFormat(name) ? [name] : [], diagnostics: [] };
-    }),
-  );
-  return {
-    files: found.flatMap(({ files }) => files),
-    diagnostics: found.flatMap(({ diagnostics }) => diagnostics),
-  };
+function isShown({ name }: Dirent): boolean {
+  return !name.startsWith('.') && name !== 'node_modules';
 }

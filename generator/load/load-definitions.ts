@@ -6,10 +6,9 @@ import { isScheme, joinReference } from '../source/references.js';
 import type { SourceNode } from '../source/source-node.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
-import { isFile, readFileInside, readText, type LoadedFile, type ReadFile } from './read-file.js';
+import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
 import { referencedContents, referencedDocuments, referencedModules, referencedSchemas } from './referenced-files.js';
 import type { RemoteReader } from './remote-reader.js';
-import { traceFiles, type WorkspaceTrace } from './workspace-trace.js';
 
 /** All definitions of a project and the files that they refer to. Later stages read nothing else from the disk. */
 export interface Workspace {
@@ -21,8 +20,10 @@ export interface Workspace {
   readonly documents: readonly string[];
   /** Every file that was asked for: by its path relative to the project root (forward slashes), or by its address. */
   readonly files: ReadonlyMap<string, LoadedFile>;
-  /** Modules that definitions bind handlers to and that exist, relative to the project root. */
-  readonly modules: ReadonlySet<string>;
+  /** Modules that definitions bind handlers to, relative to the project root, and whether they exist. */
+  readonly modules: ReadonlyMap<string, boolean>;
+  /** Paths of the definitions and documents that the folder holds, sorted. */
+  readonly found: readonly string[];
 }
 
 /** The tree of a file; `undefined` when it was not read or has none. */
@@ -42,8 +43,6 @@ export function listTexts(workspace: Workspace): ReadonlyMap<string, string> {
 export interface LoadResult {
   readonly workspace: Workspace;
   readonly diagnostics: readonly Diagnostic[];
-  /** Describes the files on disk that the result depends on. */
-  readonly trace: () => WorkspaceTrace;
 }
 
 /** Files outside the definitions folder that definitions may refer to. */
@@ -54,8 +53,16 @@ export interface Access {
   readonly remote?: RemoteReader;
 }
 
-/** Nothing outside the definitions folder. */
-export const noAccess: Access = { folders: [] };
+/**
+ * Opens the folders and hosts that the command line names. Node's network modules are loaded only when there is a host.
+ *
+ * @param hosts See {@link RemoteReader}.
+ */
+export async function openAccess(folders: readonly string[] = [], hosts: readonly string[] = []): Promise<Access> {
+  if (hosts.length === 0) return { folders };
+  const { RemoteReader: Reader } = await import('./remote-reader.js');
+  return { folders, remote: new Reader(hosts) };
+}
 
 /** Which definitions to load, and how. */
 export interface LoadOptions {
@@ -63,7 +70,7 @@ export interface LoadOptions {
   readonly only?: string;
   /** Treat every handler module as existing: there is no project around the definitions. */
   readonly assumeModules?: boolean;
-  /** Default: {@link noAccess}. */
+  /** Default: nothing outside the definitions folder. */
   readonly access?: Access;
 }
 
@@ -74,30 +81,24 @@ export interface LoadOptions {
  * @param folder The definitions folder, relative to the root.
  */
 export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
-  const { only, assumeModules = false, access = noAccess } = options;
-  const loader = new Loader(root, folder, assumeModules, access);
-  const found =
+  const { only } = options;
+  const loader = new Loader(root, folder, options);
+  const { files: found, diagnostics } =
     only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
-  loader.diagnostics.push(...found.diagnostics);
-  if (found.files.length === 0 && found.diagnostics.length === 0) {
+  loader.diagnostics.push(...diagnostics);
+  if (found.length === 0 && diagnostics.length === 0) {
     const message = `There is no definition (${definitionPatterns}) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
-  const definitions = found.files.filter(isDefinition);
-  const candidates = found.files.filter(isDocument);
+  const definitions = found.filter(isDefinition);
+  const candidates = found.filter(isDocument);
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
-  const { files, modules, absentModules, referred, diagnostics } = loader;
+  const { files, modules, referred } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
-  const lookedFor = [...modules].map((file) => [file, true] as const);
-  const trace = (): WorkspaceTrace => ({
-    found: found.files,
-    files: traceFiles(files),
-    modules: [...lookedFor, ...[...absentModules].map((file) => [file, false] as const)],
-  });
-  return { workspace: { folder, definitions, documents, files, modules }, diagnostics, trace };
+  return { workspace: { folder, found, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
 }
 
 /**
@@ -106,12 +107,10 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
  * @param folder Absolute path; paths in the result are relative to it.
  * @param file Name of the document in the folder.
  */
-export async function loadDocument(folder: string, file: string): Promise<LoadResult> {
-  const loader = new Loader(folder, '.', false, noAccess);
+export async function loadDocument(folder: string, file: string): Promise<Workspace['files']> {
+  const loader = new Loader(folder, '.', {});
   await loader.loadDefinition(file, 'lenient');
-  const { files, modules, diagnostics } = loader;
-  const workspace = { folder: '.', definitions: [], documents: [file], files, modules };
-  return { workspace, diagnostics, trace: () => ({ found: [file], files: traceFiles(files), modules: [] }) };
+  return loader.files;
 }
 
 /** OpenAPI documents and the files that they refer to are parsed leniently. */
@@ -119,8 +118,7 @@ type ParseManner = 'strict' | 'lenient';
 
 class Loader {
   readonly files = new Map<string, LoadedFile>();
-  readonly modules = new Set<string>();
-  readonly absentModules = new Set<string>();
+  readonly modules = new Map<string, boolean>();
   /** Files that another file refers to; they are no documents of their own. */
   readonly referred = new Set<string>();
   readonly diagnostics: Diagnostic[] = [];
@@ -129,10 +127,10 @@ class Loader {
   private readonly assumesModules: boolean;
   private readonly access: Access;
 
-  constructor(root: string, folder: string, assumesModules: boolean, access: Access) {
+  constructor(root: string, folder: string, { assumeModules = false, access = { folders: [] } }: LoadOptions) {
     this.root = root;
     this.folder = folder;
-    this.assumesModules = assumesModules;
+    this.assumesModules = assumeModules;
     this.access = access;
   }
 
@@ -160,17 +158,17 @@ class Loader {
     }
     for (const reference of referencedModules(loaded.root)) {
       const module = path.posix.join(path.posix.dirname(file), reference);
-      if (this.assumesModules) this.modules.add(module);
-      if (this.assumesModules || module.startsWith('../')) continue;
-      ((await isFile(path.join(this.root, module))) ? this.modules : this.absentModules).add(module);
+      if (module.startsWith('../') && !this.assumesModules) continue;
+      this.modules.set(module, this.assumesModules || (await isFile(path.join(this.root, module))));
     }
   }
 
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
     const isRemote = isScheme(file);
-    if (this.files.has(file) || (isRemote && this.access.remote?.allows(file) !== true)) return;
+    const { remote } = this.access;
+    if (this.files.has(file) || (isRemote && !remote?.allows(file))) return;
     this.files.set(file, { status: 'missing' });
-    const loaded = await (isRemote ? this.fetch(file) : this.readFile(file));
+    const loaded = isRemote && remote ? await remote.read(file) : await this.readFile(file);
     const isStructured = isRemote || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
     const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, manner) : loaded;
     this.files.set(file, parsed);
@@ -189,12 +187,6 @@ class Loader {
       this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
     }
     return loaded;
-  }
-
-  private async fetch(address: string): Promise<LoadedFile> {
-    const fetched = await this.access.remote?.read(address);
-    if (fetched?.status === 'read') return readText(fetched.bytes);
-    return { status: 'unfetched', reason: fetched?.reason ?? '' };
   }
 
   private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {

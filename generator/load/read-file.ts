@@ -17,7 +17,7 @@ export interface ReadFile {
   readonly body?: string;
 }
 
-interface UnreadableFile {
+export interface UnreadableFile {
   /** `unfetched`: on another machine. */
   readonly status: 'unreadable' | 'unfetched';
   /** Predicate of a sentence that begins with the file; of `unfetched` the cause alone. */

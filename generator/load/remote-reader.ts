@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestByHttps, type RequestOptions } from 'node:https';
 import { parseUrl } from '../source/references.js';
 import { RefusedAddress, lookUpPublic } from './look-up-public.js';
+import { readText, type ReadFile, type UnreadableFile } from './read-file.js';
 
 /** A file from another machine, or why there is none. */
-export type RemoteFile =
-  { readonly status: 'read'; readonly bytes: Buffer } | { readonly status: 'failed'; readonly reason: string };
+export type RemoteFile = ReadFile | UnreadableFile;
 
 /** Limits of fetching. */
 export interface RemoteLimits {
@@ -88,12 +88,12 @@ export class RemoteReader {
       if (size > this.limits.bytes) return fail(`it is larger than ${this.limits.bytes} bytes`);
       chunks.push(chunk);
     }
-    return { status: 'read', bytes: Buffer.concat(chunks) };
+    return readText(Buffer.concat(chunks));
   }
 }
 
-function fail(reason: string): RemoteFile {
-  return { status: 'failed', reason };
+function fail(reason: string): UnreadableFile {
+  return { status: 'unfetched', reason };
 }
 
 function describeError(error: unknown): string {

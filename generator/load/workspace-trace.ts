@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { findDefinitions } from './find-definitions.js';
+import type { Workspace } from './load-definitions.js';
 import { isFile, readFileInside, type LoadedFile } from './read-file.js';
 
 /** Record of the files that loading the definitions depended on. Plain data. */
@@ -13,9 +14,13 @@ export interface WorkspaceTrace {
   readonly modules: readonly (readonly [file: string, exists: boolean])[];
 }
 
-/** Records the loaded files for {@link rereadUnchanged}. */
-export function traceFiles(files: ReadonlyMap<string, LoadedFile>): WorkspaceTrace['files'] {
-  return [...files].map(([file, loaded]) => [file, describeState(loaded)]);
+/** Records the files of a workspace for {@link rereadUnchanged}. */
+export function traceWorkspace({ found, files, modules }: Workspace): WorkspaceTrace {
+  return {
+    found,
+    files: [...files].map(([file, loaded]) => [file, describeState(loaded)]),
+    modules: [...modules],
+  };
 }
 
 /**
@@ -34,7 +39,7 @@ export async function rereadUnchanged(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const found = await findDefinitions(root, folder);
-  if (found.diagnostics.length > 0 || !isSameList(found.files, trace.found)) return undefined;
+  if (found.diagnostics.length > 0 || found.files.join('\n') !== trace.found.join('\n')) return undefined;
   const texts = new Map<string, string>();
   for (const [file, state] of trace.files) {
     const loaded = await readFileInside(root, [path.join(root, folder), ...beyond], file);
@@ -45,10 +50,6 @@ export async function rereadUnchanged(
     if ((await isFile(path.join(root, file))) !== exists) return undefined;
   }
   return texts;
-}
-
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 function describeState(loaded: LoadedFile): string {

@@ -1,7 +1,6 @@
 import { checkDefinitions } from '../check/check-definitions.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { loadDefinitions, type LoadOptions, type Workspace } from '../load/load-definitions.js';
-import type { WorkspaceTrace } from '../load/workspace-trace.js';
 import { resolveModel, type ResolvedModel } from './resolve-model.js';
 
 /** Loaded definitions with their model and diagnostics. */
@@ -10,12 +9,6 @@ export interface CheckedWorkspace {
   /** Complete only when there is no error among the diagnostics. */
   readonly resolved: ResolvedModel;
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The definitions of a project: loaded, resolved and checked. */
-export interface Definitions extends CheckedWorkspace {
-  /** Describes the files on disk that the result depends on. */
-  readonly trace: () => WorkspaceTrace;
 }
 
 /**
@@ -30,10 +23,10 @@ export async function readDefinitions(
   folder: string,
   earlierNames: ReadonlyMap<string, string>,
   options: LoadOptions = {},
-): Promise<Definitions> {
-  const { workspace, diagnostics, trace } = await loadDefinitions(root, folder, options);
+): Promise<CheckedWorkspace> {
+  const { workspace, diagnostics } = await loadDefinitions(root, folder, options);
   const checked = resolveAndCheck(workspace, earlierNames);
-  return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics], trace };
+  return { ...checked, diagnostics: [...diagnostics, ...checked.diagnostics] };
 }
 
 /** Resolves and checks definitions that are loaded already. */

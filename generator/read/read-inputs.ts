@@ -1,9 +1,9 @@
 import { hasErrors, promoteWarnings } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import { listTexts } from '../load/load-definitions.js';
+import { listTexts, openAccess } from '../load/load-definitions.js';
 import type { RemoteReader } from '../load/remote-reader.js';
-import type { WorkspaceTrace } from '../load/workspace-trace.js';
+import { traceWorkspace, type WorkspaceTrace } from '../load/workspace-trace.js';
 import type { Model } from '../model/model.js';
 import { adaptModel } from '../profiles/adapt-model.js';
 import { checkModel, diagnoseFindings } from '../profiles/check-model.js';
@@ -42,11 +42,11 @@ export interface Inputs extends Pick<ResolvedModel, 'model' | 'names' | 'toolLoc
  * code is emitted.
  */
 export async function readInputs(
-  { root, definitions, allowRemote = [], allowOutside: folders = [], strict, keepGoing }: ReadOptions,
+  { root, definitions, allowRemote, allowOutside, strict, keepGoing }: ReadOptions,
   earlierNames: ReadonlyMap<string, string>,
   profiles: readonly Profile[],
 ): Promise<Inputs> {
-  const access = { folders, ...(allowRemote.length > 0 && { remote: await openRemote(allowRemote) }) };
+  const access = await openAccess(allowOutside, allowRemote);
   const read = await readDefinitions(root, definitions, earlierNames, { access });
   const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
@@ -58,15 +58,9 @@ export async function readInputs(
     toolLocations: checked.resolved.toolLocations,
     diagnostics: checked.diagnostics,
     sources: listTexts(checked.workspace),
-    trace: read.trace(),
+    trace: traceWorkspace(read.workspace),
     excluded,
   };
-}
-
-/** Loads Node's network modules only for runs that need them. */
-async function openRemote(hosts: readonly string[]): Promise<RemoteReader> {
-  const { RemoteReader: Reader } = await import('../load/remote-reader.js');
-  return new Reader(hosts);
 }
 
 /** Checked definitions with the model as the clients of the profiles accept it. */

@@ -17,8 +17,8 @@ export function parseJson(file: string, text: string): ParsedSource {
         onObjectProperty: (key, _offset, length, line, column) => builder.addKey(key, length, line, column),
         onLiteralValue: (value: Scalar, _offset, length, line, column) =>
           builder.addScalar(value, length, line, column),
-        onObjectEnd: (offset, _length, line) => builder.endMap(offset, line),
-        onArrayEnd: (offset, _length, line) => builder.endSequence(offset, line),
+        onObjectEnd: (offset, _length, line) => builder.end('map', offset, line),
+        onArrayEnd: (offset, _length, line) => builder.end('sequence', offset, line),
         onError: (code, _offset, length, line, column) => {
           const message = `This is no JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
           throw new JsonFault('syntax', builder.locate(line, column, Math.max(1, length)), message);
@@ -71,11 +71,9 @@ interface OpenNode {
   readonly line: number;
   readonly column: number;
   readonly items: SourceNode[];
-  readonly entries: MapEntry[];
-  readonly keys: Map<string, SourceLocation>;
-  /** Key of the next value. */
-  key: string;
-  keyLocation: SourceLocation | undefined;
+  readonly entries: Map<string, MapEntry>;
+  /** Key of the next value of an object. */
+  key?: Pick<MapEntry, 'key' | 'keyLocation'>;
 }
 
 /** Builds located nodes from the events of a visitor. */
@@ -95,24 +93,22 @@ class NodeBuilder {
     if (this.open.length > maximalDepth) {
       throw new JsonFault('too-large', this.locate(line, column, 1), `More than ${maximalDepth} levels of nesting.`);
     }
-    this.open.push({ offset, line, column, items: [], entries: [], keys: new Map(), key: '', keyLocation: undefined });
+    this.open.push({ offset, line, column, items: [], entries: new Map() });
   }
 
-  endMap(end: number, line: number): void {
+  /** Ends an object or array; its location is its first line only. */
+  end(kind: 'map' | 'sequence', end: number, endLine: number): void {
     const node = this.open.pop();
-    if (node) this.add({ kind: 'map', entries: node.entries, location: this.locateOpen(node, end, line) });
-  }
-
-  endSequence(end: number, line: number): void {
-    const node = this.open.pop();
-    if (node) this.add({ kind: 'sequence', items: node.items, location: this.locateOpen(node, end, line) });
+    if (!node) return;
+    const { offset, line, column, items, entries } = node;
+    const stop = endLine === line ? end + 1 : this.text.indexOf('\n', offset);
+    const location = this.locate(line, column, Math.max(1, stop - offset));
+    this.add(kind === 'map' ? { kind, entries: [...entries.values()], location } : { kind, items, location });
   }
 
   addKey(key: string, length: number, line: number, column: number): void {
     const map = this.open.at(-1);
-    if (!map) return;
-    map.key = key;
-    map.keyLocation = this.locate(line, column, length);
+    if (map) map.key = { key, keyLocation: this.locate(line, column, length) };
   }
 
   addScalar(value: Scalar, length: number, line: number, column: number): void {
@@ -128,24 +124,15 @@ class NodeBuilder {
 
   private add(value: SourceNode): void {
     const parent = this.open.at(-1);
-    if (!parent) this.root = value;
-    else if (!parent.keyLocation) parent.items.push(value);
-    else this.addEntry(parent, parent.keyLocation, value);
-  }
-
-  private addEntry({ key, keys, entries }: OpenNode, keyLocation: SourceLocation, value: SourceNode): void {
-    const first = keys.get(key);
-    if (first) {
-      this.diagnostics.push(reportDuplicateKey(key, keyLocation, first));
-      return;
+    if (!parent) {
+      this.root = value;
+    } else if (!parent.key) {
+      parent.items.push(value);
+    } else {
+      const { key, keyLocation } = parent.key;
+      const first = parent.entries.get(key);
+      if (first) this.diagnostics.push(reportDuplicateKey(key, keyLocation, first.keyLocation));
+      else parent.entries.set(key, { key, keyLocation, value });
     }
-    keys.set(key, keyLocation);
-    entries.push({ key, keyLocation, value });
-  }
-
-  /** The location of an object or array: its first line only. */
-  private locateOpen({ offset, line, column }: OpenNode, end: number, endLine: number): SourceLocation {
-    const stop = endLine === line ? end + 1 : this.text.indexOf('\n', offset);
-    return this.locate(line, column, Math.max(1, stop - offset));
   }
 }

@@ -17,7 +17,7 @@ const oneLine = line.map((text) => text.replaceAll('\n', ' '));
 /** The tokens of a line, or its fault. */
 function tokenize(text: string): { readonly tokens: readonly ScriptToken[]; readonly fault?: ScriptFault } {
   try {
-    return { tokens: tokenizeLine(text) };
+    return { tokens: tokenizeLine(text, () => ({ file: 'a.bas', line: 1, column: 1, length: 1 })) };
   } catch (error) {
     if (!(error instanceof ScriptFault)) throw error;
     return { tokens: [], fault: error };

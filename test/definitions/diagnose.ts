@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
-import { readDefinitions, type Definitions } from '../../generator/read/read-definitions.js';
+import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
 
 /** Definition files by their path below the project root; a plain string is the one definition. */
 export type Files = string | { readonly [file: string]: string };
 
 /** Reads definitions from a temporary project. */
-export async function read(files: Files): Promise<Definitions> {
+export async function read(files: Files): Promise<CheckedWorkspace> {
   const root = await mkdtemp(path.join(tmpdir(), 'definitions-'));
   try {
     const all = typeof files === 'string' ? { 'definitions/server.mcp.yaml': files } : files;

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { noAccess, type Access } from '../../generator/load/load-definitions.js';
+import type { Access } from '../../generator/load/load-definitions.js';
+import { readText } from '../../generator/load/read-file.js';
 import { RemoteReader, type RemoteFile } from '../../generator/load/remote-reader.js';
 import { readDefinitions } from '../../generator/read/read-definitions.js';
 
@@ -27,8 +28,8 @@ paths: { /a: { $ref: './schemas/path.yaml' } }
 class StubReader extends RemoteReader {
   override read(address: string): Promise<RemoteFile> {
     const text = web[address];
-    if (text === undefined) return Promise.resolve({ status: 'failed', reason: 'the server answers 404' });
-    return Promise.resolve({ status: 'read', bytes: Buffer.from(text) });
+    if (text === undefined) return Promise.resolve({ status: 'unfetched', reason: 'the server answers 404' });
+    return Promise.resolve(readText(Buffer.from(text)));
   }
 }
 
@@ -76,7 +77,7 @@ describe('a reference to another machine', () => {
   const pet = documentOf('https://example.com/schemas/pet.yaml');
 
   test('is not followed, and costs no more than what it stands for', async () => {
-    const { tools, files, diagnostics } = await readProject(pet, () => noAccess);
+    const { tools, files, diagnostics } = await readProject(pet, () => ({ folders: [] }));
     expect(tools).toEqual(['pets']);
     expect(files).toEqual(['definitions/api.openapi.yaml']);
     expect(diagnostics).toEqual([
@@ -110,7 +111,7 @@ describe('a reference to another machine', () => {
     const definition = `server: { name: s, version: '1' }\nopenapi: { far: { document: 'https://example.com/api.yaml' } }\n`;
     const files = { 'definitions/s.mcp.yaml': definition };
     expect(await readProject(files, () => toExample)).toMatchObject({ tools: ['far'], diagnostics: [] });
-    const refused = await readProject(files, () => noAccess);
+    const refused = await readProject(files, () => ({ folders: [] }));
     expect(refused.diagnostics).toMatchObject([{ code: 'remote-ref', place: '2:29' }]);
   });
 
@@ -124,7 +125,7 @@ tools:
     const files = { 'definitions/s.mcp.yaml': definition };
     const { types } = await readProject(files, () => toExample);
     expect(types).toEqual(['Pet', 'Owner']);
-    const refused = await readProject(files, () => noAccess);
+    const refused = await readProject(files, () => ({ folders: [] }));
     expect(refused.diagnostics).toMatchObject([{ code: 'remote-ref' }]);
   });
 });
@@ -138,7 +139,7 @@ describe('a reference out of the definitions folder', () => {
   };
 
   test('is not followed', async () => {
-    const { diagnostics } = await readProject(files, () => noAccess);
+    const { diagnostics } = await readProject(files, () => ({ folders: [] }));
     expect(diagnostics).toMatchObject([
       {
         code: 'broken-reference',

@@ -6,7 +6,7 @@ import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
 import { mapByName } from '../../generator/schema/wire-schema.js';
 import { chooseOutputForms } from '../../generator/descriptor-budget/output-forms.js';
 import { toPlainJson } from '../../generator/model/json.js';
-import { readDefinitions, type Definitions } from '../../generator/read/read-definitions.js';
+import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
 
 /** A tool as clients see it, and how its operation is called. */
 export interface ReadTool {
@@ -36,7 +36,7 @@ export interface ReadApi {
   readonly diagnostics: readonly string[];
   /** To be given to the next run. */
   readonly names: ReadonlyMap<string, string>;
-  readonly server: Definitions['resolved']['model']['server'];
+  readonly server: CheckedWorkspace['resolved']['model']['server'];
 }
 
 /** Files by their path below the project root; a value that is no string becomes JSON, and a lone one the one document. */
@@ -100,7 +100,7 @@ export function namesByOperation({ tools }: ReadApi): { readonly [operation: str
   );
 }
 
-function summarise({ resolved, diagnostics }: Definitions): ReadApi {
+function summarise({ resolved, diagnostics }: CheckedWorkspace): ReadApi {
   const model = chooseOutputForms(resolved.model);
   const { names } = resolved;
   const definitions = mapByName(model.definitions);

@@ -16,16 +16,14 @@ export function compareConjunctions(comparison: SchemaComparison): void {
     const referred = { schema: new Map([['$ref', reference ?? '']]), steps: ['$ref'], side };
     return [...(reference === undefined ? [] : [referred]), ...membersAt(comparison, side, 'allOf')];
   });
-  const { pairs, removed, added } = pairMembers(old ?? [], recent ?? [], comparison.versions);
+  const { pairs, single } = pairMembers(old ?? [], recent ?? [], comparison.versions);
   for (const [before, after] of pairs) comparison.compareInPlace(before, after);
-  for (const { steps } of added) {
-    const message = `\`${steps[0]}\`: one more schema has to hold`;
-    comparison.report({ rule: 'constraint-added', message, narrows: 'yes', steps, isRestructuring: true });
-  }
-  for (const { steps } of removed) {
-    const message = `\`${steps[0]}\`: a schema does not have to hold any more`;
-    const at = { side: 'old', steps, isRestructuring: true } as const;
-    comparison.report({ rule: 'constraint-removed', message, widens: 'yes', ...at });
+  for (const { side, steps } of single) {
+    comparison.reportConstraint(
+      side,
+      `\`${steps[0]}\`: one schema ${side === 'new' ? 'more' : 'less'} has to hold`,
+      steps,
+    );
   }
 }
 
@@ -59,38 +57,35 @@ export function compareAlternatives(comparison: SchemaComparison): void {
     return compareLists(comparison, before[0], after[0]);
   }
   for (const keyword of alternativeKeywords) {
-    if (old.has(keyword) && recent.has(keyword)) compareLists(comparison, keyword, keyword);
-    else if (recent.has(keyword)) {
-      const change = { message: `\`${keyword}\` added`, steps: [keyword], isRestructuring: true };
-      comparison.report({ rule: 'constraint-added', narrows: 'yes', ...change });
-    } else if (old.has(keyword)) {
-      const change = { message: `\`${keyword}\` removed`, steps: [keyword], isRestructuring: true };
-      comparison.report({ rule: 'constraint-removed', widens: 'yes', side: 'old', ...change });
-    }
+    const [had, has] = [old.has(keyword), recent.has(keyword)];
+    if (had && has) compareLists(comparison, keyword, keyword);
+    else if (has) comparison.reportConstraint('new', `\`${keyword}\` added`, [keyword]);
+    else if (had) comparison.reportConstraint('old', `\`${keyword}\` removed`, [keyword]);
   }
 }
 
 function compareLists(comparison: SchemaComparison, oldKeyword: AlternativeKeyword, keyword: AlternativeKeyword): void {
   const [old, recent] = [alternativesOf(comparison, 'old', oldKeyword), alternativesOf(comparison, 'new', keyword)];
-  const { pairs, removed, added } = pairMembers(old, recent, comparison.versions);
+  const { pairs, single } = pairMembers(old, recent, comparison.versions);
   const areExclusive = [old, recent].every((members) => areExclusiveMembers(members, comparison.versions));
-  const [wasOne, isOne] = [oldKeyword, keyword].map((one) => one === 'oneOf' && !areExclusive);
-  const doubt = areExclusive ? {} : { isUncertain: true, ...((wasOne || isOne) && { isReversible: true }) };
+  const isOne = { old: oldKeyword === 'oneOf' && !areExclusive, new: keyword === 'oneOf' && !areExclusive };
+  const doubt = areExclusive ? {} : { isUncertain: true, ...((isOne.old || isOne.new) && { isReversible: true }) };
   for (const [before, after] of pairs) comparison.compareInPlace(before, after, doubt);
   const certainty = areExclusive ? 'yes' : 'maybe';
-  for (const { steps } of added) {
-    const effects = { widens: certainty, narrows: isOne ? 'maybe' : 'no' } as const;
-    comparison.report({ rule: 'alternative-added', message: `\`${keyword}\` has one more member`, ...effects, steps });
+  for (const { side, steps } of single) {
+    const reverse = isOne[side] ? 'maybe' : 'no';
+    const at = { side, steps };
+    if (side === 'new') {
+      const message = `\`${keyword}\` has one more member`;
+      comparison.report({ rule: 'alternative-added', message, widens: certainty, narrows: reverse, ...at });
+    } else {
+      const message = `\`${oldKeyword}\` has one member less`;
+      comparison.report({ rule: 'alternative-removed', message, narrows: certainty, widens: reverse, ...at });
+    }
   }
-  for (const { steps } of removed) {
-    const effects = { narrows: certainty, widens: wasOne ? 'maybe' : 'no' } as const;
-    const message = `\`${oldKeyword}\` has one member less`;
-    comparison.report({ rule: 'alternative-removed', message, ...effects, side: 'old', steps });
-  }
-  if (wasOne === isOne) return;
-  const message = `\`${keyword}\` instead of \`${oldKeyword}\`: values that fit several members are ${isOne ? 'refused' : 'allowed'} now`;
-  const effects = { narrows: isOne ? 'maybe' : 'no', widens: isOne ? 'no' : 'maybe' } as const;
-  comparison.report({ rule: 'schema-changed', message, ...effects, steps: [keyword] });
+  if (isOne.old === isOne.new) return;
+  const message = `\`${keyword}\` instead of \`${oldKeyword}\`: values that fit several members are ${isOne.new ? 'refused' : 'allowed'} now`;
+  comparison.report({ rule: 'schema-changed', message, [isOne.new ? 'narrows' : 'widens']: 'maybe', steps: [keyword] });
 }
 
 /** The members at a keyword; a schema without the keyword is one member for each of its types. */
@@ -125,7 +120,7 @@ function pairMembers(old: readonly Member[], recent: readonly Member[], versions
   pairBy(({ schema }) => (isJsonObject(schema) ? referredName(schema) : undefined));
   pairBy((member) => markOf(followMember(member, versions)));
   if (removed.length === 1) pairBy(() => (added.length === 1 ? 'only' : undefined));
-  return { pairs, removed, added };
+  return { pairs, single: [...added, ...removed] };
 }
 
 function followMember({ schema, side }: Member, versions: SchemaVersions): Json {

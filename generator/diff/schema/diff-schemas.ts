@@ -32,7 +32,9 @@ export function diffSchemas(
   const changes = mergeRepeated(new SchemaWalk(versions).compare(pair));
   if (changes.length > 0) return changes;
   const message = 'the schema is written differently and allows the same';
-  return [{ rule: 'schema-rewritten', narrows: 'no', widens: 'no', trail: [], side: 'new', place, message }];
+  return [
+    { rule: 'schema-rewritten', narrows: 'no', widens: 'no', trail: [], place: { ...place, side: 'new' }, message },
+  ];
 }
 
 /** Merges changes of one place that was reached on several ways; the worse effect of each counts. */
@@ -41,7 +43,7 @@ function mergeRepeated(changes: readonly SchemaChange[]): readonly SchemaChange[
     one === 'yes' || other === 'yes' ? 'yes' : one === 'maybe' ? one : other;
   const byKey = new Map<string, SchemaChange>();
   for (const change of changes) {
-    const key = JSON.stringify([change.rule, change.side, change.place, change.message]);
+    const key = JSON.stringify([change.rule, change.place, change.message]);
     const first = byKey.get(key) ?? change;
     byKey.set(key, {
       ...first,
@@ -76,10 +78,10 @@ class SchemaWalk {
   #compareKeywords(pair: SchemaPair & { readonly old: JsonObject; readonly new: JsonObject }): readonly SchemaChange[] {
     const comparison = new SchemaComparison(pair, this.#versions, this.compare);
     if (isNothing(pair.old) || isNothing(pair.new)) {
-      const wasNothing = isNothing(pair.old);
-      const rule = wasNothing ? 'constraint-removed' : 'constraint-added';
-      const message = `\`not\` ${wasNothing ? 'removed: values are' : 'added: no value is'} allowed now`;
-      comparison.report({ rule, message, [wasNothing ? 'widens' : 'narrows']: 'yes', steps: ['not'] });
+      const [side, message] = isNothing(pair.old)
+        ? (['old', 'values are allowed now'] as const)
+        : (['new', 'no value is allowed now'] as const);
+      comparison.reportConstraint(side, message, ['not']);
     } else if (!compareSplitSchema(comparison)) {
       compareTypes(comparison);
       compareLimits(comparison);

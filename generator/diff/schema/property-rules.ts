@@ -1,6 +1,5 @@
 import { arrayAt, objectAt, type Json, type JsonObject } from '../../model/json.js';
 import type { Certainty } from '../change-rules.js';
-
 import type { SchemaComparison } from './schema-comparison.js';
 import type { Side } from './schema-versions.js';
 
@@ -17,7 +16,6 @@ export function compareProperties(comparison: SchemaComparison): void {
   }
   compareRequired(comparison);
   compareAdditional(comparison);
-  comparePatterns(comparison);
 }
 
 const otherSide = { old: 'new', new: 'old' } as const;
@@ -115,25 +113,6 @@ function refusesUndeclared(comparison: SchemaComparison, side: Side): Certainty 
   const own: JsonObject = objectAt(comparison[side], 'properties');
   const isDeclared = [...open.names].some((name) => !own.has(name)) || open.patterns.length > 0;
   return open.isOpen || isDeclared ? 'maybe' : 'no';
-}
-
-function comparePatterns(comparison: SchemaComparison): void {
-  const keyword = 'patternProperties';
-  const [old, recent] = [objectAt(comparison.old, keyword), objectAt(comparison.new, keyword)];
-  for (const pattern of new Set([...old.keys(), ...recent.keys()])) {
-    const [before, after] = [old.get(pattern), recent.get(pattern)];
-    const steps = [keyword, pattern];
-    if (before !== undefined && after !== undefined) {
-      comparison.compareParts({ schema: before, steps }, { schema: after, steps }, [`/${pattern}/`]);
-      continue;
-    }
-    const [rule, verb, side] =
-      after === undefined
-        ? (['constraint-removed', 'removed', 'old'] as const)
-        : (['constraint-added', 'added', 'new'] as const);
-    const message = `\`${keyword}\` for \`${pattern}\` ${verb}`;
-    comparison.report({ rule, message, narrows: 'maybe', widens: 'maybe', side, steps });
-  }
 }
 
 /** Reports changes of the items of an array; items with a schema of their own are compared one by one. */

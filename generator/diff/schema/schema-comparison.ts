@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.js';
-import { below, type Place } from '../../model/place.js';
+import { below, type Place, type SidedPlace } from '../../model/place.js';
 import type { Certainty, SchemaRule } from '../change-rules.js';
 import { knownValues, type ValueType } from './known-values.js';
 import type { DeclaredProperties, Schema, SchemaVersions, Side } from './schema-versions.js';
@@ -13,8 +13,7 @@ export interface SchemaChange {
   readonly widens: Certainty;
   /** Path in a value: `address`, `lines`, `[]`. */
   readonly trail: readonly string[];
-  readonly side: Side;
-  readonly place: Place;
+  readonly place: SidedPlace;
   readonly message: string;
   readonly help?: string;
 }
@@ -98,6 +97,14 @@ export class SchemaComparison {
     this.#found.push(change);
   }
 
+  /** Reports a keyword or subschema that one side only has. */
+  reportConstraint(side: Side, message: string, steps: readonly string[], certainty: Certainty = 'yes'): void {
+    const isRestructuring = steps.some((step) => ['$ref', 'allOf', 'anyOf', 'oneOf'].includes(step));
+    const at = { message, side, steps, isRestructuring };
+    if (side === 'new') this.report({ rule: 'constraint-added', narrows: certainty, ...at });
+    else this.report({ rule: 'constraint-removed', widens: certainty, ...at });
+  }
+
   /** Compares the schemas of a part of the value; `trail` leads to that part. */
   compareParts(old: SchemaPart, recent: SchemaPart, trail: readonly string[], doubt: Doubt = {}): void {
     this.#found.push(
@@ -128,8 +135,7 @@ export class SchemaComparison {
         rule: change.rule,
         narrows: weigh(narrows, widens),
         widens: weigh(widens, narrows),
-        side,
-        place: below(side === 'old' ? this.#pair.oldPlace : this.#pair.newPlace, ...(change.steps ?? [])),
+        place: { ...below(this.#pair[side === 'old' ? 'oldPlace' : 'newPlace'], ...(change.steps ?? [])), side },
         trail: [...this.#pair.trail, ...(change.trail ?? [])],
         message: change.message,
         ...(change.help !== undefined && { help: change.help }),

@@ -2,7 +2,7 @@ import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../../m
 import type { Place } from '../../model/place.js';
 import { annotationKeywords } from '../../schema/keywords.js';
 import type { SchemaRule } from '../change-rules.js';
-import { allTypes, knownValues, without, type ValueType } from './known-values.js';
+import { allTypes, knownValues, without, type KnownValues, type ValueType } from './known-values.js';
 import type { SchemaChange, SchemaComparison, SchemaPair } from './schema-comparison.js';
 
 /** Keywords of a schema that restrict nothing, with their places. */
@@ -22,8 +22,7 @@ export function compareAnnotations(old: Annotations, recent: Annotations, pair: 
         narrows: 'no',
         widens: 'no',
         trail: pair.trail,
-        side: after ? 'new' : 'old',
-        place: after?.place ?? before?.place ?? pair.newPlace,
+        place: { ...(after?.place ?? before?.place ?? pair.newPlace), side: after ? 'new' : 'old' },
         message: `\`${keyword}\` ${verb}${shown}`,
       },
     ];
@@ -56,18 +55,13 @@ export function compareTypes(comparison: SchemaComparison): void {
   }
   const hasLost = [...old.types].some((type) => !recent.types.has(type));
   const hasGained = [...recent.types].some((type) => !old.types.has(type));
-  if (recent.isListed) {
-    const message = `only ${listValues(recent.values ?? [])} instead of ${showTypes(old.types)}`;
-    comparison.report({ rule: 'enum-added', message, narrows: 'yes', widens: hasGained ? 'yes' : 'no', steps });
-  } else if (old.isListed) {
-    const message = `${showTypes(recent.types)} instead of only ${listValues(old.values ?? [])}`;
-    comparison.report({ rule: 'enum-removed', message, narrows: hasLost ? 'yes' : 'no', widens: 'yes' });
-  } else if (hasLost || hasGained) {
-    const message = `${showTypes(recent.types)} instead of ${showTypes(old.types)}`;
-    const [narrows, widens] = [hasLost ? 'yes' : 'no', hasGained ? 'yes' : 'no'] as const;
-    const rule = hasLost && hasGained ? 'type-changed' : hasLost ? 'type-narrowed' : 'type-widened';
-    comparison.report({ rule, message, narrows, widens, steps: ['type'] });
-  }
+  const message = `${showKnown(recent)} instead of ${showKnown(old)}`;
+  const [narrows, widens] = [hasLost ? 'yes' : 'no', hasGained ? 'yes' : 'no'] as const;
+  if (recent.isListed) comparison.report({ rule: 'enum-added', message, narrows: 'yes', widens, steps });
+  else if (old.isListed) comparison.report({ rule: 'enum-removed', message, narrows, widens: 'yes' });
+  else if (hasLost && hasGained) comparison.report({ rule: 'type-changed', message, narrows, widens, steps });
+  else if (hasLost) comparison.report({ rule: 'type-narrowed', message, narrows, steps });
+  else if (hasGained) comparison.report({ rule: 'type-widened', message, widens, steps });
 }
 
 /** A keyword that limits a number, length or count. */
@@ -138,7 +132,7 @@ function compareStrictness(one: Limit, other: Limit): number {
   return Number(other.isExclusive) - Number(one.isExclusive);
 }
 
-/** Keywords that are compared as text, those together that depend on each other, with the type that they restrict. */
+/** Keywords that are compared as text, those together that depend on each other, with the types that they restrict. */
 const constraints: readonly { readonly keywords: readonly string[]; readonly types?: readonly ValueType[] }[] = [
   { keywords: ['multipleOf'], types: ['integer', 'fraction'] },
   { keywords: ['pattern'], types: ['string'] },
@@ -146,6 +140,7 @@ const constraints: readonly { readonly keywords: readonly string[]; readonly typ
   { keywords: ['uniqueItems'], types: ['array'] },
   { keywords: ['contains', 'minContains', 'maxContains'], types: ['array'] },
   { keywords: ['unevaluatedItems'], types: ['array'] },
+  { keywords: ['patternProperties'], types: ['object'] },
   { keywords: ['propertyNames'], types: ['object'] },
   { keywords: ['dependentRequired'], types: ['object'] },
   { keywords: ['dependentSchemas'], types: ['object'] },
@@ -163,15 +158,14 @@ export function compareConstraints(comparison: SchemaComparison): void {
     const [old, recent] = [pickKeywords(comparison.old, keywords), pickKeywords(comparison.new, keywords)];
     if (comparison.versions.meaningOf(old, 'old') === comparison.versions.meaningOf(recent, 'new')) continue;
     const message = describeChange(keywords, old, recent);
-    const steps = [...recent.keys()].slice(0, 1);
-    const isCertain = !areListed && !keywords[0]?.startsWith('unevaluated');
-    if (old.size > 0 && recent.size > 0) {
+    const steps = [...(recent.size > 0 ? recent : old).keys()].slice(0, 1);
+    if ((old.size > 0 && recent.size > 0) || keywords[0] === 'patternProperties') {
       const help = 'Whether that allows more or less cannot be computed: look at it.';
-      comparison.report({ rule: 'constraint-changed', message, narrows: 'maybe', widens: 'maybe', steps, help });
-    } else if (recent.size > 0) {
-      comparison.report({ rule: 'constraint-added', message, narrows: isCertain ? 'yes' : 'maybe', steps });
+      const effects = { narrows: 'maybe', widens: 'maybe', side: recent.size > 0 ? 'new' : 'old' } as const;
+      comparison.report({ rule: 'constraint-changed', message, ...effects, steps, help });
     } else {
-      comparison.report({ rule: 'constraint-removed', message, widens: isCertain ? 'yes' : 'maybe' });
+      const isCertain = !areListed && !keywords[0]?.startsWith('unevaluated');
+      comparison.reportConstraint(recent.size > 0 ? 'new' : 'old', message, steps, isCertain ? 'yes' : 'maybe');
     }
   }
 }
@@ -206,7 +200,8 @@ function listValues(values: readonly Json[]): string {
   return [...shown, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ');
 }
 
-function showTypes(types: ReadonlySet<ValueType>): string {
+function showKnown({ types, values = [], isListed }: KnownValues): string {
+  if (isListed) return `only ${listValues(values)}`;
   if (types.size === allTypes.length) return 'anything';
   const isNumber = types.has('integer') && types.has('fraction');
   const names = [...types].flatMap((type): string[] => {

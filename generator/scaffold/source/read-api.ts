@@ -51,8 +51,8 @@ async function collectFiles({ folder, file, bytes, root }: ApiFile) {
   const path = fits.test(file) ? file : `${file.replace(/\.json$/u, '')}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const own: SourceFile = { path, content: bytes };
   if (folder === undefined || path !== file) return { files: [own], notes: [] };
-  const { workspace } = await loadDocument(folder, file);
-  const referred = [...workspace.files].filter(([name]) => name !== file);
+  const files = await loadDocument(folder, file);
+  const referred = [...files].filter(([name]) => name !== file);
   const notes = referred.flatMap(([name, { status }]) => {
     if (status === 'read') return [];
     const reason = {

@@ -24,14 +24,15 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
   const copies = [...workspace.files].flatMap(([path, loaded]) =>
     loaded.status === 'read' ? [{ path: path.slice(prefix.length), content: loaded.bytes }] : [],
   );
-  const bound = [...workspace.modules].filter((path) => path.startsWith(prefix));
+  const existing = [...workspace.modules].flatMap(([path, exists]) => (exists ? [path] : []));
+  const bound = existing.filter((path) => path.startsWith(prefix));
   const modules = await Promise.all(
     bound.map(async (path) => ({
       path: path.slice(prefix.length),
       content: await readFile(join(dirname(folder), path)),
     })),
   );
-  const foreign = [...workspace.modules].filter((path) => !bound.includes(path));
+  const foreign = existing.filter((path) => !bound.includes(path));
   const servers = findServers(workspace);
   const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
   return {

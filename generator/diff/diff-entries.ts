@@ -1,0 +1,140 @@
+import { stringifyJson } from '../model/json.js';
+import type {
+  PromptArgumentModel,
+  PromptModel,
+  ResourceModel,
+  ResourceTemplateModel,
+  TaskModel,
+  ToolModel,
+} from '../model/model.js';
+import { changedKeys, pairByKey, type EntryChanges } from './change.js';
+import { diffAnswer, diffCache, diffCompletion, diffDescriptor } from './diff-descriptor.js';
+
+/** Reports the differences between two versions of a tool. */
+export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  diffDescriptor(changes, old, recent);
+  diffAnswer(changes, old, recent);
+  diffHints(changes, old, recent);
+  changes.addPart('input', [], (part) => part.addSchema(old.input, recent.input, 'input', ['inputSchema']));
+  diffOutput(changes, old, recent);
+  const isShorter = (recent.timeoutMs ?? Infinity) < (old.timeoutMs ?? Infinity);
+  changes.addValue(isShorter ? 'timeout-shortened' : 'timeout-extended', 'timeoutMs', old.timeoutMs, recent.timeoutMs);
+  diffTask(changes, old.task, recent.task);
+}
+
+/**
+ * Default of each hint, and the value that stands for the safer tool.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+ */
+const hints: { readonly [hint: string]: { readonly byDefault: boolean; readonly safe: boolean } } = {
+  readOnlyHint: { byDefault: false, safe: true },
+  destructiveHint: { byDefault: true, safe: false },
+  idempotentHint: { byDefault: false, safe: true },
+  openWorldHint: { byDefault: true, safe: false },
+};
+
+function diffHints(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  for (const key of changedKeys(old.annotations, recent.annotations)) {
+    const path = ['annotations', key];
+    const hint = hints[key];
+    const [before, after] = [old, recent].map(({ annotations }) => annotations?.get(key) ?? hint?.byDefault);
+    if (!hint || before === after) changes.add('documentation-changed', `\`${key}\` changed`, path);
+    else changes.add(after === hint.safe ? 'hint-safer' : 'hint-riskier', `\`${key}\` is ${after} now`, path);
+  }
+}
+
+function diffOutput(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
+  const path = ['outputSchema'];
+  const [before, after] = [old.output, recent.output];
+  if (before && after) changes.addPart('output', [], (part) => part.addSchema(before, after, 'output', path));
+  else if (after) changes.add('output-schema-added', 'there is an output schema now', path);
+  else if (before) changes.add('output-schema-removed', 'there is no output schema any more', path, { side: 'old' });
+  const [oldNames, names] = [old, recent].map(({ returns }) => returns?.map(({ name }) => name));
+  changes.addValue('returns-changed', 'returns', oldNames, names);
+  for (const [name, one, other] of pairByKey(old.returns ?? [], recent.returns ?? [], (output) => output.name)) {
+    if (!one || !other) continue;
+    const compare = (part: EntryChanges) => part.addSchema(one.value, other.value, 'output', []);
+    changes.addPart(`returned ${name}`, ['returns', name], compare);
+  }
+}
+
+function diffTask(changes: EntryChanges, old: TaskModel | undefined, recent: TaskModel | undefined): void {
+  const rule = recent?.support === 'required' ? 'task-required' : 'task-support-changed';
+  changes.addValue(rule, 'task', old?.support, recent?.support);
+  if (old && old.begins !== recent?.begins) {
+    const message = recent?.begins ? 'a call becomes a task when the handler says so' : 'no handler begins a task now';
+    changes.add('task-begin-changed', message, ['task']);
+  }
+  if (!old || !recent) return;
+  const timing = ['ttlMs', 'pollIntervalMs'] as const;
+  changes.addPart('task', ['task'], (part) => part.addKeys('task-timing-changed', timing, old, recent));
+}
+
+/** Reports the differences between two versions of a prompt. */
+export function diffPrompt(changes: EntryChanges, old: PromptModel, recent: PromptModel): void {
+  const [wasStatic, isStatic] = [old.messages !== undefined, recent.messages !== undefined];
+  diffDescriptor(changes, old, recent);
+  diffAnswer(changes, old, recent, wasStatic, isStatic);
+  if (wasStatic && isStatic && showMessages(old) !== showMessages(recent)) {
+    changes.add('messages-changed', 'the messages changed', ['messages']);
+  }
+  for (const [name, one, other] of pairByKey(old.arguments, recent.arguments, (argument) => argument.name)) {
+    const compare = (part: EntryChanges) => diffArgument(part, one, other);
+    changes.addPart(`argument ${name}`, ['arguments', name], compare, !wasStatic);
+  }
+}
+
+function diffArgument(
+  changes: EntryChanges,
+  old: PromptArgumentModel | undefined,
+  recent: PromptArgumentModel | undefined,
+): void {
+  if (!recent) return changes.add('argument-removed', 'the argument is gone', [], { side: 'old' });
+  if (!old) {
+    return changes.add(recent.required ? 'required-argument-added' : 'argument-added', 'the argument is new');
+  }
+  changes.addKeys('documentation-changed', ['title', 'description'], old, recent);
+  const rule = recent.required ? 'argument-now-required' : 'argument-now-optional';
+  changes.addValue(rule, 'required', old.required, recent.required);
+  diffCompletion(changes, old.completion, recent.completion);
+}
+
+function showMessages({ messages = [] }: PromptModel): string {
+  return JSON.stringify(messages.map(({ role, content }) => [role, stringifyJson(content)]));
+}
+
+/** Reports the differences between two versions of a resource. */
+export function diffResource(changes: EntryChanges, old: ResourceModel, recent: ResourceModel): void {
+  diffListed(changes, old, recent);
+  const [before, after] = [old.content, recent.content];
+  diffAnswer(changes, old, recent, before !== undefined, after !== undefined);
+  if (!before || !after) return;
+  const path = [after.kind];
+  if (before.kind !== after.kind) changes.add('content-kind-changed', `the content is a ${after.kind} now`, path);
+  else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    changes.add('static-content-changed', 'the content changed', path);
+  }
+}
+
+/** Reports the differences between two versions of a resource template. */
+export function diffTemplate(changes: EntryChanges, old: ResourceTemplateModel, recent: ResourceTemplateModel): void {
+  diffListed(changes, old, recent);
+  diffAnswer(changes, old, recent);
+  for (const [name, one, other] of pairByKey(old.variables, recent.variables, (variable) => variable.name)) {
+    changes.addPart(`variable ${name}`, ['variables', name], (part) => {
+      part.addKeys('documentation-changed', ['description'], one ?? {}, other ?? {});
+      diffCompletion(part, one?.completion, other?.completion);
+    });
+  }
+}
+
+type ListedModel = ResourceTemplateModel | ResourceModel;
+
+function diffListed(changes: EntryChanges, old: ListedModel, recent: ListedModel): void {
+  diffDescriptor(changes, old, recent);
+  changes.addValue('resource-renamed', 'name', old.name, recent.name);
+  changes.addValue('media-type-changed', 'mimeType', old.mimeType, recent.mimeType);
+  changes.addKeys('documentation-changed', ['annotations', 'size'], old, recent);
+  diffCache(changes, old.cache, recent.cache);
+}
