@@ -7,7 +7,7 @@ import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node
 import { defaultType, findType, suggestType, type ParameterType } from './parameter-type.js';
 import type { ParsedParameter } from './parse-parameter.js';
 import { readScript } from './read-script.js';
-import type { ScriptToken } from './tokenize-line.js';
+import { locateSpan, type ScriptToken } from './tokenize-line.js';
 import { isUnread, typeValue } from './type-value.js';
 
 /** Tree of a definition with one tool; locations are those of the script. */
@@ -27,7 +27,7 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   const problems: Diagnostic[] = [...script.diagnostics];
   const properties = script.parameters.map((parameter) => defineParameter(parameter, problems));
   const required = script.parameters.flatMap(({ name, optional, default: byDefault }) =>
-    optional || byDefault ? [] : [scalarNode(name.value, name.location)],
+    optional || byDefault ? [] : [textNode(name)],
   );
   const inputSchema = mapNode(
     [
@@ -52,20 +52,20 @@ function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEn
   if (!/^[A-Za-z_]\w*$/u.test(name.value)) {
     const help = 'It begins with a letter or `_`; letters, digits and `_` follow.';
     const message = `\`${name.value}\` is no name of a parameter.`;
-    problems.push(createDiagnostic('invalid-name', name.location, message, { help }));
+    problems.push(createDiagnostic('invalid-name', locateSpan(name), message, { help }));
   }
   checkFlags(parsed, problems);
   const { type, format } = readType(parsed.type, problems);
-  const literal = (token: ScriptToken) => typeValue(token.value, type, token.location);
+  const literal = (token: ScriptToken) => typeValue(token.value, type, locateSpan(token));
   const example = parsed.example && literal(parsed.example);
   const isDropped = example !== undefined && isUnread(example, type);
   if (isDropped) {
     const message = `This example is no JSON of type \`${type}\`; it is left out.`;
     problems.push(createDiagnostic('dropped-example', example.location, message));
   }
-  const at = name.location;
+  const at = locateSpan(name);
   const entries = [
-    entryFor('type', scalarNode(type, parsed.type?.location ?? at)),
+    entryFor('type', scalarNode(type, parsed.type ? locateSpan(parsed.type) : at)),
     ...(format === undefined ? [] : [entryFor('format', scalarNode(format, at))]),
     ...(parsed.description ? [entryFor('description', textNode(parsed.description))] : []),
     ...(parsed.enum ? [entryFor('enum', sequenceNode(parsed.enum.map(literal), at))] : []),
@@ -75,15 +75,15 @@ function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEn
   return { key: name.value, keyLocation: at, value: mapNode(entries, at) };
 }
 
-function textNode({ value, location }: Pick<ScriptToken, 'value' | 'location'>): SourceNode {
-  return scalarNode(value, location);
+function textNode(token: ScriptToken): SourceNode {
+  return scalarNode(token.value, locateSpan(token));
 }
 
 function readType(token: ScriptToken | undefined, problems: Diagnostic[]): ParameterType {
   const type = token ? findType(token.value) : defaultType;
   if (token && !type) {
     const message = `\`${token.value}\` is no type of a parameter.`;
-    problems.push(createDiagnostic('unsupported-type', token.location, message, { help: suggestType(token.value) }));
+    problems.push(createDiagnostic('unsupported-type', locateSpan(token), message, { help: suggestType(token.value) }));
   }
   return type ?? defaultType;
 }
@@ -91,7 +91,7 @@ function readType(token: ScriptToken | undefined, problems: Diagnostic[]): Param
 function checkFlags({ optional, required, default: byDefault }: ParsedParameter, problems: Diagnostic[]): void {
   const other = optional ?? byDefault;
   if (!required || !other) return;
-  const related = [{ message: 'but it is said here', location: other.location }];
+  const related = [{ message: 'but it is said here', location: locateSpan(other) }];
   const message = 'A required parameter is neither optional nor has it a default.';
-  problems.push(createDiagnostic('conflicting-keys', required.location, message, { related }));
+  problems.push(createDiagnostic('conflicting-keys', locateSpan(required), message, { related }));
 }

@@ -1,28 +1,35 @@
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
-import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseParameter, type ParsedParameter } from './parse-parameter.js';
-import { ScriptFault, tokenizeLine, type LocateSpan, type ScriptToken, type Span } from './tokenize-line.js';
+import {
+  locateSpan,
+  ScriptFault,
+  tokenizeLine,
+  type ScriptLine,
+  type ScriptToken,
+  type Span,
+} from './tokenize-line.js';
 
 /** Declarations and code of a script. */
 export interface ReadScript {
-  readonly description?: Description;
+  /** Text of the `DESCRIPTION` line. */
+  readonly description?: ScriptToken;
   readonly parameters: readonly ParsedParameter[];
   /** All lines that declare nothing, without blank lines at both ends. */
   readonly body: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Text of a `DESCRIPTION` line. */
-type Description = Pick<ScriptToken, 'value' | 'location'>;
-
 /**
  * Reads the declarations of a script: `PARAM` lines before its code, and one `DESCRIPTION`. Lines of a block
  * (`BEGIN TALK … END TALK`, `SUB … END SUB`) declare nothing. Never throws.
  */
 export function readScript(file: string, text: string): ReadScript {
-  const reader = new ScriptReader(file);
-  for (const line of text.split('\n')) reader.readLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+  const reader = new ScriptReader();
+  for (const [index, line] of text.split('\n').entries()) {
+    reader.readLine({ file, number: index + 1, text: line.endsWith('\r') ? line.slice(0, -1) : line });
+  }
   return reader.finish();
 }
 
@@ -30,35 +37,29 @@ export function readScript(file: string, text: string): ReadScript {
 const maximalParameters = 1000;
 
 class ScriptReader {
-  private readonly file: string;
   private readonly diagnostics: Diagnostic[] = [];
   private readonly body: string[] = [];
   private readonly parameters: ParsedParameter[] = [];
-  private readonly names = new Map<string, SourceLocation>();
-  private description: Description | undefined;
+  private readonly names = new Map<string, Span>();
+  private description: ScriptToken | undefined;
   /** Lines in which nothing is declared: the words that end them, and where they begin. */
-  private block: { readonly end: string; readonly location: SourceLocation } | undefined;
+  private block: { readonly end: string; readonly place: Span } | undefined;
   private hasCode = false;
   private declared = 0;
-  private line = 0;
 
-  constructor(file: string) {
-    this.file = file;
-  }
-
-  readLine(text: string): void {
-    this.line++;
+  readLine(line: ScriptLine): void {
+    const { text } = line;
     const head = readHead(text);
     if (this.block) {
       if (head.words.join(' ') === this.block.end) this.block = undefined;
       this.body.push(text);
     } else if (head.kind === 'parameter') {
-      this.readParameter(text);
+      this.readParameter(line);
     } else if (head.kind === 'description' && (head.isQuoted || !this.hasCode)) {
-      this.readDescription(text);
+      this.readDescription(line);
     } else {
       const end = findBlockEnd(head);
-      if (end !== undefined) this.block = { end, location: this.locate(head) };
+      if (end !== undefined) this.block = { end, place: { ...head, line } };
       if (head.kind !== 'nothing') this.hasCode = true;
       this.body.push(text);
     }
@@ -67,7 +68,7 @@ class ScriptReader {
   finish(): ReadScript {
     if (this.block) {
       const message = `This block does not end: \`${this.block.end}\` is missing, so that nothing after it declares anything.`;
-      this.report('ignored-declaration', this.block.location, message);
+      this.report('ignored-declaration', this.block.place, message);
     }
     const first = this.body.findIndex((line) => line.trim() !== '');
     const body = first === -1 ? '' : this.body.slice(first).join('\n').trimEnd();
@@ -75,59 +76,56 @@ class ScriptReader {
     return { ...(description && { description }), parameters, body, diagnostics };
   }
 
-  private readParameter(text: string): void {
+  private readParameter(line: ScriptLine): void {
     this.declared++;
     if (this.declared > maximalParameters + 1) return;
     if (this.declared > maximalParameters) {
       const message = `More than ${maximalParameters} parameters.`;
-      return this.report('too-large', this.locate({ start: 0, end: text.length }), message);
+      return this.report('too-large', { line, start: 0, end: line.text.length }, message);
     }
-    const parameter = this.attempt(() => parseParameter(tokenizeLine(text, this.locate)));
+    const parameter = this.attempt(line, () => parseParameter(tokenizeLine(line)));
     if (!parameter) return;
-    const { value, location } = parameter.name;
+    const { name } = parameter;
+    const { value } = name;
     const first = this.names.get(value);
     if (first) {
-      const related = [{ message: 'first here', location: first }];
+      const related = [{ message: 'first here', location: locateSpan(first) }];
       const help = 'A script is one tool. If this begins a second one, give it a file of its own.';
       const message = `The parameter \`${value}\` is declared twice.`;
-      return this.report('duplicate-parameter', location, message, { help, related });
+      return this.report('duplicate-parameter', name, message, { help, related });
     }
-    this.names.set(value, location);
+    this.names.set(value, name);
     if (!this.hasCode) this.parameters.push(parameter);
-    else this.report('ignored-declaration', location, 'A parameter that is declared after the first code is ignored.');
+    else this.report('ignored-declaration', name, 'A parameter that is declared after the first code is ignored.');
   }
 
-  private readDescription(text: string): void {
-    const description = this.attempt(() => parseDescription(tokenizeLine(text, this.locate)));
+  private readDescription(line: ScriptLine): void {
+    const description = this.attempt(line, () => parseDescription(tokenizeLine(line)));
     if (description && this.description) {
-      const related = [{ message: 'first here', location: this.description.location }];
+      const related = [{ message: 'first here', location: locateSpan(this.description) }];
       const help = 'Give every tool a file of its own.';
       const message = 'A second `DESCRIPTION`: a script is one tool.';
-      this.report('several-tools', description.location, message, { help, related });
+      this.report('several-tools', description, message, { help, related });
     }
     // A broken description is no missing one.
-    this.description ??= description ?? { value: text, location: this.locate({ start: 0, end: text.length }) };
+    this.description ??= description ?? { kind: 'text', value: line.text, line, start: 0, end: line.text.length };
   }
 
   /** Calls a reader of the line, and reports its fault. */
-  private attempt<T>(read: () => T): T | undefined {
+  private attempt<T>(line: ScriptLine, read: () => T): T | undefined {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof ScriptFault)) throw error;
       const { message, help, place } = error;
-      this.report('syntax', this.locate(place), message, { help });
+      this.report('syntax', place ?? { line, start: 0, end: 1 }, message, { help });
       return undefined;
     }
   }
 
-  private report(code: DiagnosticCode, place: SourceLocation, message: string, details?: DiagnosticDetails): void {
-    this.diagnostics.push(createDiagnostic(code, place, message, details));
+  private report(code: DiagnosticCode, place: Span, message: string, details?: DiagnosticDetails): void {
+    this.diagnostics.push(createDiagnostic(code, locateSpan(place), message, details));
   }
-
-  private readonly locate: LocateSpan = ({ start, end }) => {
-    return { file: this.file, line: this.line, column: start + 1, length: Math.max(1, end - start) };
-  };
 }
 
 function parseDescription([keyword, description, more]: readonly ScriptToken[]): ScriptToken {
@@ -138,7 +136,7 @@ function parseDescription([keyword, description, more]: readonly ScriptToken[]):
 }
 
 /** Beginning of a script line; the span is its first word. */
-interface LineHead extends Span {
+interface LineHead extends Omit<Span, 'line'> {
   /** `nothing`: blank or a comment. */
   readonly kind: 'nothing' | 'parameter' | 'description' | 'code';
   /** Its first two words in upper case. */

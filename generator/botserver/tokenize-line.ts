@@ -1,28 +1,37 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 
+/** A line of a script. Numbers count from 1. */
+export interface ScriptLine {
+  readonly file: string;
+  readonly number: number;
+  readonly text: string;
+}
+
 /** A token of a script line: a word, a text between double quotes, or one of the marks `[`, `]` and `,`. */
 export interface ScriptToken extends Span {
   readonly kind: 'word' | 'text' | 'mark';
   /** As written. A text has no outer quotes, and `""` inside it is one quote. */
   readonly value: string;
-  readonly location: SourceLocation;
 }
 
-/** Offsets in a line, in code units; `end` is behind the last one. */
+/** Part of a line. Offsets are in code units; `end` is behind the last one. */
 export interface Span {
+  readonly line: ScriptLine;
   readonly start: number;
   readonly end: number;
 }
 
 /** The location of a part of a line. */
-export type LocateSpan = (span: Span) => SourceLocation;
+export function locateSpan({ line: { file, number }, start, end }: Span): SourceLocation {
+  return { file, line: number, column: start + 1, length: Math.max(1, end - start) };
+}
 
 /** An error in a line. Thrown by the reader of a line and reported by the reader of the script. */
 export class ScriptFault extends Error {
-  readonly place: Span;
+  readonly place: Span | undefined;
   readonly help: string | undefined;
 
-  constructor(message: string, place: Span = { start: 0, end: 1 }, help?: string) {
+  constructor(message: string, place: Span | undefined, help?: string) {
     super(message);
     this.place = place;
     this.help = help;
@@ -35,45 +44,46 @@ export class ScriptFault extends Error {
  *
  * @throws {ScriptFault} for a text that does not end where it should.
  */
-export function tokenizeLine(line: string, locate: LocateSpan): readonly ScriptToken[] {
+export function tokenizeLine(line: ScriptLine): readonly ScriptToken[] {
+  const { text } = line;
   const tokens: ScriptToken[] = [];
-  for (let start = skipSpace(line, 0); start < line.length; start = skipSpace(line, tokens.at(-1)?.end ?? 0)) {
-    if (line.startsWith("'", start) || line.startsWith('#', start) || line.startsWith('//', start)) break;
-    const token = readToken(line, start);
-    tokens.push({ ...token, location: locate(token) });
+  for (let start = skipSpace(text, 0); start < text.length; start = skipSpace(text, tokens.at(-1)?.end ?? 0)) {
+    if (text.startsWith("'", start) || text.startsWith('#', start) || text.startsWith('//', start)) break;
+    tokens.push(readToken(line, start));
   }
   return tokens;
 }
 
-function skipSpace(line: string, start: number): number {
-  return findFrom(line, /\S/gu, start);
+function skipSpace(text: string, start: number): number {
+  return findFrom(text, /\S/gu, start);
 }
 
-type UnplacedToken = Omit<ScriptToken, 'location'>;
-
-function readToken(line: string, start: number): UnplacedToken {
-  const character = line.charAt(start);
+function readToken(line: ScriptLine, start: number): ScriptToken {
+  const character = line.text.charAt(start);
   if (character === '"') return readText(line, start);
-  if (marks.includes(character)) return { kind: 'mark', value: character, start, end: start + 1 };
-  const end = findFrom(line, /[\s"'[\],]/gu, start);
-  return { kind: 'word', value: line.slice(start, end), start, end };
+  if (marks.includes(character)) return { kind: 'mark', value: character, line, start, end: start + 1 };
+  const end = findFrom(line.text, /[\s"'[\],]/gu, start);
+  return { kind: 'word', value: line.text.slice(start, end), line, start, end };
 }
 
 /** Searches for quotes one by one: a regular expression for the whole text would backtrack. */
-function readText(line: string, start: number): UnplacedToken {
-  let end = line.indexOf('"', start + 1);
-  while (end !== -1 && line.charAt(end + 1) === '"') end = line.indexOf('"', end + 2);
-  if (end === -1) throw new ScriptFault('This text does not end: a `"` is missing.', { start, end: line.length });
-  if (/^[^\s[\],']/u.test(line.slice(end + 1, end + 2))) {
+function readText(line: ScriptLine, start: number): ScriptToken {
+  const { text } = line;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
+  if (end === -1) throw new ScriptFault('This text does not end: a `"` is missing.', { line, start, end: text.length });
+  if (/^[^\s[\],']/u.test(text.slice(end + 1, end + 2))) {
     const help = 'A quote inside a text is written twice: `""`.';
-    throw new ScriptFault('The text ends at this quote, and more follows at once.', { start: end, end: end + 1 }, help);
+    const place = { line, start: end, end: end + 1 };
+    throw new ScriptFault('The text ends at this quote, and more follows at once.', place, help);
   }
-  return { kind: 'text', value: line.slice(start + 1, end).replaceAll('""', '"'), start, end: end + 1 };
+  const value = text.slice(start + 1, end).replaceAll('""', '"');
+  return { kind: 'text', value, line, start, end: end + 1 };
 }
 
 const marks = '[],';
 
-function findFrom(line: string, pattern: RegExp, start: number): number {
+function findFrom(text: string, pattern: RegExp, start: number): number {
   pattern.lastIndex = start;
-  return pattern.exec(line)?.index ?? line.length;
+  return pattern.exec(text)?.index ?? text.length;
 }

@@ -2,6 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isBase64 } from '../source/read-values.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { listEntries } from '../load/referenced-files.js';
 import { childOf, entriesOf, entryOf, itemsOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Checks values that are sent to clients unchanged: bytes of static messages, and names in `_meta`. */
@@ -12,9 +13,7 @@ export function checkContents(workspace: Workspace): readonly Diagnostic[] {
     const contents = prompts
       .flatMap(({ value }) => itemsOf(childOf(value, 'messages')))
       .flatMap((message) => childOf(message, 'content') ?? []);
-    const described = ['tools', 'prompts', 'resources', 'resourceTemplates']
-      .flatMap((section) => entriesOf(childOf(root, section)))
-      .map(({ value }) => value);
+    const described = listEntries(root).map(({ value }) => value);
     return [...contents.flatMap(checkBytes), ...[...described, ...contents].flatMap(checkMeta)];
   });
 }

@@ -1,3 +1,4 @@
+import { withoutRepeats } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { ResolvedSchemas, SchemaRoot } from '../resolve/resolved-schemas.js';
@@ -6,7 +7,7 @@ import { checkContents } from './check-contents.js';
 import { checkDescriptions } from './check-descriptions.js';
 import { checkElicitations } from './check-elicitations.js';
 import { checkFormat } from './check-format.js';
-import { checkHeaders, checkReferredHeaders } from './check-headers.js';
+import { checkHeaders } from './check-headers.js';
 import { checkArguments, checkInput } from './check-input.js';
 import { checkSchema } from './check-schema.js';
 import { ValueChecker } from './check-values.js';
@@ -22,7 +23,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
   const inputRoots = new Set(
     inputs.flatMap(({ schema }) => followRoot(schema.schema, resolver).referred.map(({ key }) => key)),
   );
-  const diagnostics = [
+  return withoutRepeats([
     ...checkFormat(workspace),
     ...checkContents(workspace),
     ...checkDescriptions(workspace, inputs, resolver),
@@ -33,10 +34,9 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
     ]),
     ...inputs.flatMap((schema) => checkInput(schema, resolver)),
     // A schema that an input schema refers to at its root is part of that root; clients do not follow other references.
-    ...referred.flatMap(({ key, node }) => (inputRoots.has(key) ? checkHeaders(node) : checkReferredHeaders(node))),
+    ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
     ...checkElicitations(workspace, resolver, values),
-  ];
-  return withoutRepeats(diagnostics);
+  ]);
 }
 
 /** The schemas that a `$ref` points at, where they stand. */
@@ -46,14 +46,5 @@ function listReferred(workspace: Workspace, { resolver }: ResolvedSchemas): read
     const node = root && nodeAt(root, path);
     const base = root && nodeAt(root, rootPath);
     return node && base ? [{ key, node, scope: resolver.scopeOf(file, rootPath, base) }] : [];
-  });
-}
-
-/** Drops repeated diagnostics: a file that is referred to in two ways is checked twice. */
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter(({ code, message, location }) => {
-    const key = JSON.stringify([code, message, location]);
-    return !seen.has(key) && seen.add(key);
   });
 }

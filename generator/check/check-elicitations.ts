@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
+import { listEntries } from '../load/referenced-files.js';
 import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
 import { splitWords, toPascalCase } from '../resolve/form-names.js';
@@ -35,14 +36,14 @@ export function checkElicitations(
 
 /** Lists the entries that may have elicitations, with their paths in the file; tools of APIs are among them. */
 function listOwners(root: SourceNode | undefined) {
-  const list = (node: SourceNode | undefined, path: readonly string[]) =>
-    entriesOf(node).map(({ key, value: owner }) => ({ owner, path: [...path, key] }));
+  const apis = entriesOf(childOf(root, 'openapi'));
   return [
-    ...['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
-      list(childOf(root, section), [section]),
-    ),
-    ...entriesOf(childOf(root, 'openapi')).flatMap(({ key, value }) =>
-      list(childOf(value, 'tools'), ['openapi', key, 'tools']),
+    ...listEntries(root).map(({ section, key, value }) => ({ owner: value, path: [section, key] })),
+    ...apis.flatMap(({ key: api, value }) =>
+      entriesOf(childOf(value, 'tools')).map((tool) => ({
+        owner: tool.value,
+        path: ['openapi', api, 'tools', tool.key],
+      })),
     ),
   ];
 }

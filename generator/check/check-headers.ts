@@ -3,36 +3,23 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
-const keyword = 'x-mcp-header';
-
 /**
- * Checks the `x-mcp-header` annotations of an input schema.
+ * Checks the `x-mcp-header` annotations of a schema.
  *
+ * @param isRoot The schema is the root of an input schema. Clients follow no `$ref` to other schemas.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header
  */
-export function checkHeaders(inputSchema: SourceNode): readonly Diagnostic[] {
+export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diagnostic[] {
   const seen = new Map<string, MapEntry>();
-  return [...visitSchemas(inputSchema)].flatMap(({ node, keywords }) => {
-    const entry = entryOf(node, keyword);
+  return [...visitSchemas(schema)].flatMap(({ node, keywords }) => {
+    const entry = entryOf(node, 'x-mcp-header');
     if (!entry) return [];
-    const isReachable = keywords.length > 0 && keywords.every((step) => step === 'properties');
-    if (!isReachable) return [reportUnreachable(entry)];
-    return [...checkOne(entry, node), ...checkUnique(entry, seen)];
-  });
-}
-
-/** Reports `x-mcp-header` in a schema that is only referred to: clients do not follow `$ref`. */
-export function checkReferredHeaders(schema: SourceNode): readonly Diagnostic[] {
-  return [...visitSchemas(schema)].flatMap(({ node }) => {
-    const entry = entryOf(node, keyword);
-    return entry ? [reportUnreachable(entry)] : [];
-  });
-}
-
-function reportUnreachable({ keyLocation }: MapEntry): Diagnostic {
-  const message = 'A header parameter must be reached from the root of the input schema through `properties` alone.';
-  return createDiagnostic('invalid-header', keyLocation, message, {
-    help: 'Move it out of the array, alternative or `$ref`.',
+    if (isRoot && keywords.length > 0 && keywords.every((step) => step === 'properties')) {
+      return [...checkOne(entry, node), ...checkUnique(entry, seen)];
+    }
+    const message = 'A header parameter must be reached from the root of the input schema through `properties` alone.';
+    const help = 'Move it out of the array, alternative or `$ref`.';
+    return [createDiagnostic('invalid-header', entry.keyLocation, message, { help })];
   });
 }
 

@@ -19,7 +19,7 @@ export function checkInput({ node, schema }: ResolvedSchema, resolver: SchemaRes
   const help = 'Arguments are always an object: write `type: object` at the root.';
   const message = 'An input schema must have `type: object` at its root.';
   const wrong = isObject || isBroken ? [] : [createDiagnostic('input-not-object', node.location, message, { help })];
-  return [...wrong, ...checkHeaders(node), ...checkDefaults(node)];
+  return [...wrong, ...checkHeaders(node, true), ...checkDefaults(node)];
 }
 
 /** Keywords whose subschemas may not apply to a value, so that no defaults are filled in below them. */
@@ -50,15 +50,9 @@ export function checkArguments(
     const known = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
     return itemsOf(childOf(value, 'args')).flatMap((item) => {
       if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) return [];
-      const help = didYouMean(item.value, known) ?? listNames(known);
+      const help = didYouMean(item.value, known) ?? `The input has the properties: ${known.join(', ') || 'none'}.`;
       const message = `\`${item.value}\` is no property of the input.`;
       return [createDiagnostic('invalid-value', item.location, message, { help })];
     });
   });
-}
-
-function listNames(names: readonly string[]): string {
-  return names.length === 0
-    ? 'The input has no properties.'
-    : `Its properties are: ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }

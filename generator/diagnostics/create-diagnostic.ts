@@ -33,3 +33,10 @@ export function promoteWarnings(diagnostics: readonly Diagnostic[]): readonly Di
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 }
+
+/** Drops repeated diagnostics: a part that is checked twice reports its problems twice. */
+export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byKey = new Map<string, Diagnostic>();
+  for (const one of diagnostics) byKey.set(JSON.stringify([one.code, one.message, one.location]), one);
+  return [...byKey.values()];
+}

@@ -1,18 +1,9 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { parseSource } from '../source/parse-source.js';
 import type { ParsedSource } from '../source/parsed-source.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
-
-/** Descriptors as a server lists them. */
-export interface Listing {
-  readonly tools?: readonly SourceNode[];
-  readonly prompts?: readonly SourceNode[];
-  readonly resources?: readonly SourceNode[];
-  readonly resourceTemplates?: readonly SourceNode[];
-}
 
 /** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
 export interface DefinedListing {
@@ -20,37 +11,20 @@ export interface DefinedListing {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface Section {
-  readonly name: keyof Listing;
-  /** The field that becomes the key of the definition. */
-  readonly key: string;
-  readonly fields: readonly string[];
-  /** The definition format demands a description. */
-  readonly isDescribed: boolean;
-}
-
 const common = ['title', 'description', 'icons', '_meta'];
-const sections: readonly Section[] = [
-  {
-    name: 'tools',
-    key: 'name',
-    fields: [...common, 'annotations', 'inputSchema', 'outputSchema', 'execution'],
-    isDescribed: true,
-  },
-  { name: 'prompts', key: 'name', fields: [...common, 'arguments'], isDescribed: true },
-  {
-    name: 'resources',
-    key: 'uri',
-    fields: [...common, 'name', 'mimeType', 'size', 'annotations'],
-    isDescribed: false,
-  },
-  {
-    name: 'resourceTemplates',
-    key: 'uriTemplate',
-    fields: [...common, 'name', 'mimeType', 'annotations'],
-    isDescribed: false,
-  },
-];
+
+/** The field that becomes the key of the definition, and the other fields that definitions have. */
+const sections = {
+  tools: { key: 'name', fields: [...common, 'annotations', 'inputSchema', 'outputSchema', 'execution'] },
+  prompts: { key: 'name', fields: [...common, 'arguments'] },
+  resources: { key: 'uri', fields: [...common, 'name', 'mimeType', 'size', 'annotations'] },
+  resourceTemplates: { key: 'uriTemplate', fields: [...common, 'name', 'mimeType', 'annotations'] },
+};
+
+type SectionName = keyof typeof sections;
+
+/** Descriptors as a server lists them. */
+export type Listing = { readonly [section in SectionName]?: readonly SourceNode[] };
 
 /** Parses a saved answer to `tools/list` (`*.tools.json`) and translates it to the tree of a definition. */
 export function defineToolsList(file: string, text: string): ParsedSource {
@@ -75,40 +49,46 @@ export function findToolsList(root: SourceNode): readonly SourceNode[] | undefin
 /** Translates descriptors to sections of a definition: keyed by name or URI, with the fields that the format knows. */
 export function defineListing(listing: Listing): DefinedListing {
   const diagnostics: Diagnostic[] = [];
-  const defined = sections.flatMap((section): readonly MapEntry[] => {
-    const [first, ...others] = (listing[section.name] ?? []).flatMap(
-      (node) => defineDescriptor(section, node, diagnostics) ?? [],
-    );
-    if (!first) return [];
-    const entries = withoutDuplicates([first, ...others], diagnostics);
-    return [entryFor(section.name, mapNode(entries, first.keyLocation))];
+  const names = Object.keys(sections) as SectionName[];
+  const defined = names.flatMap((name) => {
+    const entries = (listing[name] ?? []).flatMap((node) => defineDescriptor(name, node, diagnostics));
+    const [first] = entries;
+    return first ? [entryFor(name, mapNode(withoutDuplicates(entries, diagnostics), first.keyLocation))] : [];
   });
   return { sections: defined, diagnostics };
 }
 
-function defineDescriptor(section: Section, node: SourceNode, diagnostics: Diagnostic[]): MapEntry | undefined {
-  const key = childOf(node, section.key);
-  if (node.kind !== 'map' || key?.kind !== 'scalar' || typeof key.value !== 'string') {
-    diagnostics.push(
-      createDiagnostic('missing-key', node.location, `An item of \`${section.name}\` has no \`${section.key}\`.`),
-    );
-    return undefined;
+function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diagnostic[]): readonly MapEntry[] {
+  const { key: keyField, fields } = sections[name];
+  const key = childOf(node, keyField);
+  const text = stringAt(node, keyField);
+  if (node.kind !== 'map' || !key || text === undefined) {
+    const message = `An item of \`${name}\` has no \`${keyField}\`.`;
+    diagnostics.push(createDiagnostic('missing-key', node.location, message));
+    return [];
   }
-  const entries = node.entries.flatMap((entry) => defineField(section, entry, diagnostics));
-  const isSilent = section.isDescribed && (stringAt(node, 'description') ?? '').trim() === '';
-  const described = isSilent ? describe(entries, stringAt(node, 'title') ?? key.value, key) : entries;
-  return { key: key.value, keyLocation: key.location, value: { ...node, entries: described } };
+  const entries = node.entries.flatMap((entry) => {
+    if (entry.key === keyField || isNull(entry)) return [];
+    if (fields.includes(entry.key) || entry.key.startsWith('x-')) return defineField(entry, diagnostics);
+    const message = `\`${entry.key}\` is no field of a descriptor; it is left out.`;
+    diagnostics.push(createDiagnostic('ignored-field', entry.keyLocation, message));
+    return [];
+  });
+  // The definition format demands descriptions of what has a name for its key.
+  const isSilent = keyField === 'name' && (stringAt(node, 'description') ?? '').trim() === '';
+  const described = isSilent ? describe(entries, stringAt(node, 'title') ?? text, key) : entries;
+  return [{ key: text, keyLocation: key.location, value: { ...node, entries: described } }];
 }
 
-/** Drops `null`, which some servers write for fields that they leave out. */
-function defineField(section: Section, entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
-  const { key, keyLocation, value } = entry;
-  if (key === section.key || (value.kind === 'scalar' && value.value === null)) return [];
-  if (key === 'execution') return defineTask(value);
-  if (key === 'arguments') return [{ ...entry, value: defineArguments(value, diagnostics) }];
-  if (section.fields.includes(key) || key.startsWith('x-')) return [entry];
-  report(diagnostics, 'ignored-field', keyLocation, `\`${key}\` is no field of a descriptor; it is left out.`);
-  return [];
+function defineField(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
+  if (entry.key === 'execution') return defineTask(entry.value);
+  if (entry.key === 'arguments') return [{ ...entry, value: defineArguments(entry.value, diagnostics) }];
+  return [entry];
+}
+
+/** Some servers write `null` for fields that they leave out. */
+function isNull({ value }: MapEntry): boolean {
+  return value.kind === 'scalar' && value.value === null;
 }
 
 function describe(entries: readonly MapEntry[], text: string, { location }: SourceNode): readonly MapEntry[] {
@@ -131,10 +111,8 @@ function defineArguments(node: SourceNode, diagnostics: Diagnostic[]): SourceNod
   const entries = itemsOf(node).flatMap((item): readonly MapEntry[] => {
     const name = childOf(item, 'name');
     if (item.kind !== 'map' || name?.kind !== 'scalar') return [];
-    const fields = item.entries.filter(
-      ({ key, value }) =>
-        ['title', 'description', 'required'].includes(key) && !(value.kind === 'scalar' && value.value === null),
-    );
+    const known = ['title', 'description', 'required'];
+    const fields = item.entries.filter((field) => known.includes(field.key) && !isNull(field));
     return [{ key: String(name.value), keyLocation: name.location, value: { ...item, entries: fields } }];
   });
   return mapNode(withoutDuplicates(entries, diagnostics), node.location);
@@ -144,16 +122,10 @@ function withoutDuplicates(entries: readonly MapEntry[], diagnostics: Diagnostic
   const first = new Map<string, MapEntry>();
   for (const entry of entries) {
     if (!first.has(entry.key)) first.set(entry.key, entry);
-    else report(diagnostics, 'duplicate-name', entry.keyLocation, `\`${entry.key}\` is listed twice.`);
+    else {
+      const message = `\`${entry.key}\` is listed twice.`;
+      diagnostics.push(createDiagnostic('duplicate-name', entry.keyLocation, message));
+    }
   }
   return [...first.values()];
-}
-
-function report(
-  diagnostics: Diagnostic[],
-  code: DiagnosticCode,
-  location: SourceNode['location'],
-  message: string,
-): void {
-  diagnostics.push(createDiagnostic(code, location, message));
 }

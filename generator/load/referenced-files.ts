@@ -1,5 +1,5 @@
 import { splitReference } from '../source/references.js';
-import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /**
  * Lists the paths and addresses at every key `$ref` of a file. Some may be data (an example with such a key), so that a missing
@@ -35,11 +35,16 @@ export function referencedDocuments(root: SourceNode): readonly string[] {
 
 /** Modules that the definitions of a file bind handlers to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedModules(root: SourceNode): readonly string[] {
-  const answering = ['tools', 'prompts', 'resources', 'resourceTemplates']
-    .flatMap((section) => entriesOf(childOf(root, section)))
-    .map(({ value }) => value);
+  const answering = listEntries(root).map(({ value }) => value);
   const completing = answering
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
   return [...answering, ...completing].flatMap((node) => stringAt(node, 'handler')?.split('#')[0] ?? []);
+}
+
+/** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */
+export function listEntries(root: SourceNode | undefined): readonly (MapEntry & { readonly section: string })[] {
+  return ['tools', 'prompts', 'resources', 'resourceTemplates'].flatMap((section) =>
+    entriesOf(childOf(root, section)).map((entry) => ({ ...entry, section })),
+  );
 }

@@ -1,9 +1,9 @@
-import { hasErrors } from '../diagnostics/create-diagnostic.js';
+import { hasErrors, withoutRepeats } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { findFormat } from '../load/file-formats.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
-import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
+import { entriesOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { CheckedWorkspace } from './read-definitions.js';
 
 /** Result of excluding everything that has errors. */
@@ -34,11 +34,8 @@ export function excludeFaulty<Checked extends CheckedWorkspace>(
   check: (workspace: Workspace) => Checked,
 ): PartialDefinitions<Checked> {
   const parts = new Map<string, Part>();
-  const diagnostics = new Map<string, Diagnostic>();
-  const keep = (found: readonly Diagnostic[]) =>
-    found.forEach((one) => diagnostics.set(JSON.stringify([one.code, one.message, one.location]), one));
+  let diagnostics = all.diagnostics;
   let current = all;
-  keep(current.diagnostics);
   while (hasErrors(current.diagnostics)) {
     const faulty = findFaulty(current.workspace, current.diagnostics);
     const before = parts.size;
@@ -47,10 +44,10 @@ export function excludeFaulty<Checked extends CheckedWorkspace>(
     const isEmpty = workspace.definitions.length + workspace.documents.length === 0;
     if (parts.size === before || isEmpty) return { checked: all, excluded: [] };
     current = check(workspace);
-    keep(current.diagnostics);
+    diagnostics = withoutRepeats([...diagnostics, ...current.diagnostics]);
   }
   return {
-    checked: { ...current, diagnostics: [...diagnostics.values()] },
+    checked: { ...current, diagnostics },
     excluded: [...parts.values()].map(describe),
   };
 }
@@ -86,14 +83,10 @@ function findEntry(root: SourceNode, place: SourceLocation): Part['entry'] {
       ...members.map((member) => ({ location: member.keyLocation, entry: section && { section, key: member.key } })),
     ];
   });
-  return starts
-    .filter(({ location }) => compare(location, place) <= 0)
-    .toSorted((left, right) => compare(left.location, right.location))
-    .at(-1)?.entry;
-}
-
-function compare(left: SourceLocation, right: SourceLocation): number {
-  return left.line - right.line || left.column - right.column;
+  const compare = (left: SourceLocation, right: SourceLocation): number =>
+    left.line - right.line || left.column - right.column;
+  const before = starts.filter(({ location }) => compare(location, place) <= 0);
+  return before.toSorted((left, right) => compare(left.location, right.location)).at(-1)?.entry;
 }
 
 function exclude(workspace: Workspace, parts: readonly Part[]): Workspace {
@@ -107,10 +100,14 @@ function exclude(workspace: Workspace, parts: readonly Part[]): Workspace {
 }
 
 function withoutEntry(loaded: LoadedFile, { section, key }: NonNullable<Part['entry']>): LoadedFile {
-  if (loaded.status !== 'read' || loaded.root?.kind !== 'map') return loaded;
-  const node = childOf(loaded.root, section);
-  if (node?.kind !== 'map') return loaded;
-  const value = { ...node, entries: node.entries.filter((entry) => entry.key !== key) };
-  const entries = loaded.root.entries.map((entry) => (entry.key === section ? { ...entry, value } : entry));
-  return { ...loaded, root: { ...loaded.root, entries } };
+  if (loaded.status !== 'read' || !loaded.root) return loaded;
+  const root = mapEntries(loaded.root, (entry) => {
+    if (entry.key !== section) return [entry];
+    return [{ ...entry, value: mapEntries(entry.value, (member) => (member.key === key ? [] : [member])) }];
+  });
+  return { ...loaded, root };
+}
+
+function mapEntries(node: SourceNode, map: (entry: MapEntry) => readonly MapEntry[]): SourceNode {
+  return node.kind === 'map' ? { ...node, entries: node.entries.flatMap(map) } : node;
 }

@@ -17,7 +17,7 @@ const oneLine = line.map((text) => text.replaceAll('\n', ' '));
 /** The tokens of a line, or its fault. */
 function tokenize(text: string): { readonly tokens: readonly ScriptToken[]; readonly fault?: ScriptFault } {
   try {
-    return { tokens: tokenizeLine(text, () => ({ file: 'a.bas', line: 1, column: 1, length: 1 })) };
+    return { tokens: tokenizeLine({ file: 'a.bas', number: 1, text }) };
   } catch (error) {
     if (!(error instanceof ScriptFault)) throw error;
     return { tokens: [], fault: error };
@@ -39,8 +39,8 @@ describe('B18 tokens', () => {
           ({ end } = token);
         }
         if (fault) {
-          expect(fault.place.start).toBeGreaterThanOrEqual(end);
-          expect(fault.place.end).toBeLessThanOrEqual(text.length);
+          expect(fault.place?.start).toBeGreaterThanOrEqual(end);
+          expect(fault.place?.end).toBeLessThanOrEqual(text.length);
         } else {
           expect(text.slice(end).trimStart()).toMatch(/^($|['#]|\/\/)/u);
         }
