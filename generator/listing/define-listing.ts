@@ -107,12 +107,13 @@ function defineTask(execution: SourceNode): readonly MapEntry[] {
   return isTask ? [entryFor('task', scalarNode('optional', location))] : [];
 }
 
+const argumentFields: ReadonlySet<string> = new Set(['title', 'description', 'required']);
+
 function defineArguments(node: SourceNode, diagnostics: Diagnostic[]): SourceNode {
   const entries = itemsOf(node).flatMap((item): readonly MapEntry[] => {
     const name = childOf(item, 'name');
     if (item.kind !== 'map' || name?.kind !== 'scalar') return [];
-    const known = ['title', 'description', 'required'];
-    const fields = item.entries.filter((field) => known.includes(field.key) && !isNull(field));
+    const fields = item.entries.filter((field) => argumentFields.has(field.key) && !isNull(field));
     return [{ key: String(name.value), keyLocation: name.location, value: { ...item, entries: fields } }];
   });
   return mapNode(withoutDuplicates(entries, diagnostics), node.location);

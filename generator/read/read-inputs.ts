@@ -2,7 +2,6 @@ import { hasErrors, promoteWarnings } from '../diagnostics/create-diagnostic.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
-import type { RemoteReader } from '../load/remote-reader.js';
 import { traceWorkspace, type WorkspaceTrace } from '../load/workspace-trace.js';
 import type { Model } from '../model/model.js';
 import { adaptModel } from '../profiles/adapt-model.js';
@@ -18,7 +17,7 @@ export interface ReadOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly definitions: string;
-  /** Hosts that definitions may refer to; see {@link RemoteReader}. Default: none. */
+  /** Hosts that definitions may refer to, such as `example.com` or `localhost:8443`. Default: none. */
   readonly allowRemote?: readonly string[];
   /** Absolute paths of folders that definitions may refer to, besides their own. Default: none. */
   readonly allowOutside?: readonly string[];
