@@ -1,23 +1,12 @@
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
-import { referredNames } from '../schema/map-schema.js';
-import type { DefinitionsByName } from '../schema/wire-schema.js';
+import { collectDefinitions, type DefinitionsByName } from '../schema/wire-schema.js';
 
 /** Bytes of a schema and of all definitions that it refers to, as JSON: about its size in a descriptor. */
 export function measureSchema(schema: Json, definitions: DefinitionsByName): number {
-  const seen = new Set<string>();
-  const waiting: Json[] = [schema];
-  let bytes = 0;
-  for (const next of waiting) {
-    bytes += measureAlone(next);
-    for (const name of referredNames(next)) {
-      const definition = definitions.get(name);
-      if (!definition || seen.has(name)) continue;
-      seen.add(name);
-      bytes += definition.wireName.length + 4;
-      waiting.push(definition.schema);
-    }
-  }
-  return bytes;
+  const sizesBelow = collectDefinitions(schema, definitions).map(
+    (definition) => definition.wireName.length + 4 + measureAlone(definition.schema),
+  );
+  return sizesBelow.reduce((total, size) => total + size, measureAlone(schema));
 }
 
 /** Sizes of definitions, which many tools refer to. */

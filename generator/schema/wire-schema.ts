@@ -95,10 +95,10 @@ function inlineRoot(schema: Json, definitions: DefinitionsByName): JsonObject {
 }
 
 /** All definitions that a schema refers to, directly or indirectly, in order of first reference. */
-function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
+export function collectDefinitions(schema: Json, definitions: DefinitionsByName): readonly DefinitionModel[] {
   const found = new Map<string, DefinitionModel>();
   const waiting: Json[] = [schema];
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  for (const next of waiting) {
     for (const name of referredNames(next)) {
       const definition = definitions.get(name);
       if (!definition || found.has(name)) continue;

@@ -1,6 +1,5 @@
 import { compile } from 'json-schema-to-typescript';
-import type { TokenTable } from './token-table.js';
-import type { TypeSchema } from './type-schema.js';
+import type { TokenTable, TypeSchema } from './type-schema.js';
 
 /** A declaration as json-schema-to-typescript prints it: with tokens, unindented. */
 interface PrintedType {
@@ -15,16 +14,13 @@ interface PrintedType {
  * Prints exported declarations with one run of json-schema-to-typescript. Nothing is read from files or the network.
  *
  * @param types Types by the token of their name.
- * @param asides Types by the token that their text replaces in other types.
  * @returns The declarations, in the order of `types`, formatted and with the texts of the definition.
- * @throws When one of the types is too much for the library, such as one that is nested hundreds of levels deep.
  */
 export async function printDeclarations(
   types: ReadonlyMap<string, TypeSchema>,
-  asides: ReadonlyMap<string, TypeSchema>,
   tokens: TokenTable,
 ): Promise<readonly string[]> {
-  const properties = [...types, ...asides].map(([token, type]) => [token, { ...type, title: token }] as const);
+  const properties = [...types, ...tokens.asides].map(([token, type]) => [token, { ...type, title: token }] as const);
   const bundle = {
     type: 'object' as const,
     properties: Object.fromEntries(properties),
@@ -37,7 +33,7 @@ export async function printDeclarations(
     format: false,
   });
   const printed = splitDeclarations(code);
-  return [...types.keys()].map((token) => formatDeclaration(token, printed, new Set(asides.keys()), tokens));
+  return [...types.keys()].map((token) => formatDeclaration(token, printed, tokens));
 }
 
 /** Makes equal parts one object, which the library visits once instead of in each place: that halves its time for large servers. */
@@ -76,16 +72,11 @@ function splitDeclarations(code: string): ReadonlyMap<string, PrintedType> {
 }
 
 /** Inserts the asides, indents the lines, and inserts the texts of the definition last: they cannot disturb the steps before. */
-function formatDeclaration(
-  token: string,
-  printed: ReadonlyMap<string, PrintedType>,
-  asideTokens: ReadonlySet<string>,
-  tokens: TokenTable,
-): string {
+function formatDeclaration(token: string, printed: ReadonlyMap<string, PrintedType>, tokens: TokenTable): string {
   const { comment, kind, text } = findPrinted(token, printed);
   const insertAside = (type: string): string =>
     type.replace(/Token\d+X/g, (found) =>
-      asideTokens.has(found) ? insertAside(findPrinted(found, printed).text) : found,
+      tokens.asides.has(found) ? insertAside(findPrinted(found, printed).text) : found,
     );
   const head = kind === 'interface' ? `export interface ${token} ` : `export type ${token} = `;
   const lines = indentLines(`${head}${dropParentheses(insertAside(text))}`.split('\n'));

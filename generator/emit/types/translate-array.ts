@@ -26,7 +26,7 @@ export function translateArray(schema: JsonObject, context: TypeContext, transla
   const least = readLength(schema, 'minItems') ?? 0;
   const most = readLength(schema, 'maxItems') ?? Infinity;
   const elements = first.slice(0, most).map((element, index) => {
-    const token = context.putAside(translate(element, item));
+    const token = context.tokens.putAside(translate(element, item));
     return index < least ? token : `${token}?`;
   });
   if (rest !== false && most > first.length) elements.push(printRest(translate(rest, item), context));
@@ -34,7 +34,7 @@ export function translateArray(schema: JsonObject, context: TypeContext, transla
 }
 
 function printRest(rest: TypeSchema, context: TypeContext): string {
-  return isUnknownType(rest) ? '...unknown[]' : `...(${context.putAside(rest)})[]`;
+  return isUnknownType(rest) ? '...unknown[]' : `...(${context.tokens.putAside(rest)})[]`;
 }
 
 /** The schemas of the first items and that of all others; it differs by dialect which keywords hold them. */

@@ -1,16 +1,15 @@
-import type { Json, JsonObject } from '../../model/json.js';
-import { isJsonArray, isJsonObject } from '../../model/json.js';
+import { arrayAt, isJsonObject, objectAt, type JsonObject } from '../../model/json.js';
 import { typePropertyName } from '../../code/escape.js';
 import {
   enterMember,
   typeText,
   uniteTypes,
   type ObjectType,
+  type TokenTable,
   type TranslateMember,
   type TypeContext,
   type TypeSchema,
 } from './type-schema.js';
-import type { TokenTable } from './token-table.js';
 
 /** A property of an object type, by its name in the definition. */
 export interface PropertyType {
@@ -26,7 +25,7 @@ const anyNamePatterns = new Set(['', '.*', '^.*$', '.+', '^.+$']);
 export function hasObjectKeywords(schema: JsonObject): boolean {
   return (
     schema.has('additionalProperties') ||
-    ['properties', 'patternProperties'].some((keyword) => readMap(schema, keyword).size > 0) ||
+    ['properties', 'patternProperties'].some((keyword) => objectAt(schema, keyword).size > 0) ||
     readRequired(schema).length > 0 ||
     listConditionalNames(schema).length > 0
   );
@@ -39,7 +38,7 @@ export function hasObjectKeywords(schema: JsonObject): boolean {
  */
 export function translateObject(schema: JsonObject, context: TypeContext, translate: TranslateMember): ObjectType {
   const required = new Set(readRequired(schema));
-  const declared = readMap(schema, 'properties');
+  const declared = objectAt(schema, 'properties');
   const properties: PropertyType[] = [...declared].map(([name, member]) => ({
     name,
     isRequired: required.has(name) || (context.fillsDefaults && isJsonObject(member) && member.has('default')),
@@ -91,7 +90,7 @@ function translateOtherProperties(
   translate: TranslateMember,
 ): TypeSchema | undefined {
   const member = enterMember(context);
-  const patterns = readMap(schema, 'patternProperties');
+  const patterns = objectAt(schema, 'patternProperties');
   const additional = schema.get('additionalProperties');
   const schemas = [...patterns.values(), ...(isJsonObject(additional) || additional === true ? [additional] : [])];
   if (schemas.length === 0) return undefined;
@@ -100,18 +99,12 @@ function translateOtherProperties(
 }
 
 /** Properties that only conditional subschemas declare. */
-function listConditionalNames(schema: JsonObject): string[] {
-  const dependent = ['dependentSchemas', 'dependencies'].flatMap((keyword) => [...readMap(schema, keyword).values()]);
+function listConditionalNames(schema: JsonObject): readonly string[] {
+  const dependent = ['dependentSchemas', 'dependencies'].flatMap((keyword) => [...objectAt(schema, keyword).values()]);
   const branches = [schema.get('then'), schema.get('else'), ...dependent];
-  return branches.flatMap((branch) => (isJsonObject(branch) ? [...readMap(branch, 'properties').keys()] : []));
+  return branches.flatMap((branch) => (isJsonObject(branch) ? [...objectAt(branch, 'properties').keys()] : []));
 }
 
-function readMap(schema: JsonObject, keyword: string): JsonObject {
-  const value = schema.get(keyword);
-  return isJsonObject(value) ? value : new Map<string, Json>();
-}
-
-function readRequired(schema: JsonObject): string[] {
-  const required = schema.get('required');
-  return isJsonArray(required) ? required.filter((name) => typeof name === 'string') : [];
+function readRequired(schema: JsonObject): readonly string[] {
+  return arrayAt(schema, 'required').filter((name) => typeof name === 'string');
 }

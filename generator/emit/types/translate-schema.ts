@@ -1,6 +1,5 @@
 import { stringLiteral, typePropertyName } from '../../code/escape.js';
-import type { Json, JsonObject } from '../../model/json.js';
-import { isJsonArray, isJsonObject } from '../../model/json.js';
+import { arrayAt, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import { referredName } from '../../schema/map-schema.js';
 import { hasArrayKeywords, translateArray } from './translate-array.js';
 import { hasObjectKeywords, translateObject } from './translate-object.js';
@@ -60,13 +59,13 @@ function translateReference(schema: JsonObject, { definitionTokens }: TypeContex
 }
 
 function translateAllOf(schema: JsonObject, context: TypeContext): readonly TypeSchema[] {
-  return listMembers(schema, 'allOf').map((member) => translateSchema(member, context));
+  return arrayAt(schema, 'allOf').map((member) => translateSchema(member, context));
 }
 
 /** Defaults in an alternative are not filled. */
 function translateChoice(schema: JsonObject, keyword: string, context: TypeContext): TypeSchema {
   const alternative = { ...context, fillsDefaults: false };
-  return uniteTypes(listMembers(schema, keyword).map((member) => translateSchema(member, alternative)));
+  return uniteTypes(arrayAt(schema, keyword).map((member) => translateSchema(member, alternative)));
 }
 
 function translateValues(schema: JsonObject, { types, tokens }: TypeContext): readonly TypeSchema[] {
@@ -103,14 +102,9 @@ function isBareType(schema: JsonObject, context: TypeContext): boolean {
 /** Returns whether `anyOf` or `oneOf` of the schema lists nothing but constant values. */
 function offersValues(schema: JsonObject): boolean {
   return ['anyOf', 'oneOf'].some((keyword) => {
-    const members = listMembers(schema, keyword);
+    const members = arrayAt(schema, keyword);
     return members.length > 0 && members.every((each) => isJsonObject(each) && (each.has('const') || each.has('enum')));
   });
-}
-
-function listMembers(schema: JsonObject, keyword: string): readonly Json[] {
-  const members = schema.get(keyword);
-  return isJsonArray(members) ? members : [];
 }
 
 /** The values that `const` or `enum` lists. */

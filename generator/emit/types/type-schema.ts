@@ -1,7 +1,6 @@
 import type { Json } from '../../model/json.js';
 import type { Dialect } from '../../model/model.js';
 import { commentLines } from '../../code/escape.js';
-import type { TokenTable } from './token-table.js';
 
 /**
  * The small form of JSON Schema that json-schema-to-typescript gets: every node says one thing only. It holds no text of
@@ -30,6 +29,45 @@ export interface ObjectType {
   readonly additionalProperties: false | TypeSchema;
 }
 
+/**
+ * Tokens in place of the texts of a definition: the library that prints types only sees tokens, which are replaced by the
+ * texts afterwards. So no text can change the structure of the output, collide with a name, or lose its place.
+ */
+export class TokenTable {
+  /** Types that are printed on their own; their text replaces their token in other types. */
+  readonly asides = new Map<string, TypeSchema>();
+  readonly #texts: string[] = [];
+  readonly #tokens = new Map<string, string>();
+
+  /** The token that stands for `text`, which must be safe where the token is used. The same text has the same token. */
+  add(text: string): string {
+    const token = this.#tokens.get(text) ?? this.#reserve(text);
+    this.#tokens.set(text, token);
+    return token;
+  }
+
+  /** Has a type printed on its own, and returns its token. */
+  putAside(type: TypeSchema): string {
+    const token = this.#reserve('');
+    this.asides.set(token, type);
+    return token;
+  }
+
+  #reserve(text: string): string {
+    this.#texts.push(text);
+    return `Token${this.#texts.length - 1}X`;
+  }
+
+  /** Replaces the tokens by their texts; a token in quotes is replaced together with the quotes. */
+  restore(line: string): string {
+    return line.replace(/"Token(\d+)X"|Token(\d+)X/g, (_, quoted?: string, bare?: string) => {
+      const text = this.#texts[Number(quoted ?? bare)];
+      if (text === undefined) throw new Error(`No text for a token in: ${line}`);
+      return text;
+    });
+  }
+}
+
 /** The types of JSON values as TypeScript distinguishes them: there is no `integer`. */
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
@@ -43,8 +81,6 @@ export interface TypeContext {
   readonly fillsDefaults: boolean;
   /** JSON types that the surrounding schemas of the same value allow; absent: all. */
   readonly types?: ReadonlySet<JsonType>;
-  /** Has a type printed on its own. Returns the token that the printed text replaces later. */
-  readonly putAside: (type: TypeSchema) => string;
 }
 
 /** Translates a subschema: the type of `translateSchema`, for functions that it calls. */
