@@ -2,6 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { childOf, type SourceNode } from '../source/source-node.js';
 import type { FunctionNames, Names } from '../model/model.js';
+import { nameTypes } from '../model/type-names.js';
 import type { NamedKind } from '../resolve/form-names.js';
 import { readElicitations } from './read-descriptor.js';
 
@@ -26,17 +27,14 @@ export interface NameOwner {
 /** Names of the types that are generated for an entry. */
 export function listTypeNames({ kind, names, node }: NamedEntry): readonly string[] {
   const hasOutput = childOf(node, 'outputSchema') !== undefined || childOf(node, 'returns') !== undefined;
-  const suffixes = {
-    Tool: hasOutput ? ['Input', 'Output', 'Answer'] : ['Input'],
-    Prompt: ['Arguments'],
-    Resource: ['Variables'],
+  const types = nameTypes(names.typeName);
+  const own = {
+    Tool: hasOutput ? [types.input, types.output, types.answer] : [types.input],
+    Prompt: [types.arguments],
+    Resource: [types.variables],
   };
   const questions = readElicitations(node, names).map((question) => question.typeName);
-  return [
-    names.typeName,
-    ...suffixes[kind].map((suffix) => names.typeName + suffix),
-    ...(questions.length > 0 ? [`${names.typeName}Questions`, ...questions] : []),
-  ];
+  return [types.handler, ...own[kind], ...(questions.length > 0 ? [types.questions, ...questions] : [])];
 }
 
 /** Files, types and functions that are generated for an entry. */

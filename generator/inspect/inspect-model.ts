@@ -19,7 +19,13 @@ import {
 } from '../profiles/check-model.js';
 import type { Profile } from '../profiles/client-profiles.js';
 import { profileRules } from '../profiles/profile-rules.js';
-import { knowsField, legacyRevisions, modernRevisions, type DescriptorKind } from '../../runtime/protocol/revisions.js';
+import {
+  knowsField,
+  legacyRevisions,
+  modernRevisions,
+  type DescriptorKind,
+  type Revision,
+} from '../../runtime/protocol/revisions.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
 /** Bytes on the wire, for the latest legacy revision and for the modern one. */
@@ -90,23 +96,31 @@ export interface InspectOptions {
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
   const { profiles, loweredFor, tokens } = options;
-  const prompts = model.prompts.map((prompt) => inspectEntry('prompt', 'name', prompt.name, promptFields(prompt)));
-  const resources = model.resources.map((resource) =>
-    inspectEntry('resource', 'uri', resource.uri, resourceFields(resource)),
-  );
-  const templates = model.resourceTemplates.map((template) =>
-    inspectEntry('resourceTemplate', 'uriTemplate', template.uriTemplate, resourceTemplateFields(template)),
-  );
+  const list = (name: string, entries: readonly InspectedEntry[]) => ({ entries, bytes: listBytes(name, entries) });
   return {
     server: model.server.name,
     tokenizer: { name: tokens.name, isEstimate: tokens.isEstimate },
     loweredFor: loweredFor.map(({ name }) => name),
     profiles: profiles.map(({ name }) => name),
     tools: inspectTools(model, tokens),
-    prompts: { entries: prompts, bytes: listBytes('prompts', prompts) },
-    resources: { entries: resources, bytes: listBytes('resources', resources) },
-    resourceTemplates: { entries: templates, bytes: listBytes('resourceTemplates', templates) },
-    findings: inspectFindings(model, options),
+    prompts: list(
+      'prompts',
+      model.prompts.map((prompt) => inspectEntry('prompt', 'name', prompt.name, promptFields(prompt))),
+    ),
+    resources: list(
+      'resources',
+      model.resources.map((resource) => inspectEntry('resource', 'uri', resource.uri, resourceFields(resource))),
+    ),
+    resourceTemplates: list(
+      'resourceTemplates',
+      model.resourceTemplates.map((template) =>
+        inspectEntry('resourceTemplate', 'uriTemplate', template.uriTemplate, resourceTemplateFields(template)),
+      ),
+    ),
+    findings: groupFindings(checkModel(model, profiles), options.locate).map((group) => {
+      const { adaptation } = profileRules[group.rule];
+      return { ...group, ...(adaptation !== undefined && { lowering: adaptation }) };
+    }),
   };
 }
 
@@ -139,17 +153,16 @@ function inspectEntry(
   fields: Fields,
   legacyFields: Fields = [],
 ): InspectedEntry {
-  const [legacyRevision, modernRevision] = [legacyRevisions.at(-1), modernRevisions.at(-1)];
-  const describe = (known: Fields, revision = legacyRevision ?? modernRevision) =>
-    byteLength(
-      joinFields([
-        [keyField, JSON.stringify(key)],
-        ...known.filter(([field]) => revision !== undefined && knowsField(revision, kind, field)),
-      ]),
-    );
+  const measure = (known: Fields, revision: Revision) => {
+    const sent = known.filter(([field]) => knowsField(revision, kind, field));
+    return Buffer.byteLength(joinFields([[keyField, JSON.stringify(key)], ...sent]));
+  };
   const legacy = [...new Map([...fields, ...legacyFields])];
-  return { key, bytes: { legacy: describe(legacy, legacyRevision), modern: describe(fields, modernRevision) } };
+  return { key, bytes: { legacy: measure(legacy, latestLegacy), modern: measure(fields, latestModern) } };
 }
+
+const latestLegacy: Revision = legacyRevisions.at(-1) ?? modernRevisions[0];
+const latestModern: Revision = modernRevisions.at(-1) ?? modernRevisions[0];
 
 function joinFields(fields: readonly (readonly [name: string, json: string | undefined])[]): string {
   const members = fields.flatMap(([name, json]) => (json === undefined ? [] : `${JSON.stringify(name)}:${json}`));
@@ -157,25 +170,14 @@ function joinFields(fields: readonly (readonly [name: string, json: string | und
 }
 
 /** Bytes of the list in a result: `"tools":[…]`. */
-function listBytes(name: string, entries: InspectedList<InspectedEntry>['entries']): WireBytes {
-  const around = byteLength(`"${name}":[]`) + Math.max(0, entries.length - 1);
+function listBytes(name: string, entries: readonly InspectedEntry[]): WireBytes {
+  const around = Buffer.byteLength(`"${name}":[]`) + Math.max(0, entries.length - 1);
   return {
     legacy: around + sum(entries, ({ bytes }) => bytes.legacy),
     modern: around + sum(entries, ({ bytes }) => bytes.modern),
   };
 }
 
-function inspectFindings(model: Model, { profiles, locate }: InspectOptions): readonly InspectedFinding[] {
-  return groupFindings(checkModel(model, profiles), locate).map(({ source, ...group }) => {
-    const { adaptation } = profileRules[group.rule];
-    return { ...group, ...(adaptation !== undefined && { lowering: adaptation }), source };
-  });
-}
-
 function sum<Item>(items: readonly Item[], measure: (item: Item) => number): number {
   return items.reduce((total, item) => total + measure(item), 0);
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,5 @@
 import type { Names } from '../model/model.js';
+import { nameTypes } from '../model/type-names.js';
 import { formNames } from '../resolve/form-names.js';
 import type { ApiOperation } from './operations.js';
 import { toLegalKey } from './schema/legal-key.js';
@@ -97,7 +98,8 @@ export function nameTools(candidates: readonly NameCandidates[], { names, claims
 
 /** The types and the file of a tool in the generated code. */
 function claimsOf({ typeName, fileName }: Names): readonly string[] {
-  const types = ['', 'Input', 'Output', 'Answer'].map((suffix) => `type ${typeName}${suffix}`);
+  const { handler, input, output, answer } = nameTypes(typeName);
+  const types = [handler, input, output, answer].map((name) => `type ${name}`);
   return [...types, `file ${fileName.toLowerCase()}`];
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
+import { nameTypes } from '../model/type-names.js';
 import {
   checkNameCollisions,
   claimNames,
@@ -93,18 +94,19 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
 }
 
 function listToolTypes({ names: { typeName }, elicitations }: ToolModel): readonly string[] {
-  const types = ['', 'Input', 'Output', 'Answer', ...(elicitations.length > 0 ? ['Questions'] : [])];
-  return [...types.map((suffix) => typeName + suffix), ...elicitations.map((question) => question.typeName)];
+  const { handler, input, output, answer, questions } = nameTypes(typeName);
+  const asked = elicitations.map((question) => question.typeName);
+  return [handler, input, output, answer, ...(asked.length > 0 ? [questions, ...asked] : [])];
 }
 
 /** Type names of the root schemas of tools, by {@link ownerKey}. */
 function listOwners(schemas: readonly ResolvedSchema[], tools: readonly ToolModel[]): ReadonlyMap<string, string> {
-  const typeNames = new Map(tools.map(({ name, names }) => [name, names.typeName]));
+  const stems = new Map(tools.map(({ name, names }) => [name, names.typeName]));
   return new Map(
-    schemas.map(({ scope, tool, role }) => {
-      const suffix = role === 'input' ? 'Input' : 'Output';
-      return [ownerKey(scope.file, scope.rootPath), (typeNames.get(tool) ?? '') + suffix];
-    }),
+    schemas.map(({ scope, tool, role }) => [
+      ownerKey(scope.file, scope.rootPath),
+      nameTypes(stems.get(tool) ?? '')[role === 'input' ? 'input' : 'output'],
+    ]),
   );
 }
 

@@ -8,8 +8,6 @@ export type NamedKind = 'Tool' | 'Prompt' | 'Resource';
  * Names of a tool, prompt, resource or template in the generated code. They depend on the wire name alone: a new tool renames
  * nothing.
  *
- * `emit/types/emit-types.ts` adds `Input` and `Output` to `typeName`.
- *
  * @param identity Used when the wire name has no letter or digit, such as the URI of a resource.
  */
 export function formNames(kind: NamedKind, name: string, identity: string): Names {

@@ -1,6 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import { mapSchema } from './map-schema.js';
 
+/** Returns whether an output schema has `type: object` at its root. */
+export function isObjectSchema(schema: JsonObject): boolean {
+  return schema.get('type') === 'object';
+}
+
+/** Keywords that hold definitions: they stay at the root. */
+const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
+
 /**
  * Wraps an output schema for revisions up to 2025-11-25, which know objects only: the value becomes the one property `result`
  * of an object.
@@ -8,49 +16,31 @@ import { mapSchema } from './map-schema.js';
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
  */
 export function wrapOutputSchema(schema: JsonObject): JsonObject {
-  const own = (mapSchema(schema, moveSelfReference) as JsonObject).entries();
-  const atRoot = new Set(['$schema', '$defs', 'definitions']);
-  const members = [...own];
+  const members = moveRoot(schema, '#/properties/result');
+  const value = members.filter(([keyword]) => keyword !== '$schema' && !containers.has(keyword));
   return new Map<string, Json>([
     ...members.filter(([keyword]) => keyword === '$schema'),
     ['type', 'object'],
-    ['properties', new Map([['result', new Map(members.filter(([keyword]) => !atRoot.has(keyword)))]])],
+    ['properties', new Map([['result', new Map(value)]])],
     ['required', ['result']],
-    ...members.filter(([keyword]) => keyword === '$defs' || keyword === 'definitions'),
+    ...members.filter(([keyword]) => containers.has(keyword)),
   ]);
-}
-
-/** Returns whether an output schema has `type: object` at its root. */
-export function isObjectSchema(schema: JsonObject): boolean {
-  return schema.get('type') === 'object';
 }
 
 /** Replaces boolean property schemas, which revisions up to 2025-11-25 do not know, by objects. */
 export function withoutBooleanProperties(schema: JsonObject): JsonObject {
   const properties = schema.get('properties');
+  const isBoolean = (property: Json) => typeof property === 'boolean';
   if (!isJsonObject(properties) || ![...properties.values()].some(isBoolean)) return schema;
-  const entries = [...properties].map(([name, value]): [string, Json] => [name, asObject(value)]);
+  const entries = [...properties].map(([name, property]): [string, Json] => {
+    if (!isBoolean(property)) return [name, property];
+    return [name, property === true ? new Map() : new Map([['not', new Map()]])];
+  });
   return new Map(schema).set('properties', new Map(entries));
 }
 
-function isBoolean(schema: Json): boolean {
-  return typeof schema === 'boolean';
-}
-
-function asObject(schema: Json): Json {
-  if (schema === true) return new Map();
-  return schema === false ? new Map([['not', new Map()]]) : schema;
-}
-
-function moveSelfReference(schema: JsonObject): JsonObject {
-  const ref = schema.get('$ref');
-  if (typeof ref !== 'string' || !/^#(?:\/anyOf\/0)?$/u.test(ref)) return schema;
-  return new Map(schema).set('$ref', `#/properties/result${ref.slice(1)}`);
-}
-
-/** Keywords that stay at the root. */
+/** Keywords that stay at the root of a loosened schema. */
 const kept: ReadonlySet<string> = new Set(['$schema', 'title', 'description']);
-const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
 /**
  * Loosens an output schema: it shows the expected form and accepts every other value too. Clients refuse answers that do not
@@ -59,10 +49,10 @@ const containers: ReadonlySet<string> = new Set(['$defs', 'definitions']);
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#output-schema
  */
 export function loosenOutput(schema: JsonObject): JsonObject {
-  const isObject = schema.get('type') === 'object';
+  const isObject = isObjectSchema(schema);
   const isLoose = [...schema.keys()].every((keyword) => kept.has(keyword) || (isObject && keyword === 'type'));
   if (isLoose) return schema;
-  const members = [...(mapSchema(schema, moveToAlternative) as JsonObject)];
+  const members = moveRoot(schema, '#/anyOf/0');
   const expected = new Map(members.filter(([keyword]) => !kept.has(keyword) && !containers.has(keyword)));
   return new Map<string, Json>([
     ...members.filter(([keyword]) => kept.has(keyword)),
@@ -72,6 +62,12 @@ export function loosenOutput(schema: JsonObject): JsonObject {
   ]);
 }
 
-function moveToAlternative(schema: JsonObject): JsonObject {
-  return schema.get('$ref') === '#' ? new Map(schema).set('$ref', '#/anyOf/0') : schema;
+/** The members of a schema, with references to the schema itself, or to what it was loosened from, leading to a new place. */
+function moveRoot(schema: JsonObject, place: string): readonly (readonly [string, Json])[] {
+  const moved = mapSchema(schema, (part) => {
+    const ref = part.get('$ref');
+    const leadsToRoot = typeof ref === 'string' && /^#(?:\/anyOf\/0)?$/u.test(ref);
+    return leadsToRoot ? new Map(part).set('$ref', place + ref.slice(1)) : part;
+  });
+  return [...(moved as JsonObject)];
 }

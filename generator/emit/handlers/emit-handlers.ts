@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../model/json.js';
 import type { Model, ReturnModel, ToolModel } from '../../model/model.js';
+import { nameTypes } from '../../model/type-names.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
@@ -22,7 +23,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const { forwards, implemented } = listForwards(handled.tools);
   const prompts = handled.prompts.map((prompt) => ({
     ...view('prompts', prompt, prompt.name, paths),
-    type: `PromptHandler<${typeArguments(`${prompt.names.typeName}Arguments`, questionsTypeName(prompt))}>`,
+    type: `PromptHandler<${typeArguments(nameTypes(prompt.names.typeName).arguments, questionsTypeName(prompt))}>`,
   }));
   const resources = handled.resources.map((resource) => ({
     ...view('resources', resource, resource.uri, paths),
@@ -30,7 +31,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   }));
   const resourceTemplates = handled.resourceTemplates.map((template) => ({
     ...view('resources', template, template.uriTemplate, paths),
-    type: `ResourceTemplateHandler<${typeArguments(`${template.names.typeName}Variables`, questionsTypeName(template))}>`,
+    type: `ResourceTemplateHandler<${typeArguments(nameTypes(template.names.typeName).variables, questionsTypeName(template))}>`,
   }));
   const asking = [...handled.tools, ...handled.prompts, ...handled.resources, ...handled.resourceTemplates];
   const questionTypes = runtimeTypesOf(asking);
@@ -52,8 +53,8 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
     ].join(', '),
     types: [
       ...handled.tools.flatMap(toolTypeNames),
-      ...handled.prompts.map(({ names }) => `${names.typeName}Arguments`),
-      ...handled.resourceTemplates.map(({ names }) => `${names.typeName}Variables`),
+      ...handled.prompts.map(({ names }) => nameTypes(names.typeName).arguments),
+      ...handled.resourceTemplates.map(({ names }) => nameTypes(names.typeName).variables),
       ...asking.flatMap(contentTypeNames),
     ],
     imports: [...all, ...completions.imports],
@@ -99,7 +100,7 @@ function valueExpression({ names, handler }: Handled, key: string): string {
 function toolTypes(tool: ToolModel) {
   const answer = answerTypeName(tool);
   const output = outputType(tool);
-  const input = `${tool.names.typeName}Input`;
+  const { input } = nameTypes(tool.names.typeName);
   if (isForwarded(tool)) return { type: `ToolHandler<${input}, ${output}>` };
   const isForwarding = tool.handler.kind === 'forward';
   return {
@@ -111,7 +112,7 @@ function toolTypes(tool: ToolModel) {
 
 /** Of named outputs, a single one that is no object may be given bare, and no value at all is a failure. */
 function outputType({ names, output, returns }: ToolModel): string {
-  const type = `${names.typeName}Output`;
+  const type = nameTypes(names.typeName).output;
   if (output) return type;
   if (!returns) return 'AnyOutput';
   const [only, ...others] = returns;
@@ -125,7 +126,8 @@ function isBare({ value: { schema } }: ReturnModel): boolean {
 }
 
 function toolTypeNames({ names, output, returns }: ToolModel): readonly string[] {
-  return [`${names.typeName}Input`, ...(output || returns ? [`${names.typeName}Output`] : [])];
+  const types = nameTypes(names.typeName);
+  return [types.input, ...(output || returns ? [types.output] : [])];
 }
 
 function resourceType(resource: Handled): string {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } from '../../model/model.js';
+import { nameTypes } from '../../model/type-names.js';
 import { stringLiteral } from '../../code/escape.js';
 
 /** Folders of a project. */
@@ -51,7 +52,7 @@ export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: H
 
 /** Name of the type of a tool's answers; `undefined` for a tool without outputs. */
 export function answerTypeName({ names, output, returns }: ToolModel): string | undefined {
-  return output || returns ? `${names.typeName}Answer` : undefined;
+  return output || returns ? nameTypes(names.typeName).answer : undefined;
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { DescriptorModel, ElicitationModel } from '../../model/model.js';
+import { nameTypes } from '../../model/type-names.js';
 import { parseTemplate } from '../../template-syntax/parse-template.js';
 import { docComment, typePropertyName } from '../../code/escape.js';
 
 /** Name of the type of a handler's elicitations; `undefined` when it has none. */
 export function questionsTypeName({ names, elicitations }: DescriptorModel): string | undefined {
-  return elicitations.length === 0 ? undefined : `${names.typeName}Questions`;
+  return elicitations.length === 0 ? undefined : nameTypes(names.typeName).questions;
 }
 
 /** The elicitations of a handler as members of a type. */

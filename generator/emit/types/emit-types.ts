@@ -7,6 +7,7 @@ import type {
   SchemaModel,
   ToolModel,
 } from '../../model/model.js';
+import { nameTypes } from '../../model/type-names.js';
 import { printDeclarations } from './print-declarations.js';
 import { objectType } from './translate-object.js';
 import { translateSchema } from './translate-schema.js';
@@ -52,9 +53,9 @@ function listTypes(model: Model, tokens: TokenTable): readonly NamedType[] {
     ),
     ...model.prompts
       .filter(({ messages }) => messages === undefined)
-      .map((prompt): NamedType => [`${prompt.names.typeName}Arguments`, translateArguments(prompt, tokens)]),
+      .map((prompt): NamedType => [nameTypes(prompt.names.typeName).arguments, translateArguments(prompt, tokens)]),
     ...model.resourceTemplates.map((template): NamedType => [
-      `${template.names.typeName}Variables`,
+      nameTypes(template.names.typeName).variables,
       translateVariables(template, tokens),
     ]),
   ];
@@ -70,7 +71,8 @@ function translateTool(
   if (handler.kind === 'discovery') return [];
   const inputType = translateModel(input, { ...shared, fillsDefaults: keepsAbsent !== true });
   const outputType = output ? translateModel(output, shared) : returns && translateReturns(returns, shared);
-  return [[`${typeName}Input`, inputType], ...(outputType ? [[`${typeName}Output`, outputType] as const] : [])];
+  const names = nameTypes(typeName);
+  return [[names.input, inputType], ...(outputType ? [[names.output, outputType] as const] : [])];
 }
 
 function translateModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeSchema {

@@ -1,5 +1,6 @@
 import { stringifyJson, type Json } from '../../model/json.js';
 import type { Dialect, SchemaModel, ToolModel } from '../../model/model.js';
+import { nameTypes } from '../../model/type-names.js';
 import { referredNames } from '../../schema/map-schema.js';
 import { digestTexts } from '../../code/digest-texts.js';
 import { type DefinitionIndex, findNeeds } from './definition-index.js';
@@ -71,7 +72,7 @@ function createJob(
   const prepared = prepareSchema(schema);
   const text = stringifyJson(prepared);
   const id = `schema${digestTexts([mode.name, text]).slice(0, 20)}`;
-  const exportName = tool.names.typeName + (purpose === 'input' ? 'Input' : 'Output');
+  const exportName = nameTypes(tool.names.typeName)[purpose];
   return { tool: tool.name, exportName, mode, schema: prepared, text, id, refersTo: referredNames(schema) };
 }
 

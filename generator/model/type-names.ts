@@ -1,0 +1,12 @@
+/** Names of the types that are generated for a tool, prompt or resource template, by the stem of its names. */
+export function nameTypes(stem: string) {
+  return {
+    handler: stem,
+    input: `${stem}Input`,
+    output: `${stem}Output`,
+    answer: `${stem}Answer`,
+    arguments: `${stem}Arguments`,
+    variables: `${stem}Variables`,
+    questions: `${stem}Questions`,
+  };
+}
