@@ -2,7 +2,7 @@ import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { sortDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
-import { isApplied, isManifest, listChanges } from './report-text.js';
+import { isApplied, isManifest } from './report-text.js';
 
 /**
  * Prints a report as one JSON document for programs. `changes` are the changes that were made, or with `applied: false`
@@ -16,7 +16,7 @@ export function printReportJson(report: GenerateReport, applied: boolean): strin
     applied: applied && isApplied(report),
     diagnostics: sortDiagnostics(diagnostics),
     summary,
-    changes: write ? listChanges(write) : { written: [], removed: [], created: [] },
+    changes: { written: write?.written ?? [], removed: write?.removed ?? [], created: write?.created ?? [] },
     unchanged: write?.unchanged ?? 0,
     unimplemented: write?.unimplemented ?? [],
     orphans: write?.orphans ?? [],

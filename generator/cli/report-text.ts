@@ -53,7 +53,7 @@ export function summariseChanges(report: GenerateReport): string {
 export function summarisePending(report: GenerateReport): string {
   const { leftOut = [], write, summary } = report;
   if (!write) return '';
-  const { written, removed, created } = listChanges(write);
+  const { written, removed, created } = write;
   const count = written.length + removed.length + created.length;
   const headline = count === 0 ? 'Nothing would change' : `${count} of ${count + write.unchanged} files would change`;
   return [
@@ -65,14 +65,6 @@ export function summarisePending(report: GenerateReport): string {
     listFiles('To be created, and yours from then on', created),
     listOrphans(write),
   ].join('');
-}
-
-/** Lists the files that a run changed, or that a check found due, by kind of change. */
-export function listChanges(write: WriteReport): Pick<WriteReport, 'written' | 'removed' | 'created'> {
-  const { written, removed, created, pending } = write;
-  if (!pending) return { written, removed, created };
-  const pathsOf = (kind: string) => pending.filter((change) => change.kind === kind).map(({ path }) => path);
-  return { written: pathsOf('write'), removed: pathsOf('remove'), created: pathsOf('create') };
 }
 
 /** Whether a run wrote its files: all of them, or with `--keep-going` those of the definitions without errors. */

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { rereadUnchanged } from '../load/workspace-trace.js';
+import type { WriteReport } from '../write/file-plan.js';
+import { nodeFileSystem } from '../write/file-system.js';
+import { hashContent } from '../write/hash-content.js';
 import { recover } from '../write/recover.js';
-import { reportUnchanged } from '../write/unchanged-files.js';
-import { readRunRecord } from './run-record.js';
+import { readRunRecord, type RunRecord } from './run-record.js';
 
 /**
  * Runs the generator, or returns the report of the last run when neither the generator, the options, a file that was
@@ -30,6 +33,27 @@ async function repeatLastRun(options: GenerateOptions): Promise<GenerateReport |
   ]);
   const files = new Set(locations.flatMap((location) => location?.file ?? []));
   const sources = await rereadUnchanged(root, definitions, allowOutside, record.inputs, files);
-  const write = sources && reportUnchanged(root, out, record.outline);
+  const write = sources && (await reportUnchanged(root, record));
   return write && { ok: true, diagnostics, sources, summary, write };
+}
+
+/** The report of a run without changes; `undefined` when a file that the last run left has changed or is gone. */
+async function reportUnchanged(
+  root: string,
+  { outputs, handlers, orphans }: RunRecord,
+): Promise<WriteReport | undefined> {
+  const hashOf = async (path: string): Promise<string | undefined> => {
+    const text = await nodeFileSystem.readText(join(root, path)).catch(() => undefined);
+    return text === undefined ? undefined : hashContent(text);
+  };
+  for (const [path, hash] of outputs) if ((await hashOf(path)) !== hash) return undefined;
+  for (const path of orphans) if ((await hashOf(path)) === undefined) return undefined;
+  const unimplemented: string[] = [];
+  for (const [path, stubHashes] of handlers) {
+    const hash = await hashOf(path);
+    if (hash === undefined) return undefined;
+    if (stubHashes.includes(hash)) unimplemented.push(path);
+  }
+  const nothing = { written: [], removed: [], created: [], diagnostics: [] };
+  return { ...nothing, unchanged: outputs.length, unimplemented, orphans };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import type { WorkspaceTrace } from '../load/workspace-trace.js';
@@ -5,22 +6,28 @@ import type { GenerateSummary } from '../model/summarise-model.js';
 import { fingerprintPackage } from '../package/fingerprint-package.js';
 import { readCacheFile, writeCacheFile } from '../write/cache-file.js';
 import type { FilePlan } from '../write/file-plan.js';
-import { outlinePlan, type PlanOutline } from '../write/unchanged-files.js';
+import { nodeFileSystem } from '../write/file-system.js';
+import { hashContent } from '../write/hash-content.js';
+import { manifestFile, parseManifest } from '../write/manifest.js';
 
 /** Record of a successful run, by which the next one sees that nothing has changed. Plain data. */
 export interface RunRecord {
   readonly inputs: WorkspaceTrace;
-  readonly outline: PlanOutline;
+  /** Generated files and the manifest, relative to the root, with their hashes. */
+  readonly outputs: readonly (readonly [path: string, hash: string])[];
+  /** Handlers, relative to the root, with the hashes of their stub: as first written, and as it would be written now. */
+  readonly handlers: readonly (readonly [path: string, stubHashes: readonly string[]])[];
+  readonly orphans: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly summary: GenerateSummary;
 }
 
 /** Name of the record's file in the cache. */
-const runRecordFile = 'last-run';
+const recordFile = 'last-run';
 
 /** Reads the record of the last run; `undefined` when there is none of this version of the generator with these options. */
 export async function readRunRecord(options: GenerateOptions): Promise<RunRecord | undefined> {
-  const text = (await readCacheFile(options.root, options.out, runRecordFile))?.toString();
+  const text = await readCacheFile(options.root, options.out, recordFile);
   return text?.startsWith(formatKey(options)) ? (JSON.parse(text) as RunRecord) : undefined;
 }
 
@@ -29,11 +36,24 @@ export async function recordRun(
   options: GenerateOptions,
   plan: FilePlan,
   inputs: WorkspaceTrace,
-  { diagnostics, summary }: GenerateReport,
+  { diagnostics, summary, write }: GenerateReport,
 ): Promise<void> {
-  const record: RunRecord = { inputs, outline: outlinePlan(plan), diagnostics, summary };
-  const text = formatKey(options) + JSON.stringify(record).slice(1);
-  await writeCacheFile(options.root, options.out, runRecordFile, Buffer.from(text));
+  const { root, out } = options;
+  const manifestText = (await nodeFileSystem.readText(join(root, out, manifestFile))) ?? '';
+  const firstHashes = parseManifest(manifestText)?.stubs;
+  const record: RunRecord = {
+    inputs,
+    outputs: [...plan.generated, { path: manifestFile, content: manifestText }].map(
+      ({ path, content }) => [`${out}/${path}`, hashContent(content)] as const,
+    ),
+    handlers: plan.stubs.map(({ path, content, complete }) => {
+      return [path, complete ? [] : [firstHashes?.get(path) ?? '', hashContent(content)]];
+    }),
+    orphans: write?.orphans ?? [],
+    diagnostics,
+    summary,
+  };
+  await writeCacheFile(root, out, recordFile, formatKey(options) + JSON.stringify(record).slice(1));
 }
 
 /** The start of a record's text: what the result depends on besides the definitions, which is compared before parsing. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { readDefinitions } from '../read/read-definitions.js';
-import { refuseLaterWriter, runGenerator } from '../runs/run-generator.js';
+import { runGenerator } from '../runs/run-generator.js';
 import { planStub } from './plan-stub.js';
 import { readEarlierRun } from '../write/earlier-run.js';
 import { replaceText } from '../write/file-system.js';
@@ -24,10 +24,10 @@ export type StubReport =
 
 /** Writes the stub of a tool: changes the definition where that is needed, then generates. */
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
-  const { root, definitions, handlers, out } = options;
-  const earlier = await readEarlierRun(root, out);
+  const { root, definitions, handlers } = options;
+  const earlier = await readEarlierRun(options);
   const { workspace, resolved, diagnostics } = await readDefinitions(root, definitions, earlier.names);
-  if (hasErrors([...earlier.diagnostics, ...refuseLaterWriter(earlier, options), ...diagnostics])) {
+  if (hasErrors([...earlier.diagnostics, ...diagnostics])) {
     return { kind: 'broken', generated: await runGenerator({ ...options, check: true }) };
   }
   const plan = planStub(workspace, resolved, tool);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { StubFile } from '../code/generated-file.js';
-import type { FilePlan } from './file-plan.js';
+import type { Change, FilePlan } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
-import { hashContent, hashOf } from './hash-content.js';
-import type { Change } from './journal.js';
+import { hashContent } from './hash-content.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
 
 /** Differences between the disk and a file plan. Paths are relative to the root. */
@@ -23,37 +22,47 @@ export interface Comparison {
 
 /** Compares the disk with a file plan. Reads only. */
 export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise<Comparison> {
-  const { root, out } = plan;
-  const manifestText = await disk.readText(join(root, out, manifestFile));
+  const { root, out, generated } = plan;
+  const manifestPath = `${out}/${manifestFile}`;
+  const manifestText = await disk.readText(join(root, manifestPath));
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
-  const generated: FileComparison[] = [];
-  for (const file of plan.generated) {
-    const path = `${out}/${file.path}`;
-    const current = await disk.readText(join(root, path));
-    generated.push(compareFile(path, file, current, manifest?.outputs.get(file.path)));
-  }
-  const removed = await compareRemoved(plan, manifest, disk);
   const stubs: StubComparison[] = [];
   for (const stub of plan.stubs) stubs.push(await compareStub(root, stub, manifest, disk));
   const orphans = await findOrphans(plan, manifest, disk);
-  const content = formatNextManifest(plan, stubs, orphans);
-  const knownHash = manifest && manifestText !== undefined ? hashContent(manifestText) : undefined;
-  const nextManifest = compareFile(`${out}/${manifestFile}`, { content }, manifestText, knownHash);
-  const files = [...removed, ...generated, nextManifest];
+
+  const read = (path: string): Promise<string | undefined> => disk.readText(join(root, path));
+  const planned = new Set(generated.map(({ path }) => path));
+  const removed = [...(manifest?.outputs.keys() ?? [])].filter((path) => !planned.has(path));
+  const changes: Change[] = [];
+  for (const path of removed.map((name) => `${out}/${name}`)) changes.push(...compareTexts(path, await read(path)));
+  for (const { path: name, content } of generated) {
+    const path = `${out}/${name}`;
+    changes.push(...compareTexts(path, await read(path), content));
+  }
+  changes.push(...stubs.flatMap(({ change }) => change ?? []));
+  changes.push(...compareTexts(manifestPath, manifestText, formatNextManifest(plan, stubs, orphans)));
+
+  const isHandEdited = ({ path, before }: Change): boolean => {
+    if (before === undefined) return false;
+    if (path === manifestPath) return manifest === undefined;
+    return manifest?.outputs.get(path.slice(out.length + 1)) !== hashContent(before);
+  };
   return {
-    changes: [...removed, ...generated, ...stubs, nextManifest].flatMap(({ change }) => change ?? []),
+    changes,
     manifest: manifestText,
-    unchanged: [...generated, nextManifest].filter(({ change }) => !change).length,
-    handEdited: files.flatMap(({ change, isHandEdited }) => (change && isHandEdited ? change.path : [])),
+    unchanged: generated.length + 1 - changes.filter(({ kind }) => kind === 'replace').length,
+    handEdited: changes.filter(isHandEdited).map(({ path }) => path),
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
     orphans: [...orphans.keys()].toSorted(),
   };
 }
 
-interface FileComparison {
-  /** Absent when the file is up to date. */
-  readonly change?: Change;
-  readonly isHandEdited?: boolean;
+/** The change of a generated file that makes one text of another; none when they differ in line ends only. */
+function compareTexts(path: string, before: string | undefined, after?: string): readonly Change[] {
+  if (before === after) return [];
+  if (after === undefined) return [{ kind: 'remove', path, ...(before !== undefined && { before }) }];
+  if (before === undefined) return [{ kind: 'replace', path, after }];
+  return hashContent(before) === hashContent(after) ? [] : [{ kind: 'replace', path, before, after }];
 }
 
 interface StubComparison {
@@ -64,55 +73,21 @@ interface StubComparison {
   readonly isUnimplemented: boolean;
 }
 
-/** @param knownHash Hash of the file as the last run left it. */
-function compareFile(
-  path: string,
-  planned: { readonly content: string },
-  current: string | undefined,
-  knownHash: string | undefined,
-): FileComparison {
-  const { content } = planned;
-  if (current === undefined) return { change: { kind: 'replace', path, before: null, content } };
-  if (current === content) return {};
-  const before = hashContent(current);
-  if (before === hashOf(planned)) return {};
-  return { change: { kind: 'replace', path, before, content }, isHandEdited: before !== knownHash };
-}
-
-/** Compares generated files that the last run wrote and the plan no longer has. */
-async function compareRemoved(
-  plan: FilePlan,
-  manifest: Manifest | undefined,
-  disk: FileSystem,
-): Promise<readonly FileComparison[]> {
-  const planned = new Set(plan.generated.map(({ path }) => path));
-  const removed: FileComparison[] = [];
-  for (const [outputPath, knownHash] of manifest?.outputs ?? []) {
-    const path = `${plan.out}/${outputPath}`;
-    const current = planned.has(outputPath) ? undefined : await disk.readText(join(plan.root, path));
-    if (current === undefined) continue;
-    const before = hashContent(current);
-    removed.push({ change: { kind: 'remove', path, before }, isHandEdited: before !== knownHash });
-  }
-  return removed;
-}
-
 async function compareStub(
   root: string,
-  stub: StubFile,
+  { path, content, complete }: StubFile,
   manifest: Manifest | undefined,
   disk: FileSystem,
 ): Promise<StubComparison> {
-  const { path, content } = stub;
-  const newHash = hashOf(stub);
-  const isComplete = stub.complete === true;
+  const newHash = hashContent(content);
+  const isStub = complete !== true;
   if ((await disk.kindOf(join(root, path))) === undefined) {
-    return { path, change: { kind: 'create', path, content }, firstHash: newHash, isUnimplemented: !isComplete };
+    return { path, change: { kind: 'create', path, after: content }, firstHash: newHash, isUnimplemented: isStub };
   }
   const current = await disk.readText(join(root, path));
   const firstHash = manifest?.stubs.get(path) ?? newHash;
   const isUntouched = current !== undefined && [firstHash, newHash].includes(hashContent(current));
-  return { path, firstHash, isUnimplemented: isUntouched && !isComplete };
+  return { path, firstHash, isUnimplemented: isUntouched && isStub };
 }
 
 /** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */
@@ -138,7 +113,7 @@ function formatNextManifest(
   return formatManifest({
     generatorVersion: plan.generatorVersion,
     inputs: plan.inputs,
-    outputs: new Map(plan.generated.map((file) => [file.path, hashOf(file)])),
+    outputs: new Map(plan.generated.map(({ path, content }) => [path, hashContent(content)])),
     stubs: new Map([...orphans, ...stubs.map(({ path, firstHash }): [string, string] => [path, firstHash])]),
     names: plan.names,
     tools: plan.tools,

@@ -30,19 +30,21 @@ export interface WriteOptions {
   readonly force: boolean;
 }
 
-/** A change that `check` found to be due. Paths are relative to the root. */
-export interface PendingChange {
-  readonly kind: 'write' | 'remove' | 'create';
+/** One change to the project. */
+export interface Change {
+  /** `replace` and `remove` change a generated file, `create` writes a file of the user where nothing is. */
+  readonly kind: 'replace' | 'remove' | 'create';
+  /** Relative to the root. */
   readonly path: string;
   /** Present text; absent when there is no file. */
   readonly before?: string;
-  /** Text after the change; absent when the file would be removed. */
+  /** Text after the change; absent when the file is removed. */
   readonly after?: string;
 }
 
 /**
- * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check` nothing is
- * written, removed or created, and `stale` lists the changes that are due.
+ * Result of writing a file plan. All paths are relative to the root, with forward slashes. With `check` the report names
+ * the files that a run would write, remove and create.
  */
 export interface WriteReport {
   /** Generated files that were written, the manifest among them. */
@@ -57,10 +59,8 @@ export interface WriteReport {
   readonly unimplemented: readonly string[];
   /** Handler files whose definition is gone; they stay on disk until the user deletes them. */
   readonly orphans: readonly string[];
-  /** With `check`: files that a run would write, remove or create. */
-  readonly stale: readonly string[];
-  /** With `check`: the same changes with their texts. */
-  readonly pending?: readonly PendingChange[];
+  /** With `check`: the changes that are due, in the order in which a run would make them. */
+  readonly pending?: readonly Change[];
   /** Errors here mean that nothing was written, or that the next run finishes the work; the message says which. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,24 +1,19 @@
 import { dirname, join } from 'node:path';
+import type { Change } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
 import { hashContent } from './hash-content.js';
 import { journalFolderName } from './lock.js';
 import { isProjectPath, resolveParents, type ProjectFolder } from './project-path.js';
 import { isSystemError } from './system-error.js';
 
-/** One change to the project. Paths are relative to the root. */
-export type Change =
-  /** Remove a generated file, unless its hash is no longer `before`. */
-  | { readonly kind: 'remove'; readonly path: string; readonly before: string }
-  /** Write a generated file, unless the present file has another hash than `before`; `null`: there was no file. */
-  | { readonly kind: 'replace'; readonly path: string; readonly before: string | null; readonly content: string }
-  /** Write a file of the user, unless something is there. */
-  | { readonly kind: 'create'; readonly path: string; readonly content: string };
-
-/** A change whose content is staged in the journal folder, in a file named by a number. */
-type JournalEntry =
-  | { readonly kind: 'remove'; readonly path: string; readonly before: string }
-  | { readonly kind: 'replace'; readonly path: string; readonly before: string | null; readonly staged: number }
-  | { readonly kind: 'create'; readonly path: string; readonly staged: number };
+/** A change whose new content is staged in the journal folder, in a file named by a number. */
+interface JournalEntry {
+  readonly kind: Change['kind'];
+  readonly path: string;
+  /** Hash of a generated file, which is left alone when it has another one by now; `null`: there was no file. */
+  readonly before?: string | null;
+  readonly staged?: number;
+}
 
 /** Thrown when a complete journal could not be carried out; the journal is still there. The cause is the reason. */
 export class UnfinishedError extends Error {
@@ -74,11 +69,12 @@ async function stageChanges(
   try {
     await disk.createFolder(folder);
     await writeInBatches(folder, changes, disk);
-    const entries = changes.map((change, staged): JournalEntry => {
-      if (change.kind === 'remove') return change;
-      const { content: _content, ...rest } = change;
-      return { ...rest, staged };
-    });
+    const entries = changes.map(({ kind, path, before, after }, index): JournalEntry => ({
+      kind,
+      path,
+      ...(kind !== 'create' && { before: before === undefined ? null : hashContent(before) }),
+      ...(after !== undefined && { staged: index }),
+    }));
     const unfinished = join(folder, `${journalFile}.new`);
     await disk.writeNew(unfinished, `${JSON.stringify({ version: 1, entries })}\n`);
     await disk.rename(unfinished, join(folder, journalFile));
@@ -95,8 +91,8 @@ const batchSize = 32;
 /** Every write of a batch ends before an error is thrown, so that none goes on while the journal folder is removed. */
 async function writeInBatches(folder: string, changes: readonly Change[], disk: FileSystem): Promise<void> {
   for (let start = 0; start < changes.length; start += batchSize) {
-    const writes = changes.slice(start, start + batchSize).map(async (change, index) => {
-      if (change.kind !== 'remove') await disk.writeNew(join(folder, String(start + index)), change.content);
+    const writes = changes.slice(start, start + batchSize).map(async ({ after }, index) => {
+      if (after !== undefined) await disk.writeNew(join(folder, String(start + index)), after);
     });
     const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
@@ -105,46 +101,38 @@ async function writeInBatches(folder: string, changes: readonly Change[], disk: 
 
 /** Carries out a complete journal, then removes it. May be repeated: a staged file that is missing was moved before. */
 async function applyJournal(project: ProjectFolder, entries: readonly JournalEntry[]): Promise<void> {
-  const { root, out, disk } = project;
-  const folder = journalFolder(project);
+  const { disk } = project;
   try {
     for (const entry of entries) {
-      const target = join(root, entry.path);
-      if (entry.kind === 'remove') await removeGenerated(join(root, out), target, entry.before, disk);
-      else await applyStaged(join(folder, String(entry.staged)), target, entry, disk);
+      if (entry.kind === 'remove') await removeGenerated(project, entry);
+      else await moveStaged(project, entry);
     }
-    await disk.removeTree(folder);
+    await disk.removeTree(journalFolder(project));
   } catch (error) {
     throw new UnfinishedError('The journal could not be finished.', { cause: error });
   }
 }
 
-async function applyStaged(
-  staged: string,
-  target: string,
-  entry: Exclude<JournalEntry, { readonly kind: 'remove' }>,
-  disk: FileSystem,
-): Promise<void> {
+async function moveStaged(project: ProjectFolder, entry: JournalEntry): Promise<void> {
+  const { root, disk } = project;
+  const staged = join(journalFolder(project), String(entry.staged));
+  const target = join(root, entry.path);
   if ((await disk.kindOf(staged)) !== 'file') return;
   await disk.createFolder(dirname(target));
   if (entry.kind === 'create') await createExclusively(staged, target, disk);
-  else if (await hasHash(target, entry.before, disk)) await disk.rename(staged, target);
+  else if (await isAsBefore(target, entry, disk)) await disk.rename(staged, target);
 }
 
-async function hasHash(target: string, hash: string | null, disk: FileSystem): Promise<boolean> {
-  const text = await disk.readText(target);
-  return (text === undefined ? null : hashContent(text)) === hash;
-}
-
-async function removeGenerated(
-  generatedFolder: string,
-  target: string,
-  before: string,
-  disk: FileSystem,
-): Promise<void> {
-  if (await hasHash(target, before, disk)) await disk.removeFile(target);
+async function removeGenerated({ root, out, disk }: ProjectFolder, entry: JournalEntry): Promise<void> {
+  const target = join(root, entry.path);
+  if (await isAsBefore(target, entry, disk)) await disk.removeFile(target);
   let folder = dirname(target);
-  while (folder !== generatedFolder && (await disk.removeEmptyFolder(folder))) folder = dirname(folder);
+  while (folder !== join(root, out) && (await disk.removeEmptyFolder(folder))) folder = dirname(folder);
+}
+
+async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSystem): Promise<boolean> {
+  const text = await disk.readText(target);
+  return (text === undefined ? null : hashContent(text)) === before;
 }
 
 /** Creates a file of the user in one step, never over an existing file. Removes the half-written copy of an earlier run. */

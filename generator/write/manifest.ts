@@ -73,37 +73,26 @@ export function parseManifest(text: string): Manifest | undefined {
   return { generatorVersion, tools: parseToolIndex(fields['catalogue']), inputs, names, outputs, stubs, profiles };
 }
 
-/** Program that wrote a manifest. */
+/** Version of the generator that wrote a manifest, and whether it is later than another version. */
 export interface ManifestWriter {
-  /** Version of the package. */
   readonly generatorVersion: string;
-  /** Version of the format. */
-  readonly format: number;
+  readonly isLater: boolean;
 }
 
 /** Reads the writer of a manifest, also of a later format; `undefined` when the manifest does not name it. */
-export function readWriter(text: string): ManifestWriter | undefined {
-  const { version, generatorVersion } = parseObject(text);
-  const isKnown = typeof version === 'number' && typeof generatorVersion === 'string';
-  return isKnown ? { format: version, generatorVersion } : undefined;
+export function readWriter(text: string, ownVersion: string): ManifestWriter | undefined {
+  const { version: format, generatorVersion } = parseObject(text);
+  if (typeof format !== 'number' || typeof generatorVersion !== 'string') return undefined;
+  return { generatorVersion, isLater: format > manifestFormat || compareVersions(generatorVersion, ownVersion) > 0 };
 }
 
-/** Whether a manifest was written by a later version than this one, or in a later format. */
-export function isLaterWriter({ generatorVersion, format }: ManifestWriter, ownVersion: string): boolean {
-  return format > manifestFormat || compareVersions(generatorVersion, ownVersion) > 0;
-}
-
-/** Compares two versions by major, minor and patch: negative, zero or positive. A pre-release counts as the release. */
+/**
+ * Compares two versions by major, minor and patch: negative, zero or positive. A pre-release counts as the release, and a
+ * text that is no version as the oldest version.
+ */
 export function compareVersions(left: string, right: string): number {
-  const others = parseVersion(right);
-  const differences = parseVersion(left).map((part, index) => part - (others[index] ?? 0));
-  return differences.find((difference) => difference !== 0) ?? 0;
-}
-
-/** A text that is no version counts as the oldest version. */
-function parseVersion(version: string): readonly number[] {
-  const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)/u.exec(version) ?? ['', '0', '0', '0'];
-  return parts.map(Number);
+  const releaseOf = (version: string): string => /^\d+\.\d+\.\d+/u.exec(version)?.[0] ?? '0.0.0';
+  return releaseOf(left).localeCompare(releaseOf(right), 'en', { numeric: true });
 }
 
 /** Members of a JSON object; none when the text is no JSON object. */

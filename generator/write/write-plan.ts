@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { compareWithDisk, type Comparison } from './compare-with-disk.js';
-import type { FilePlan, PendingChange, WriteOptions, WriteReport } from './file-plan.js';
+import type { Change, FilePlan, WriteOptions, WriteReport } from './file-plan.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
-import { commitChanges, finishJournal, type Change } from './journal.js';
+import { commitChanges, finishJournal } from './journal.js';
 import { withLock } from './lock.js';
 import { manifestFile } from './manifest.js';
 import { resolveParents } from './project-path.js';
@@ -25,7 +25,7 @@ export async function writePlan(
     const refusals = await recover(root, out, disk);
     if (refusals.length > 0) return { ...emptyReport, diagnostics: refusals };
     const first = await compareWithDisk(plan, disk);
-    if (options.check) return await reportCheck(plan, options, first, disk);
+    if (options.check) return reportCheck(plan, options, first);
     const early = await findReasonToStop(plan, options, first, disk);
     if (early) return early;
     return await withLock(project, async () => {
@@ -36,7 +36,7 @@ export async function writePlan(
       const late = await findReasonToStop(plan, options, found, disk);
       if (late) return late;
       await commitChanges(project, found.changes);
-      return reportWritten(found);
+      return reportChanges(found);
     });
   } catch (error) {
     return { ...emptyReport, diagnostics: [describeFailure(error, root, out)] };
@@ -50,7 +50,6 @@ const emptyReport: WriteReport = {
   created: [],
   unimplemented: [],
   orphans: [],
-  stale: [],
   diagnostics: [],
 };
 
@@ -64,54 +63,34 @@ async function findReasonToStop(
   if (found.handEdited.length > 0 && !options.force) {
     return { ...emptyReport, diagnostics: [describeHandEdited(plan, found)] };
   }
-  if (found.changes.length === 0) return reportWritten(found);
+  if (found.changes.length === 0) return reportChanges(found);
   const paths = [...found.changes.map(({ path }) => path), `${plan.out}/${manifestFile}`];
   for (const folder of await resolveParents({ root: plan.root, disk }, paths)) await disk.checkWritable(folder);
   return undefined;
 }
 
-function reportWritten({ changes, unchanged, unimplemented, orphans }: Comparison): WriteReport {
+function reportChanges({ changes, unchanged, unimplemented, orphans }: Comparison): WriteReport {
   const pathsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ path }) => path);
   return {
-    ...emptyReport,
     written: pathsOf('replace'),
     removed: pathsOf('remove'),
     created: pathsOf('create'),
     unchanged,
     unimplemented,
     orphans,
+    diagnostics: [],
   };
 }
 
-async function reportCheck(
-  plan: FilePlan,
-  { force }: WriteOptions,
-  found: Comparison,
-  disk: FileSystem,
-): Promise<WriteReport> {
-  const { changes, unchanged, unimplemented, orphans } = found;
-  const stale = changes.map(({ path }) => path);
+function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison): WriteReport {
   const diagnostics: Diagnostic[] = [];
   if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
-  if (stale.length > 0) {
-    const message = `Not what the definitions say: ${stale.join(', ')}.`;
+  if (found.changes.length > 0) {
+    const message = `Not what the definitions say: ${found.changes.map(({ path }) => path).join(', ')}.`;
     const help = 'Run `create-mcp-from-schema generate` and commit the result.';
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
-  const pending: PendingChange[] = [];
-  for (const change of changes) pending.push(await describeChange(plan.root, change, disk));
-  return { ...emptyReport, unchanged, unimplemented, orphans, stale, pending, diagnostics };
-}
-
-async function describeChange(root: string, change: Change, disk: FileSystem): Promise<PendingChange> {
-  const { kind, path } = change;
-  const before = kind === 'create' ? undefined : await disk.readText(join(root, path));
-  return {
-    kind: kind === 'replace' ? 'write' : kind,
-    path,
-    ...(before !== undefined && { before }),
-    ...(kind !== 'remove' && { after: change.content }),
-  };
+  return { ...reportChanges(found), pending: found.changes, diagnostics };
 }
 
 function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {

@@ -22,7 +22,6 @@ function reportOf(write: Partial<WriteReport> = {}, more: Partial<GenerateReport
       created: [],
       unimplemented: [],
       orphans: [],
-      stale: [],
       diagnostics: [],
       ...write,
     },

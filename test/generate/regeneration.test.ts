@@ -59,7 +59,7 @@ describe('generate', () => {
     expect(write?.written.length).toBe(first.size);
     expect(await readAll('generated')).toEqual(first);
     expect(await regenerate()).toMatchObject({ ok: true, write: { written: [], created: [], removed: [] } });
-    expect(await regenerate(true)).toMatchObject({ ok: true, write: { stale: [] } });
+    expect(await regenerate(true)).toMatchObject({ ok: true, write: { pending: [] } });
   });
 
   test('a new tool brings a stub and its wiring; implemented handlers stay', async () => {

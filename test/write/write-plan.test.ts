@@ -24,7 +24,6 @@ describe('a first run', () => {
       created: ['handlers/tools/a.ts'],
       unimplemented: ['handlers/tools/a.ts'],
       orphans: [],
-      stale: [],
       diagnostics: [],
     });
     const tree = await readTree(root);
@@ -304,7 +303,7 @@ describe('check', () => {
     const plan = createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' });
     await writePlan(plan, normal);
     expect(await writePlan(plan, check)).toMatchObject({
-      stale: [],
+      pending: [],
       diagnostics: [],
       unimplemented: ['handlers/a.ts'],
     });
@@ -315,8 +314,16 @@ describe('check', () => {
     await writePlan(createPlan(root, { 'a.ts': 'a', 'b.ts': 'b' }), normal);
     const before = await readTree(root);
     const report = await writePlan(createPlan(root, { 'a.ts': 'a2' }, { 'handlers/a.ts': 'a' }), check);
-    expect(report).toMatchObject({ written: [], removed: [], created: [] });
-    expect(report.stale).toEqual(['generated/b.ts', 'generated/a.ts', 'handlers/a.ts', 'generated/manifest.json']);
+    expect(report).toMatchObject({
+      written: ['generated/a.ts', 'generated/manifest.json'],
+      removed: ['generated/b.ts'],
+      created: ['handlers/a.ts'],
+    });
+    expect(report.pending?.slice(0, 3)).toEqual([
+      { kind: 'remove', path: 'generated/b.ts', before: 'b' },
+      { kind: 'replace', path: 'generated/a.ts', before: 'a', after: 'a2' },
+      { kind: 'create', path: 'handlers/a.ts', after: 'a' },
+    ]);
     expect(report.diagnostics.map(({ code }) => code)).toEqual(['stale']);
     expect(await readTree(root)).toEqual(before);
   });
@@ -327,13 +334,13 @@ describe('check', () => {
     await writePlan(plan, normal);
     await putFiles(root, { 'generated/a.ts': 'edited' });
     const report = await writePlan(plan, check);
-    expect(report.stale).toEqual(['generated/a.ts']);
+    expect(report.written).toEqual(['generated/a.ts']);
     expect(report.diagnostics.map(({ code }) => code)).toEqual(['hand-edited', 'stale']);
   });
 
   test('of a project that was never generated finds everything stale', async () => {
     const root = await createTestFolder();
-    expect((await writePlan(createPlan(root, { 'a.ts': 'a' }), check)).stale).toEqual([
+    expect((await writePlan(createPlan(root, { 'a.ts': 'a' }), check)).written).toEqual([
       'generated/a.ts',
       'generated/manifest.json',
     ]);

@@ -57,14 +57,14 @@ function examineDefinitions({ summary, write }: GenerateReport, ownDiagnostics: 
 
 function examineFiles({ write, diagnostics }: GenerateReport): readonly Finding[] {
   if (!write) return [];
-  const { stale, unimplemented, orphans } = write;
+  const { pending = [], unimplemented, orphans } = write;
   const isEdited = diagnostics.some(({ code }) => code === 'hand-edited');
   const drift: Finding =
-    stale.length === 0
+    pending.length === 0
       ? { state: 'fine', text: 'Generated files are what the definitions say' }
       : {
           state: 'broken',
-          text: `Generated files: ${stale.length} are not what the definitions say${isEdited ? ', some edited by hand' : ''}`,
+          text: `Generated files: ${pending.length} are not what the definitions say${isEdited ? ', some edited by hand' : ''}`,
           help: `Run \`create-mcp-from-schema generate${isEdited ? ' --force' : ''}\`.`,
         };
   return [
