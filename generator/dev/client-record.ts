@@ -1,10 +1,12 @@
 import { paramsOf, type JsonMessage, type JsonRecord } from './json-message.js';
 
-/** A request that can be sent again. */
-export interface RecordedRequest {
+/** A request or notification that can be sent again. */
+export interface RecordedMessage {
   readonly method: string;
   readonly params: JsonRecord;
 }
+
+const repeatedMethods = ['initialize', 'notifications/initialized', 'logging/setLevel', 'resources/subscribe'];
 
 /**
  * Handshake, log level and resource subscriptions of a legacy client, to be repeated to a new server. A modern client
@@ -13,39 +15,26 @@ export interface RecordedRequest {
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
  */
 export class ClientRecord {
-  #initialize: JsonRecord | undefined;
-  #logging: JsonRecord | undefined;
-  readonly #subscriptions = new Set<string>();
-  #isInitialized = false;
+  readonly #messages = new Map<string, RecordedMessage>();
 
   /** Whether the client has sent `notifications/initialized`. */
   get isInitialized(): boolean {
-    return this.#isInitialized;
+    return this.#messages.has('notifications/initialized');
   }
 
   /** Records a request or notification of the client. */
   note(message: JsonMessage): void {
+    const method = String(message.method);
     const params = paramsOf(message);
-    const uri = String(params['uri']);
-    if (message.method === 'initialize') {
-      this.#initialize = params;
-      this.#logging = undefined;
-      this.#isInitialized = false;
-      this.#subscriptions.clear();
-    } else if (message.method === 'notifications/initialized') this.#isInitialized = true;
-    else if (message.method === 'logging/setLevel') this.#logging = params;
-    else if (message.method === 'resources/subscribe') this.#subscriptions.add(uri);
-    else if (message.method === 'resources/unsubscribe') this.#subscriptions.delete(uri);
+    const subscription = `resources/subscribe ${String(params['uri'])}`;
+    if (method === 'initialize') this.#messages.clear();
+    if (method === 'resources/unsubscribe') this.#messages.delete(subscription);
+    if (!repeatedMethods.includes(method)) return;
+    this.#messages.set(method === 'resources/subscribe' ? subscription : method, { method, params });
   }
 
-  /** The client's `initialize`; `undefined` if there was none. */
-  get initialize(): RecordedRequest | undefined {
-    return this.#initialize && { method: 'initialize', params: this.#initialize };
-  }
-
-  /** Requests to be sent after the handshake. */
-  listRequests(): readonly RecordedRequest[] {
-    const subscriptions = [...this.#subscriptions].map((uri) => ({ method: 'resources/subscribe', params: { uri } }));
-    return [...(this.#logging ? [{ method: 'logging/setLevel', params: this.#logging }] : []), ...subscriptions];
+  /** The messages to be repeated, in the order of the client. */
+  list(): readonly RecordedMessage[] {
+    return [...this.#messages.values()];
   }
 }

@@ -29,6 +29,8 @@ export class ServerInstance {
   readonly ended: Promise<string>;
   /** Requests of the client, by the key of their ids. */
   readonly pending = new Map<string, PendingRequest>();
+  /** The server's own ids of its questions, by the keys of the ids that the client knows. */
+  readonly questions = new Map<string, unknown>();
   /** Lists that the server has announced as changed. */
   readonly changed = new Set<ListName>();
   /** Whether a newer server has taken over: no new requests come to this one. */
@@ -41,8 +43,6 @@ export class ServerInstance {
   readonly #askedPrefix = `dev-${randomUUID()}-`;
   #askedCount = 0;
   #hasEnded = false;
-  /** Ids of the server's questions as the client knows them, by the keys of the server's own ids. */
-  readonly #questions = new Map<string, unknown>();
   /** Subscriptions that an earlier server has acknowledged to the client. */
   readonly #acknowledged = new Set<string>();
 
@@ -101,33 +101,29 @@ export class ServerInstance {
     this.send(request.text);
   }
 
-  /**
-   * Adapts a message of the server for the client; `undefined` when the client must not see it.
-   *
-   * @param onQuestion Called with the id of a question as the client sees it, and as the server does.
-   */
-  translate(
-    text: string,
-    message: JsonMessage,
-    onQuestion: (shown: unknown, own: unknown) => void,
-  ): string | undefined {
+  /** Adapts a message of the server for the client; `undefined` when the client must not see it. */
+  translate(text: string, message: JsonMessage): string | undefined {
+    const { id } = message;
     if (message.method === undefined) {
-      const isPending = this.pending.delete(idKey(message.id));
+      const isPending = this.pending.delete(idKey(id));
       return isPending || !this.isReplaced ? text : undefined;
     }
-    if (message.id === undefined) return this.#translateNotification(text, message);
-    // Every server counts from 1, and the client must see each id once.
-    const shown = this.number === 1 ? message.id : `${this.number}:${String(message.id)}`;
-    this.#questions.set(idKey(message.id), shown);
-    onQuestion(shown, message.id);
-    return shown === message.id ? text : JSON.stringify({ ...message, id: shown });
+    if (id === undefined) return this.#translateNotification(text, message);
+    this.questions.set(idKey(this.#showId(id)), id);
+    return JSON.stringify({ ...message, id: this.#showId(id) });
+  }
+
+  /** Id of a question for the client: every server counts from 1, and the client must see each id once. */
+  #showId(id: unknown): string {
+    return `${this.number}:${String(id)}`;
   }
 
   #translateNotification(text: string, message: JsonMessage): string | undefined {
     const params = paramsOf(message);
     const { method } = message;
-    const shown = method === 'notifications/cancelled' ? this.#questions.get(idKey(params['requestId'])) : undefined;
-    if (shown !== undefined) return JSON.stringify({ ...message, params: { ...params, requestId: shown } });
+    const requestId = this.#showId(params['requestId']);
+    if (method === 'notifications/cancelled' && this.questions.has(idKey(requestId)))
+      return JSON.stringify({ ...message, params: { ...params, requestId } });
     if (this.isReplaced) {
       const isOfRequest = method === 'notifications/progress' || method === 'notifications/message';
       return isOfRequest && subscriptionOf(message) === undefined ? text : undefined;

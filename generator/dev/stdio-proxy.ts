@@ -6,12 +6,6 @@ import { compareLists, listNames, type ListName, type ServerLists } from './serv
 /** Milliseconds that a replaced server gets to answer its open requests. */
 const graceMs = 10_000;
 
-/** Server and own id of a question that the client has not answered. */
-interface OpenQuestion {
-  readonly server: ServerInstance;
-  readonly id: unknown;
-}
-
 /**
  * Forwards messages between a client on stdio and servers that are replaced, so that the client keeps one connection. A
  * new server gets the client's handshake, log level and subscriptions; the client is notified of changed lists. While
@@ -20,7 +14,6 @@ interface OpenQuestion {
 export class StdioProxy {
   readonly #toClient: (text: string) => void;
   readonly #record = new ClientRecord();
-  readonly #questions = new Map<string, OpenQuestion>();
   /** Replaced servers with open requests. */
   readonly #replaced = new Set<ServerInstance>();
   /** Subscriptions whose server has ended. */
@@ -93,10 +86,11 @@ export class StdioProxy {
 
   /** Passes an answer on to the server that asked; false when none of them did. */
   #passAnswer(message: JsonMessage): boolean {
-    const question = this.#questions.get(idKey(message.id));
-    if (question === undefined) return false;
-    this.#questions.delete(idKey(message.id));
-    question.server.send(JSON.stringify({ ...message, id: question.id }));
+    const key = idKey(message.id);
+    const asker = [...this.#replaced, this.#current].find((server) => server?.questions.has(key));
+    if (asker === undefined) return false;
+    asker.send(JSON.stringify({ ...message, id: asker.questions.get(key) }));
+    asker.questions.delete(key);
     return true;
   }
 
@@ -135,9 +129,7 @@ export class StdioProxy {
       for (const { id } of messages) server.pending.delete(idKey(id));
       this.#toClient(text);
     } else {
-      const shown = server.translate(text, first, (shownId, id) => {
-        this.#questions.set(idKey(shownId), { server, id });
-      });
+      const shown = server.translate(text, first);
       if (shown !== undefined) this.#toClient(shown);
     }
     this.#stopWhenIdle(server);
@@ -145,10 +137,10 @@ export class StdioProxy {
 
   /** Repeats the client's handshake to a server. The server answers in order, so that no answer has to be awaited. */
   #initialize(server: ServerInstance): void {
-    const { initialize } = this.#record;
-    if (initialize !== undefined) void server.ask(initialize.method, initialize.params);
-    if (this.#record.isInitialized) server.send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    for (const { method, params } of this.#record.listRequests()) void server.ask(method, params);
+    for (const { method, params } of this.#record.list()) {
+      if (method.startsWith('notifications/')) server.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+      else void server.ask(method, params);
+    }
   }
 
   /** Takes subscriptions and announced changes from a server, for the next one. */

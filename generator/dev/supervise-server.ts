@@ -26,6 +26,13 @@ export interface SupervisorOptions<Server extends SupervisedServer> {
   readonly report: (text: string) => void;
 }
 
+/** One start of a server. */
+interface Attempt<Server> {
+  readonly code: string;
+  /** Absent until the code is written. */
+  server?: Server;
+}
+
 /** Milliseconds before a server that has ended is started again: after one that was ready, and after one that was not. */
 const restartDelayMs = 100;
 const retryDelayMs = 2000;
@@ -36,12 +43,11 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   readonly #running = new Set<Server>();
   /** The server that is ready. */
   #current: Server | undefined;
-  /** The server that is about to be ready. */
-  #starting: Server | undefined;
-  /** The last start; resolves when its server is ready or has ended. */
-  #start: Promise<void> = Promise.resolve();
-  #startCount = 0;
-  #isStarting = false;
+  /** The attempt that is under way. */
+  #attempt: Attempt<Server> | undefined;
+  #attemptCount = 0;
+  /** The last attempt; resolves when its server is ready or has ended. */
+  #settled: Promise<void> = Promise.resolve();
   /** Code of the last server that was ready. */
   #goodCode: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -54,16 +60,15 @@ export class ServerSupervisor<Server extends SupervisedServer> {
   /** Starts a new version. The present server stays until the new one is ready, and for good if it never is. */
   replace(code: string): void {
     if (this.#isStopped) return;
-    this.#starting?.stop();
-    this.#starting = undefined;
+    this.#attempt?.server?.stop();
     this.#begin(code);
   }
 
   /** Resolves when no server is starting. */
   async whenSettled(): Promise<void> {
     let awaited: Promise<void> | undefined;
-    while (awaited !== this.#start) {
-      awaited = this.#start;
+    while (awaited !== this.#settled) {
+      awaited = this.#settled;
       await awaited;
     }
   }
@@ -88,48 +93,47 @@ export class ServerSupervisor<Server extends SupervisedServer> {
 
   #begin(code: string): void {
     clearTimeout(this.#timer);
-    this.#startCount += 1;
-    this.#isStarting = true;
-    this.#start = this.#write(code, this.#startCount);
+    this.#attempt = { code };
+    this.#settled = this.#try(this.#attempt);
   }
 
   /** Writes the code beside the build, where paths relative to the code lead to the same files, and runs it. */
-  async #write(code: string, number: number): Promise<void> {
-    const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${number}.mjs`);
+  async #try(attempt: Attempt<Server>): Promise<void> {
+    this.#attemptCount += 1;
+    const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${this.#attemptCount}.mjs`);
     try {
       await createFolder(path.dirname(script));
-      await writeFile(script, code);
+      await writeFile(script, attempt.code);
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#options.report(describeSystemError(error, this.#options.root));
-      if (number === this.#startCount) this.#isStarting = false;
+      if (attempt === this.#attempt) this.#attempt = undefined;
       return;
     }
-    if (number === this.#startCount) await this.#run(script, code);
+    if (attempt === this.#attempt) await this.#run(script, attempt);
     // The code is one module, which Node has read by now.
     await rm(script, { force: true });
     await rmdir(path.dirname(script)).catch(() => {});
   }
 
-  async #run(script: string, code: string): Promise<void> {
+  async #run(script: string, attempt: Attempt<Server>): Promise<void> {
     const server = this.#options.start(script);
-    this.#starting = server;
+    attempt.server = server;
     this.#running.add(server);
-    void server.ended.then((how) => this.#noticeEnd(server, code, how));
+    void server.ended.then((how) => this.#noticeEnd(server, attempt, how));
     if (!(await server.ready)) await server.ended;
-    if (server !== this.#starting) return;
+    if (attempt !== this.#attempt) return;
     const earlier = this.#current;
-    this.#starting = undefined;
-    this.#isStarting = false;
+    this.#attempt = undefined;
     this.#current = server;
-    this.#goodCode = code;
+    this.#goodCode = attempt.code;
     this.#options.onReady(server, earlier);
   }
 
-  #noticeEnd(server: Server, code: string, how: string): void {
+  #noticeEnd(server: Server, attempt: Attempt<Server>, how: string): void {
     this.#running.delete(server);
     if (server === this.#current) this.#noticeLoss(server, how);
-    else if (server === this.#starting) this.#noticeFailure(code, how);
+    else if (attempt === this.#attempt) this.#noticeFailure(attempt.code, how);
   }
 
   #noticeLoss(server: Server, how: string): void {
@@ -137,18 +141,15 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#options.onEnded(server, how);
     if (this.#isStopped) return;
     this.#options.report(`The server has ended (${how}); it is started again.`);
-    if (!this.#isStarting && this.#goodCode !== undefined) this.#beginLater(this.#goodCode, restartDelayMs);
+    if (!this.#attempt && this.#goodCode !== undefined) this.#beginLater(this.#goodCode, restartDelayMs);
   }
 
   #noticeFailure(code: string, how: string): void {
-    this.#starting = undefined;
-    this.#isStarting = false;
+    this.#attempt = undefined;
     if (this.#isStopped) return;
-    if (this.#current !== undefined) {
-      this.#options.report(`The new server does not start (${how}); the one before goes on.`);
-      return;
-    }
-    this.#options.report(`The server does not start (${how}); it is tried again.`);
+    const { report } = this.#options;
+    if (this.#current) return report(`The new server does not start (${how}); the one before goes on.`);
+    report(`The server does not start (${how}); it is tried again.`);
     this.#beginLater(this.#goodCode ?? code, retryDelayMs);
   }
 
