@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { env, execPath, platform } from 'node:process';
+import { join } from 'node:path';
+import { platform } from 'node:process';
 import { promisify } from 'node:util';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { readPackageVersion } from '../package/load-package.js';
@@ -47,39 +47,8 @@ export async function packGenerator(folder: string): Promise<void> {
  * @throws {Error} when npm is missing or fails; the message has its output
  */
 export async function runNpm(npmArguments: readonly string[], cwd: string): Promise<string> {
-  const script = await findNpmScript();
-  const { stdout } = await (script === undefined
-    ? runFromPath(npmArguments, cwd)
-    : run(execPath, [script, ...npmArguments], { cwd }));
-  return stdout;
-}
-
-const run = promisify(execFile);
-
-/** Finds the script of npm, which needs no shell: that of the npm that started this process, or the one next to Node. */
-async function findNpmScript(): Promise<string | undefined> {
-  const started = env['npm_execpath'];
-  const candidates = [
-    ...(started !== undefined && /npm-cli\.c?js$/u.test(started) ? [started] : []),
-    join(dirname(execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(dirname(execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-  ];
-  for (const candidate of candidates) {
-    const isThere = await access(candidate).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return candidate;
-  }
-  return undefined;
-}
-
-/** On Windows `npm` is a batch file, which only a shell can start, and the shell needs its arguments quoted. */
-function runFromPath(npmArguments: readonly string[], cwd: string): Promise<{ stdout: string }> {
-  if (platform !== 'win32') return run('npm', [...npmArguments], { cwd });
-  return run(
-    'npm.cmd',
-    npmArguments.map((argument) => `"${argument}"`),
-    { cwd, shell: true },
-  );
+  // On Windows npm is a batch file, which only a shell can start, and the shell needs its arguments quoted.
+  const shell = platform === 'win32';
+  const given = npmArguments.map((argument) => (shell ? `"${argument}"` : argument));
+  return (await promisify(execFile)('npm', given, { cwd, shell })).stdout;
 }

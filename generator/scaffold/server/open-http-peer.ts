@@ -1,10 +1,17 @@
-import type { SourceNode } from '../../source/source-node.js';
-import { maximalMessage, maximalTotal, PeerError, readMessage, RpcError, showText, type Peer } from './peer.js';
+import { stringAt, type SourceNode } from '../../source/source-node.js';
+import {
+  maximalMessage,
+  maximalTotal,
+  modernRevision,
+  PeerError,
+  readMessage,
+  RpcError,
+  showText,
+  type Peer,
+} from './peer.js';
 
 /** Milliseconds that an answer may take. */
 const patienceMs = 60_000;
-
-const modernRevision = '2026-07-28';
 
 /**
  * Connects to a server over Streamable HTTP.
@@ -13,64 +20,62 @@ const modernRevision = '2026-07-28';
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export function openHttpPeer(url: string, ownHeaders: ReadonlyMap<string, string>, signal: AbortSignal): Peer {
+  /** Id and revision of a legacy session. */
   let session: string | undefined;
   let revision: string | undefined;
   let nextId = 1;
   let total = 0;
-  const send = (message: { readonly method: string }): Promise<Response> => {
-    const isModern = message.method === 'server/discover' || revision === modernRevision;
+  const send = (message?: {
+    readonly method: string;
+    readonly id?: number;
+    readonly params?: object;
+  }): Promise<Response> => {
+    const isModern = message?.params !== undefined && '_meta' in message.params;
     const version = isModern ? modernRevision : revision;
-    return fetchPeer('POST', { ...(isModern && { 'mcp-method': message.method }) }, version, message);
-  };
-  const fetchPeer = (method: string, headers: object, version = revision, message?: object): Promise<Response> =>
-    fetch(url, {
-      method,
+    return fetch(url, {
+      method: message ? 'POST' : 'DELETE',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       headers: {
         ...Object.fromEntries(ownHeaders),
         accept: 'application/json, text/event-stream',
-        ...headers,
+        ...(isModern && { 'mcp-method': message.method }),
         ...(version !== undefined && { 'mcp-protocol-version': version }),
         ...(session !== undefined && { 'mcp-session-id': session }),
         ...(message && { 'content-type': 'application/json' }),
       },
       ...(message && { body: JSON.stringify({ jsonrpc: '2.0', ...message }) }),
     });
+  };
+  const request: Peer['request'] = async (method, params) => {
+    const id = nextId++;
+    const response = await send({ id, method, params });
+    const { status, headers, body } = response;
+    if (status === 401 || status === 403) {
+      await body?.cancel();
+      throw new PeerError(`${url} answers ${status}: give a token with --header "Authorization: Bearer …".`);
+    }
+    session ??= headers.get('mcp-session-id') ?? undefined;
+    const { outcome, size } = await readOutcome(response, id);
+    total += size;
+    if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
+    if (outcome instanceof RpcError) throw outcome;
+    if (method === 'initialize') revision = stringAt(outcome, 'protocolVersion');
+    if (outcome) return outcome;
+    const text = `${url} answers ${method} with ${status} and no JSON-RPC message that belongs to it.`;
+    // A legacy server may refuse `server/discover` in any way; the caller then tries `initialize`.
+    throw method === 'server/discover' ? new RpcError(0, text) : new PeerError(text);
+  };
   return {
     probeMs: patienceMs,
-    agree(agreed) {
-      revision = agreed;
-    },
+    request: (method, params) => explain(url, request(method, params)),
     async notify(method) {
       const response = await explain(url, send({ method }));
       await response.body?.cancel();
     },
-    async request(method, params) {
-      const id = nextId++;
-      const message = { id, method, params };
-      const response = await explain(url, send(message));
-      const { status, headers, body } = response;
-      if (status === 401 || status === 403) {
-        await body?.cancel();
-        throw new PeerError(`${url} answers ${status}: give a token with --header "Authorization: Bearer …".`);
-      }
-      session ??= headers.get('mcp-session-id') ?? undefined;
-      const { outcome, size } = await explain(url, readOutcome(response, id));
-      total += size;
-      if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
-      if (outcome instanceof RpcError) throw outcome;
-      if (outcome) {
-        if (method === 'server/discover') revision = modernRevision;
-        return outcome;
-      }
-      const text = `${url} answers ${method} with ${status} and no JSON-RPC message that belongs to it.`;
-      // A legacy server may refuse `server/discover` in any way; the caller then tries `initialize`.
-      throw method === 'server/discover' ? new RpcError(0, text) : new PeerError(text);
-    },
     async close() {
       if (session === undefined) return;
-      const ended = await fetchPeer('DELETE', {}).catch(() => undefined);
+      const ended = await send().catch(() => undefined);
       await ended?.body?.cancel();
     },
   };
@@ -115,9 +120,11 @@ async function readOutcome(response: Response, id: number): Promise<Received> {
   return { outcome: outcomeOf(isStream ? dataOf(text) : text, id), size };
 }
 
-function outcomeOf(text: string, id: number): SourceNode | RpcError | undefined {
-  const message = readMessage(text, id);
-  return message.kind === 'answer' && message.id === id ? message.outcome : undefined;
+/** The outcome of the only open request: an error without an id belongs to it. */
+function outcomeOf(text: string, ownId: number): SourceNode | RpcError | undefined {
+  const { id, method, outcome } = readMessage(text);
+  const isOwn = id === ownId || (id === undefined && outcome instanceof RpcError);
+  return method === undefined && isOwn ? outcome : undefined;
 }
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation */

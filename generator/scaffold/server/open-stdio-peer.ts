@@ -24,7 +24,7 @@ const maximalComplaint = 2000;
  */
 export function openStdioPeer(command: string, cwd: string, signal: AbortSignal): Peer {
   const child = startCommand(command, cwd);
-  const waiting = new Map<number, (outcome: SourceNode | RpcError | PeerError) => void>();
+  const waiting = new Map<string | number, (outcome: SourceNode | RpcError | PeerError) => void>();
   let complaint = '';
   let failure: PeerError | undefined;
   let nextId = 1;
@@ -41,12 +41,12 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   const receive = (line: string): void => {
     lines += 1;
     if (lines > maximalLines) return fail(`The server writes more than ${maximalLines} lines.`);
-    const message = readMessage(line);
-    if (message.kind === 'answer') {
-      waiting.get(message.id)?.(message.outcome);
-      waiting.delete(message.id);
-    } else if (message.kind === 'request') {
-      const { id, method } = message;
+    const { id, method, outcome } = readMessage(line);
+    if (id === undefined) return;
+    if (method === undefined && outcome) {
+      waiting.get(id)?.(outcome);
+      waiting.delete(id);
+    } else if (method !== undefined) {
       send(method === 'ping' ? { id, result: {} } : { id, error: { code: -32_601, message: 'Method not found' } });
     }
   };
@@ -63,7 +63,6 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
   signal.addEventListener('abort', stop, { once: true });
   return {
     probeMs: 3000,
-    agree() {},
     notify: (method) => Promise.resolve(send({ method })),
     request(method, params) {
       if (failure) return Promise.reject(failure);

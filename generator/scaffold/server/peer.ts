@@ -9,33 +9,38 @@ export interface Peer {
   /**
    * Sends a request and waits for its result.
    *
+   * @param params With `_meta` the request is one of the modern era.
    * @throws {RpcError} when the server answers with an error
    * @throws {PeerError} when there is no answer, or none that belongs to the request
    */
   readonly request: (method: string, params: object) => Promise<SourceNode>;
   /** Sends a notification. */
   readonly notify: (method: string) => Promise<void>;
-  /** Sets the revision of a legacy session, after `initialize`. */
-  readonly agree: (revision: string) => void;
   /** Milliseconds to wait for an answer to `server/discover`, which legacy servers may ignore. */
   readonly probeMs: number;
   readonly close: () => Promise<void>;
 }
 
+/** The revision of modern requests. */
+export const modernRevision = '2026-07-28';
+
 /** Thrown when a server cannot be reached or understood. The message is for the user. */
 export class PeerError extends Error {
-  override readonly name = 'PeerError';
+  override readonly name: string = 'PeerError';
 }
 
 /** Thrown when a server answers with a JSON-RPC error. */
-export class RpcError extends Error {
+export class RpcError extends PeerError {
   override readonly name = 'RpcError';
   readonly code: number;
+  /** Message of the server. */
+  readonly said: string;
   readonly data: SourceNode | undefined;
 
-  constructor(code: number, message: string, data?: SourceNode) {
-    super(message);
+  constructor(code: number, said: string, data?: SourceNode) {
+    super(`The server answers with error ${code}: ${said}`);
     this.code = code;
+    this.said = said;
     this.data = data;
   }
 }
@@ -45,29 +50,24 @@ export const maximalMessage = 16 * 1024 * 1024;
 export const maximalTotal = 64 * 1024 * 1024;
 
 /** A message of a server, reduced to the members that a client without capabilities needs. */
-export type ServerMessage =
-  | { readonly kind: 'answer'; readonly id: number; readonly outcome: SourceNode | RpcError }
-  | { readonly kind: 'request'; readonly id: string | number; readonly method: string }
-  | { readonly kind: 'other' };
+export interface ServerMessage {
+  readonly id: string | number | undefined;
+  readonly method: string | undefined;
+  /** Result or error of an answer. */
+  readonly outcome: SourceNode | RpcError | undefined;
+}
 
-/**
- * Parses a message. A text that is no JSON-RPC message counts as `other`.
- *
- * @param onlyId The only open request: an error without an id belongs to it.
- */
-export function readMessage(text: string, onlyId?: number): ServerMessage {
-  const root = parseJson('answer', text).root;
+/** Parses a message. A text that is no JSON-RPC message has no members. */
+export function readMessage(text: string): ServerMessage {
+  const { root } = parseJson('answer', text);
   const idNode = childOf(root, 'id');
   const id = idNode?.kind === 'scalar' ? idNode.value : undefined;
-  const method = stringAt(root, 'method');
-  if (method !== undefined) {
-    return typeof id === 'string' || typeof id === 'number' ? { kind: 'request', id, method } : { kind: 'other' };
-  }
-  const result = childOf(root, 'result');
-  if (result) return typeof id === 'number' ? { kind: 'answer', id, outcome: result } : { kind: 'other' };
   const error = childOf(root, 'error');
-  const failed = typeof id === 'number' ? id : onlyId;
-  return error && failed !== undefined ? { kind: 'answer', id: failed, outcome: readError(error) } : { kind: 'other' };
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    method: stringAt(root, 'method'),
+    outcome: childOf(root, 'result') ?? (error && readError(error)),
+  };
 }
 
 function readError(error: SourceNode): RpcError {

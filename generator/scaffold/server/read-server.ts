@@ -4,12 +4,11 @@ import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
 import { openHttpPeer } from './open-http-peer.js';
 import { openStdioPeer } from './open-stdio-peer.js';
-import { PeerError, RpcError, type Peer } from './peer.js';
+import { modernRevision, PeerError, RpcError, type Peer } from './peer.js';
 
 /** Milliseconds that reading a server may take. */
 const patienceMs = 300_000;
 
-const modernRevision = '2026-07-28';
 const legacyRevision = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
 
@@ -43,10 +42,7 @@ export async function readServer({ server, headers, cwd }: ServerTarget, signal:
     const { name, listing } = await listServer(peer).finally(() => peer.close());
     return listingSource(listing, name);
   } catch (error) {
-    if (error instanceof PeerError) throw new SourceError(error.message);
-    if (error instanceof RpcError)
-      throw new SourceError(`The server answers with error ${error.code}: ${error.message}`);
-    throw error;
+    throw error instanceof PeerError ? new SourceError(error.message) : error;
   }
 }
 
@@ -111,7 +107,7 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
     const supported = itemsOf(childOf(error.data, 'supported')).flatMap((item) =>
       item.kind === 'scalar' ? [item.value] : [],
     );
-    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${error.message}`);
+    throw new PeerError(`The server does not speak ${modernRevision}, but ${supported.join(', ')}: ${error.said}`);
   }
 }
 
@@ -119,7 +115,6 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
 async function initialize(peer: Peer): Promise<Greeting> {
   const params = { protocolVersion: legacyRevision, capabilities: {}, clientInfo };
   const hello = await peer.request('initialize', params);
-  peer.agree(stringAt(hello, 'protocolVersion') ?? legacyRevision);
   await peer.notify('notifications/initialized');
   return { hello, params: {} };
 }
