@@ -1,26 +1,46 @@
 import { basename, resolve } from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
 import type { ProjectIdentity } from '../scaffold/identity-view.js';
 import { readServer } from '../scaffold/server/read-server.js';
 import { sampleSource, type ProjectSource } from '../scaffold/source/project-source.js';
 import { readSource } from '../scaffold/source/read-source.js';
 import type { CliIo } from './cli-io.js';
-import { UsageError } from './command.js';
+import { repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
-/** Arguments that choose what a new project starts from. */
-export interface GivenSource {
-  readonly from?: string | undefined;
-  readonly 'from-server'?: string | undefined;
-  readonly header: readonly string[];
-}
+/** Options that choose what a new project starts from. */
+export const sourceOptions = {
+  from: {
+    ...textOption,
+    describe:
+      'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
+  },
+  'from-server': {
+    ...textOption,
+    describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
+  },
+  header: {
+    ...repeatedOption,
+    describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
+  },
+} as const satisfies CommandOptions;
 
-/** Arguments that identify a new project. */
-export interface GivenProject {
-  readonly directory?: string | undefined;
-  readonly name?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-}
+/** Options that identify a new project. */
+export const identityOptions = {
+  name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
+  title: { ...textOption, describe: 'Name shown to people' },
+  description: { ...textOption, describe: 'What the server is for, in a sentence' },
+} as const satisfies CommandOptions;
+
+/** Argument that says where the project goes. */
+export const folderPositional = {
+  directory: { type: 'string', describe: 'New or empty folder of the project' },
+} as const;
+
+type GivenSource = Partial<InferredOptionTypes<typeof sourceOptions>>;
+
+/** Place and identity of a new project, as far as they are given. */
+export type GivenProject = InferredOptionTypes<typeof identityOptions & typeof folderPositional>;
 
 /** Identity and place of a new project. */
 export interface CompleteProject extends ProjectIdentity {
@@ -42,7 +62,7 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { from, 'from-server': server, header: headers } = given;
+  const { from, 'from-server': server, header: headers = [] } = given;
   if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
   if (headers.length > 0 && server === undefined)
     throw new UsageError('--header is for --from-server with an address.');
@@ -75,7 +95,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
     explain: (answer) => (answer === '' ? 'Nothing was named.' : undefined),
   });
   if (named === undefined) return undefined;
-  return chooseSource({ header: [], ...(isServer ? { 'from-server': named } : { from: named }) }, io, false, signal);
+  return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
 }
 
 function parseHeader(text: string): readonly [string, string] {

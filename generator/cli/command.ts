@@ -1,4 +1,4 @@
-import type { Argv, Options } from 'yargs';
+import type { Options, PositionalOptions } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.js';
 import type { CliIo } from './cli-io.js';
 
@@ -8,13 +8,11 @@ export type CommandOptions = Readonly<Record<string, Options>>;
 /** One command of the command line. */
 export interface Command {
   readonly options: CommandOptions;
-  /** Names of the options that may be repeated: each value is a list of texts. */
-  readonly repeated?: readonly string[];
-  /** Declares positional arguments. */
-  declare?(argv: Argv): Argv;
+  readonly positionals?: Readonly<Record<string, PositionalOptions>>;
   /**
    * Runs the command; returns the exit code.
    *
+   * @param given Values of the options and positional arguments; a list where an option may be repeated.
    * @throws {UsageError} for arguments that make no sense
    */
   run(given: object, io: CliIo): Promise<number>;
@@ -27,6 +25,9 @@ export class UsageError extends Error {
 
 /** An option that takes a text. */
 export const textOption = { type: 'string', requiresArg: true } as const;
+
+/** An option that takes a text and may be repeated. */
+export const repeatedOption = { type: 'string', array: true, nargs: 1 } as const;
 
 /** An option that is on or off. */
 export const flagOption = { type: 'boolean', default: false } as const;
@@ -52,19 +53,6 @@ export function refuseFlagValues(argv: readonly string[], options: CommandOption
     if (name === undefined || !names.has(name) || value === 'true' || value === 'false') continue;
     throw new UsageError(`${argument.slice(0, argument.indexOf('='))} is true or false, not "${value}".`);
   }
-}
-
-/**
- * Lists all values of an option that may be repeated; yargs keeps only the last one.
- *
- * @param argv arguments as given
- * @param name of the option, without dashes
- */
-export function listValues(argv: readonly string[], name: string): readonly string[] {
-  return argv.flatMap((argument, index) => {
-    if (argument === `--${name}`) return argv[index + 1] ?? [];
-    return argument.startsWith(`--${name}=`) ? argument.slice(name.length + 3) : [];
-  });
 }
 
 /** Turns the message of yargs into sentences; adds similar option names to a message about unknown arguments. */

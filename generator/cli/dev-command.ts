@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { InferredOptionTypes } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, type SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js';
@@ -6,52 +7,37 @@ import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, UsageError, type Command } from './command.js';
-import {
-  accessOptions,
-  folderOptions,
-  outputOptions,
-  resolveProject,
-  type ProjectArguments,
-} from './project-options.js';
+import { UsageError, type Command, type CommandOptions } from './command.js';
+import { resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
-interface DevArguments extends ProjectArguments {
-  readonly force: boolean;
-  readonly strict: boolean;
-  readonly http?: string | undefined;
-}
+const options = {
+  ...writeOptions,
+  http: {
+    type: 'string',
+    describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',
+  },
+} as const satisfies CommandOptions;
 
 /**
  * `dev`: serves a client while definitions and handlers are edited. Standard output belongs to the protocol; all reports
  * go to standard error. The exit code is 1 when there never was a server.
  */
 export const devCommand: Command = {
-  options: {
-    ...folderOptions,
-    ...outputOptions,
-    force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-    strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
-    ...accessOptions,
-    http: {
-      type: 'string',
-      describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',
-    },
-  },
-  repeated: ['allow-remote', 'allow-outside'],
-  async run(given: DevArguments, io: CliIo) {
-    const options = { ...resolveProject(given, io.cwd), check: false, force: given.force, strict: given.strict };
+  options,
+  async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
+    const project = { ...resolveProject(given, io.cwd), check: false, force: given.force, strict: given.strict };
     const { input, output, environment, stopped } = io.openProcess();
     // A server must be able to open the sealed state of the server before it.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
-      root: options.root,
+      root: project.root,
       environment: { MCP_STATE_KEYS: keys },
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const proxy =
       given.http === undefined ? openStdioProxy({ ...common, input, output }) : await openHttp(given.http, common);
-    const hasServed = await runDev(options, proxy, reportTo(io), stopped);
+    const hasServed = await runDev(project, proxy, reportTo(io), stopped);
     input.destroy();
     return hasServed ? 0 : 1;
   },

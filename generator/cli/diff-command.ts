@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
@@ -7,37 +8,32 @@ import { listTexts } from '../load/load-definitions.js';
 import { createLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, textOption, UsageError, type Command } from './command.js';
+import { flagOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { findSide, workingTreeOf, type FoundSide } from './find-side.js';
 
-const failures = ['breaking', 'may-break', 'any', 'never'] as const;
+const options = {
+  definitions: { ...textOption, default: 'definitions', describe: 'Name of the definitions folder of a project' },
+  'fail-on': {
+    ...textOption,
+    choices: ['breaking', 'may-break', 'any', 'never'],
+    default: 'breaking',
+    describe: 'Exit with 1 when there are changes that break clients, that may, or any',
+  },
+  json: { ...flagOption, describe: 'Print the report as JSON' },
+} as const satisfies CommandOptions;
 
-interface DiffArguments {
-  readonly old: string;
-  readonly new?: string | undefined;
-  readonly definitions: string;
-  readonly 'fail-on': (typeof failures)[number];
-  readonly json: boolean;
-}
+const describe = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
+const positionals = {
+  old: { type: 'string', demandOption: true, describe },
+  new: { type: 'string', describe: 'The same; default: the working tree' },
+} as const;
+
+type DiffArguments = InferredOptionTypes<typeof options & typeof positionals>;
 
 /** `diff`: prints the changes between two versions. The exit code is 2 for definitions that cannot be read. */
 export const diffCommand: Command = {
-  options: {
-    definitions: { ...textOption, default: 'definitions', describe: 'Name of the definitions folder of a project' },
-    'fail-on': {
-      ...textOption,
-      choices: failures,
-      default: 'breaking',
-      describe: 'Exit with 1 when there are changes that break clients, that may, or any',
-    },
-    json: { ...flagOption, describe: 'Print the report as JSON' },
-  },
-  declare(argv) {
-    const describe = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
-    return argv
-      .positional('old', { type: 'string', demandOption: true, describe })
-      .positional('new', { type: 'string', describe: 'The same; default: the working tree' });
-  },
+  options,
+  positionals,
   async run(given: DiffArguments, io) {
     const { definitions } = given;
     if (isAbsolute(definitions) || /^\.{0,2}$|^\.\.[\\/]/u.test(definitions)) {

@@ -1,9 +1,9 @@
 import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { extractFiles, findRevision, GitError, listTree, type Revision } from '../load/extract-revision.js';
 import { isDefinition } from '../load/file-formats.js';
 import { UsageError } from './command.js';
+import { extractFolder, findRevision, GitError, type Revision } from './extract-revision.js';
 
 /** Place of the definitions of one version. */
 export interface FoundSide {
@@ -91,15 +91,12 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
   }
 }
 
-/** Writes the files of a revision that definitions can consist of: of a project, its definitions folder. */
+/** Writes the folder of a definition, or of a project its definitions folder if it has one, else all of it. */
 async function extract(revision: Revision, wanted: string, definitions: string, target: string): Promise<void> {
-  const isFile = isDefinition(wanted);
-  const parent = isFile ? path.posix.dirname(wanted) : wanted;
-  const folder = parent === '.' ? '' : parent;
-  const entries = await listTree(revision, folder);
-  const inner = `${folder === '' ? '' : `${folder}/`}${definitions.replaceAll('\\', '/')}/`;
-  const ofProject = isFile ? [] : entries.filter((entry) => entry.path.startsWith(inner));
-  await extractFiles(revision, ofProject.length > 0 ? ofProject : entries, target);
+  const folder = (isDefinition(wanted) ? path.posix.dirname(wanted) : wanted).replace(/^\.$/u, '');
+  const inner = path.posix.join(folder, definitions.replaceAll('\\', '/')).replace(/\/$/u, '');
+  if (!isDefinition(wanted) && (await extractFolder(revision, inner, target))) return;
+  await extractFolder(revision, folder, target);
 }
 
 /** Splits `v1.0.0:services/shop` into revision and path. */

@@ -1,76 +1,51 @@
 import { relative } from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, textOption, UsageError, type Command } from './command.js';
-import {
-  accessOptions,
-  chooseProfiles,
-  folderOptions,
-  outputOptions,
-  resolveProject,
-  type ProjectArguments,
-} from './project-options.js';
+import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { chooseProfiles, resolveProject, writeOptions } from './project-options.js';
 import { formatAnnotations, formatStale, printReportJson } from './report-formats.js';
 import { isApplied, summariseChanges, summarisePending, summariseReport } from './report-text.js';
 
-interface GenerateArguments extends ProjectArguments {
-  readonly check: boolean;
-  readonly 'dry-run': boolean;
-  readonly json: boolean;
-  readonly format: Format;
-  readonly watch: boolean;
-  readonly force: boolean;
-  readonly strict: boolean;
-  readonly 'keep-going': boolean;
-  readonly stub?: string | undefined;
-  /** Names of client profiles, or `none`; when empty, those of the last run count. */
-  readonly profile: readonly string[];
-}
+const options = {
+  ...writeOptions,
+  check: { ...flagOption, describe: 'Write nothing; fail with a diff when something would change' },
+  'dry-run': { ...flagOption, describe: 'Write nothing; say what would change' },
+  watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
+  'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
+  profile: {
+    ...repeatedOption,
+    describe: 'Client that descriptors are adapted to, such as gemini; may be repeated; kept until you say none',
+  },
+  format: {
+    choices: ['text', 'json', 'github'],
+    requiresArg: true,
+    default: 'text',
+    describe: 'How to report: for people, as one JSON document, or as annotations of GitHub Actions',
+  },
+  json: { ...flagOption, describe: 'The same as --format json' },
+  stub: {
+    ...textOption,
+    describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
+  },
+} as const satisfies CommandOptions;
 
+type GenerateArguments = InferredOptionTypes<typeof options>;
+type Format = GenerateArguments['format'];
 type Mode = 'write' | 'check' | 'dry-run';
-type Format = 'text' | 'json' | 'github';
 
 /** `generate`: generates, prints diagnostics and a summary. */
-export const generateCommand: Command = {
-  options: {
-    ...folderOptions,
-    ...outputOptions,
-    check: { ...flagOption, describe: 'Write nothing; fail with a diff when something would change' },
-    'dry-run': { ...flagOption, describe: 'Write nothing; say what would change' },
-    watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
-    force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-    strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
-    'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
-    profile: {
-      ...textOption,
-      describe: 'Client that descriptors are adapted to, such as gemini; may be repeated; kept until you say none',
-    },
-    format: {
-      choices: ['text', 'json', 'github'],
-      requiresArg: true,
-      default: 'text',
-      describe: 'How to report: for people, as one JSON document, or as annotations of GitHub Actions',
-    },
-    json: { ...flagOption, describe: 'The same as --format json' },
-    ...accessOptions,
-    stub: {
-      ...textOption,
-      describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
-    },
-  },
-  repeated: ['profile', 'allow-remote', 'allow-outside'],
-  run: runGenerate,
-};
+export const generateCommand: Command = { options, run: runGenerate };
 
 async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number> {
   refuseExcluding(given);
   const { check, 'dry-run': dryRun, force, strict, stub } = given;
   const profiles = chooseProfiles(given.profile);
-  const options = {
+  const project = {
     ...resolveProject(given, io.cwd),
     ...(profiles && { profiles }),
     check: check || dryRun,
@@ -78,12 +53,12 @@ async function runGenerate(given: GenerateArguments, io: CliIo): Promise<number>
     strict,
     ...(given['keep-going'] && { keepGoing: true }),
   };
-  if (stub !== undefined) return runStub(stub, options, io);
-  if (given.watch) return watchProject(options, io);
-  const report = await showProgress(io, 'Generating', regenerate(options));
+  if (stub !== undefined) return runStub(stub, project, io);
+  if (given.watch) return watchProject(project, io);
+  const report = await showProgress(io, 'Generating', regenerate(project));
   const mode = check ? 'check' : dryRun ? 'dry-run' : 'write';
   const format = given.json ? 'json' : given.format;
-  return printReport(dryRun ? withoutStale(report) : report, mode, format, options.root, io);
+  return printReport(dryRun ? withoutStale(report) : report, mode, format, project.root, io);
 }
 
 /** @throws {UsageError} for options that exclude each other */

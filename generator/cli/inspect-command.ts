@@ -1,12 +1,8 @@
+import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { tokenEstimate } from '../inspect/estimate-tokens.js';
-import {
-  formatInspection,
-  inspectionOrders,
-  sortInspection,
-  type InspectionOrder,
-} from '../inspect/format-inspection.js';
+import { formatInspection, inspectionOrders, sortInspection } from '../inspect/format-inspection.js';
 import { inspectModel, type Inspection } from '../inspect/inspect-model.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
 import { loadTokenizer } from '../load/load-tokenizer.js';
@@ -16,53 +12,38 @@ import { createFindingLocator } from '../read/locate-place.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { readManifest } from '../write/manifest.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, textOption, type Command } from './command.js';
-import {
-  accessOptions,
-  chooseProfiles,
-  folderOptions,
-  resolveProject,
-  type ProjectArguments,
-} from './project-options.js';
+import { flagOption, repeatedOption, textOption, type Command, type CommandOptions } from './command.js';
+import { accessOptions, chooseProfiles, folderOptions, resolveProject } from './project-options.js';
 
-const failures = ['error', 'warning', 'never'] as const;
+const options = {
+  ...folderOptions,
+  profile: {
+    ...repeatedOption,
+    describe: 'Client to look at, such as gemini; may be repeated; default: all but those to be turned on',
+  },
+  sort: {
+    ...textOption,
+    choices: inspectionOrders,
+    default: 'definition',
+    describe: 'Order of the tools; by bytes and tokens the dearest come first',
+  },
+  'fail-on': {
+    ...textOption,
+    choices: ['error', 'warning', 'never'],
+    default: 'never',
+    describe: 'Exit with 1 when clients refuse something, or when there is any finding',
+  },
+  json: { ...flagOption, describe: 'Print the report as JSON' },
+  ...accessOptions,
+} as const satisfies CommandOptions;
 
-interface InspectArguments extends ProjectArguments {
-  readonly profile: readonly string[];
-  readonly sort: InspectionOrder;
-  readonly 'fail-on': (typeof failures)[number];
-  readonly json: boolean;
-}
+type InspectArguments = InferredOptionTypes<typeof options>;
 
 /**
  * `inspect`: prints the size of each list in bytes and tokens, and the problems that clients have with its entries.
  * Writes nothing. The exit code is 2 for definitions with errors.
  */
-export const inspectCommand: Command = {
-  options: {
-    ...folderOptions,
-    profile: {
-      ...textOption,
-      describe: 'Client to look at, such as gemini; may be repeated; default: all but those to be turned on',
-    },
-    sort: {
-      ...textOption,
-      choices: inspectionOrders,
-      default: 'definition',
-      describe: 'Order of the tools; by bytes and tokens the dearest come first',
-    },
-    'fail-on': {
-      ...textOption,
-      choices: failures,
-      default: 'never',
-      describe: 'Exit with 1 when clients refuse something, or when there is any finding',
-    },
-    json: { ...flagOption, describe: 'Print the report as JSON' },
-    ...accessOptions,
-  },
-  repeated: ['profile', 'allow-remote', 'allow-outside'],
-  run: runInspect,
-};
+export const inspectCommand: Command = { options, run: runInspect };
 
 async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   const chosen = chooseProfiles(given.profile);

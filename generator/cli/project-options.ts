@@ -1,23 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { artifactKinds } from '../emit/emit-artifacts.js';
 import type { GenerateOptions } from '../generate.js';
 import { clientProfiles } from '../profiles/client-profiles.js';
 import { isFolder } from '../write/file-system.js';
-import { textOption, UsageError, type CommandOptions } from './command.js';
-
-/** Arguments that choose a project and its folders. */
-export interface ProjectArguments {
-  readonly root: string;
-  readonly definitions: string;
-  readonly handlers: string;
-  readonly out: string;
-  readonly artifacts?: string | undefined;
-  /** Hosts. */
-  readonly 'allow-remote'?: readonly string[];
-  /** Folders. */
-  readonly 'allow-outside'?: readonly string[];
-}
+import { flagOption, repeatedOption, textOption, UsageError, type CommandOptions } from './command.js';
 
 /** Options that choose the folders of a project. */
 export const folderOptions = {
@@ -38,14 +26,27 @@ export const outputOptions = {
 /** Options that permit references out of the project; both may be repeated. */
 export const accessOptions = {
   'allow-remote': {
-    ...textOption,
+    ...repeatedOption,
     describe: 'Host that definitions may refer to by https, such as example.com; may be repeated',
   },
   'allow-outside': {
-    ...textOption,
+    ...repeatedOption,
     describe: 'Folder that definitions may refer to besides their own; may be repeated',
   },
 } as const satisfies CommandOptions;
+
+/** Options of the commands that write generated files. */
+export const writeOptions = {
+  ...folderOptions,
+  ...outputOptions,
+  force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  ...accessOptions,
+} as const satisfies CommandOptions;
+
+/** Values of the options that choose a project and its folders. */
+export type ProjectArguments = InferredOptionTypes<typeof folderOptions> &
+  Partial<InferredOptionTypes<typeof outputOptions & typeof accessOptions>>;
 
 /**
  * Resolves the project of a command line.
@@ -82,7 +83,7 @@ export function resolveProject(
  *
  * @throws {UsageError} for a profile that does not exist, and for `none` with others
  */
-export function chooseProfiles(given: readonly string[]): readonly string[] | undefined {
+export function chooseProfiles(given: readonly string[] = []): readonly string[] | undefined {
   if (given.length === 0) return undefined;
   const names = clientProfiles.map(({ name }) => name);
   for (const name of given) {

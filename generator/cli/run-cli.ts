@@ -4,7 +4,6 @@ import type { CliIo } from './cli-io.js';
 import {
   commonOptions,
   explainUsage,
-  listValues,
   refuseFlagValues,
   UsageError,
   type Command,
@@ -63,35 +62,37 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   // Some package managers pass `--` on, and yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
   const given = argv.filter((argument) => completes || argument !== '--');
-  // To complete words and to print help, yargs does not await the options of a command.
-  const loadsAll = completes || given.some((argument) => /^(--help|-h)\b/u.test(argument));
   let exitCode = 0;
   let known: CommandOptions = commonOptions;
   const parser = createParser(io, () => known);
-  for (const { usage, description, load } of commands) {
-    let command: Command | undefined;
-    const declare = (yargsCommand: Argv, loaded: Command): Argv => {
-      command = loaded;
-      known = { ...loaded.options, ...commonOptions };
-      if (!completes) refuseFlagValues(given, known);
-      return (loaded.declare?.(yargsCommand) ?? yargsCommand).options(loaded.options);
-    };
-    const loaded = loadsAll ? await load() : undefined;
+  for (const entry of commands) {
+    const command = isMeant(entry, given) ? await entry.load() : undefined;
     parser.command(
-      usage,
-      description,
-      loaded
-        ? (yargsCommand) => declare(yargsCommand, loaded)
-        : async (yargsCommand) => declare(yargsCommand, await load()),
+      entry.usage,
+      entry.description,
+      (yargsCommand) => {
+        known = { ...command?.options, ...commonOptions };
+        if (!completes) refuseFlagValues(given, known);
+        for (const [name, one] of Object.entries(command?.positionals ?? {})) yargsCommand.positional(name, one);
+        return yargsCommand.options(command?.options ?? {});
+      },
       async (values) => {
-        const lists = command?.repeated?.map((name) => [name, listValues(given, name)] as const) ?? [];
-        exitCode = (await command?.run({ ...values, ...Object.fromEntries(lists) }, io)) ?? 0;
+        // Of an option that may not be repeated, the last value counts.
+        const isList = (name: string): boolean => command?.options[name]?.array === true;
+        const last = Object.entries(values).map(([name, value]) => [
+          name,
+          Array.isArray(value) && !isList(name) ? value.at(-1) : value,
+        ]);
+        exitCode = (await command?.run(Object.fromEntries(last), io)) ?? 0;
       },
     );
   }
-  declareCompletion(parser, () => {
-    known = commonOptions;
-  });
+  parser.command(
+    'completion',
+    'Print a script that makes bash or zsh complete commands and options',
+    (command) => command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh'),
+    () => void parser.showCompletionScript(),
+  );
   try {
     await parser.parseAsync(given, {}, (_error, _parsed, output) => {
       // The default command has no name that a user could type.
@@ -107,16 +108,10 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
-function declareCompletion(parser: Argv, select: () => void): void {
-  parser.command(
-    'completion',
-    'Print a script that makes bash or zsh complete commands and options',
-    (command) => {
-      select();
-      return command.example('$0 completion >> ~/.bashrc', 'bash').example('$0 completion >> ~/.zshrc', 'zsh');
-    },
-    () => void parser.showCompletionScript(),
-  );
+/** Whether arguments may mean a command: the default one when they do not begin with the name of another. */
+function isMeant({ usage }: CommandEntry, given: readonly string[]): boolean {
+  const names = commands.map((command) => command.usage.split(' ', 1)[0]);
+  return usage.startsWith('$0') ? !names.includes(given[0]) : given.includes(usage.split(' ', 1)[0] ?? '');
 }
 
 const program = 'create-mcp-from-schema';
@@ -152,7 +147,6 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
       'boolean-negation': false,
       'camel-case-expansion': false,
       'dot-notation': false,
-      'duplicate-arguments-array': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })

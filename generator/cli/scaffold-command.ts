@@ -1,44 +1,33 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
 import { SourceError } from '../scaffold/source/project-source.js';
-import { chooseSource, completeProject, type GivenProject, type GivenSource } from './ask-for-project.js';
+import {
+  chooseSource,
+  completeProject,
+  folderPositional,
+  identityOptions,
+  sourceOptions,
+  type GivenProject,
+} from './ask-for-project.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, textOption, UsageError, type Command } from './command.js';
+import { flagOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { summariseReport } from './report-text.js';
 
-interface ScaffoldArguments extends GivenProject, GivenSource {
-  readonly yes: boolean;
-}
+const options = {
+  ...sourceOptions,
+  ...identityOptions,
+  yes: { ...flagOption, alias: 'y', describe: 'Ask nothing, take the defaults' },
+} as const satisfies CommandOptions;
+
+type ScaffoldArguments = InferredOptionTypes<typeof options> & GivenProject;
 
 /** The command without a name: creates a project. Asks for missing arguments on a terminal. */
-export const scaffoldCommand: Command = {
-  options: {
-    from: {
-      ...textOption,
-      describe:
-        'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
-    },
-    'from-server': {
-      ...textOption,
-      describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
-    },
-    header: {
-      ...textOption,
-      describe: 'Header for the URL of --from-server, such as "Authorization: Bearer …"; may be repeated',
-    },
-    name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
-    title: { ...textOption, describe: 'Name shown to people' },
-    description: { ...textOption, describe: 'What the server is for, in a sentence' },
-    yes: { ...flagOption, alias: 'y', describe: 'Ask nothing, take the defaults' },
-  },
-  repeated: ['header'],
-  declare: (argv) => argv.positional('directory', { type: 'string', describe: 'New or empty folder of the project' }),
-  run: runScaffold,
-};
+export const scaffoldCommand: Command = { options, positionals: folderPositional, run: runScaffold };
 
 async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number> {
   refuseMistypedCommand(given, io);
