@@ -6,7 +6,12 @@ export interface RecordedMessage {
   readonly params: JsonRecord;
 }
 
-const repeatedMethods = ['initialize', 'notifications/initialized', 'logging/setLevel', 'resources/subscribe'];
+const repeatedMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'notifications/initialized',
+  'logging/setLevel',
+  'resources/subscribe',
+]);
 
 /**
  * Handshake, log level and resource subscriptions of a legacy client, to be repeated to a new server. A modern client
@@ -29,7 +34,7 @@ export class ClientRecord {
     const subscription = `resources/subscribe ${String(params['uri'])}`;
     if (method === 'initialize') this.#messages.clear();
     if (method === 'resources/unsubscribe') this.#messages.delete(subscription);
-    if (!repeatedMethods.includes(method)) return;
+    if (!repeatedMethods.has(method)) return;
     this.#messages.set(method === 'resources/subscribe' ? subscription : method, { method, params });
   }
 
