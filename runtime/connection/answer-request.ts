@@ -1,15 +1,14 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { LegacySession } from '../legacy/session.js';
-import { encodeResult as encodeLegacyResult, serveRequest as serveLegacyRequest } from '../legacy/serve-request.js';
-import type * as ModernEra from '../modern/serve-request.js';
+import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../legacy/serve-request.js';
+import { encodeResult as encodeModern } from '../modern/encode-result.js';
+import { serveRequest as serveModern } from '../modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../protocol/json-rpc.js';
+import { methods } from '../protocol/methods.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
-import type { Service } from '../service/service.js';
-
-/** Loaded by the first modern request: a server on stdio mostly speaks one era only. */
-let modernEra: typeof ModernEra | undefined;
+import { loadTools, type Service } from '../service/service.js';
 
 /**
  * Serves a request and closes its exchange with the result or an error. The exchange may be closed when this function
@@ -18,41 +17,32 @@ let modernEra: typeof ModernEra | undefined;
  * @param session The session of a legacy request. Absent: the request is a modern one.
  */
 export function answerRequest(service: Service, request: Request, exchange: Exchange, session?: LegacySession): void {
-  if (session !== undefined || modernEra !== undefined) {
-    serve(service, request, exchange, session);
-    return;
-  }
-  import('../modern/serve-request.js').then(
-    (loaded) => {
-      modernEra = loaded;
-      // A request that was cancelled in the meantime must not take effect any more.
-      if (!exchange.isClosed) serve(service, request, exchange, session);
-    },
-    (error: unknown) => closeWithError(service, exchange, error, true),
-  );
-}
-
-function serve(service: Service, request: Request, exchange: Exchange, session: LegacySession | undefined): void {
   const isModern = session === undefined;
+  const succeed = (body: ResultBody): void => {
+    const result = isModern ? encodeModern(service, body) : encodeLegacy(body);
+    exchange.close(encodeResponse(exchange.id, result));
+  };
   try {
-    const body = isModern
-      ? (modernEra?.serveRequest(service, request, exchange) ?? emptyBody)
-      : serveLegacyRequest(service, session, request, exchange);
-    if (!(body instanceof Promise)) {
-      closeWithResult(service, exchange, body, isModern);
-      return;
-    }
-    body
-      .then((settled) => closeWithResult(service, exchange, settled, isModern))
-      .catch((error: unknown) => closeWithError(service, exchange, error, isModern));
+    const body = serve(service, request, exchange, session);
+    if (!(body instanceof Promise)) succeed(body);
+    else body.then(succeed).catch((error: unknown) => closeWithError(service, exchange, error, isModern));
   } catch (error) {
     closeWithError(service, exchange, error, isModern);
   }
 }
 
-function closeWithResult(service: Service, exchange: Exchange, body: ResultBody, isModern: boolean): void {
-  const result = (isModern ? modernEra?.encodeResult(service, body) : undefined) ?? encodeLegacyResult(body);
-  exchange.close(encodeResponse(exchange.id, result));
+function serve(
+  service: Service,
+  request: Request,
+  exchange: Exchange,
+  session: LegacySession | undefined,
+): ResultBody | Promise<ResultBody> {
+  if (service.tools === undefined && methods.get(request.method)?.needsTools === true) {
+    // A request that was cancelled in the meantime must not take effect any more.
+    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve(service, request, exchange, session)));
+  }
+  if (session === undefined) return serveModern(service, request, exchange);
+  return serveLegacy(service, session, request, exchange);
 }
 
 function closeWithError(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {

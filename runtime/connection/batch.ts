@@ -16,11 +16,8 @@ export function acceptBatch(
   channel: Channel,
   accept: (incoming: Incoming, channel: Channel) => void,
 ): void {
-  const fault = entries.length === 0 ? 'a batch must not be empty' : `a batch may have ${maximalEntries} entries`;
-  if (entries.length === 0 || entries.length > maximalEntries) {
-    channel.respond(encodeError(undefined, -32600, `Invalid Request: ${fault}`), -32600);
-    return;
-  }
+  if (entries.length === 0) return refuse(channel, undefined, 'a batch must not be empty');
+  if (entries.length > maximalEntries) return refuse(channel, undefined, `a batch may have ${maximalEntries} entries`);
   const answers: MessageText[] = [];
   const ids = new Set<RequestId>();
   let open = entries.length;
@@ -43,8 +40,13 @@ export function acceptBatch(
     const incoming = classify(entry);
     const reason = findEntryFault(incoming, ids);
     if (incoming.kind !== 'request' || reason === undefined) accept(incoming, entryChannel);
-    else respond(encodeError(incoming.id, -32600, `Invalid Request: ${reason}`));
+    else refuse(entryChannel, incoming.id, reason);
   }
+}
+
+/** Answers a message that is no valid request. */
+export function refuse(channel: Channel, id: RequestId | undefined, reason: string): void {
+  channel.respond(encodeError(id, -32600, `Invalid Request: ${reason}`), -32600);
 }
 
 /** Why an entry must not be part of the batch; `undefined`: it may. */

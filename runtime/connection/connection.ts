@@ -1,4 +1,4 @@
-import { Exchange, type Channel, type ExchangeOwner } from '../exchange/exchange.js';
+import { Exchange, type Channel } from '../exchange/exchange.js';
 import { LegacySession } from '../legacy/session.js';
 import { isModernRequest } from '../modern/caller.js';
 import type { JsonObject } from '../protocol/json-object.js';
@@ -16,7 +16,7 @@ import { revisionFeatures, type LegacyRevision } from '../protocol/revisions.js'
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { answerRequest } from './answer-request.js';
-import { acceptBatch } from './batch.js';
+import { acceptBatch, refuse } from './batch.js';
 
 /** How a connection reaches its peer, and in which order it serves requests. */
 export interface ConnectionOptions {
@@ -34,17 +34,16 @@ const maximalReason = 200;
 const maximalRequests = 65_536;
 
 /** A peer that is connected for longer than one message. It may send requests of both eras. */
-export class Connection implements ExchangeOwner {
+export class Connection {
   readonly #service: Service;
   readonly #options: ConnectionOptions;
   readonly #session: LegacySession;
   /** Requests that are not answered yet. A request that is answered at once is never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
   /** Requests that wait for their turn. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly request: Request; readonly exchange: Exchange }[] = [];
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
-  #isStarting = false;
   #onIdle: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
 
@@ -112,7 +111,7 @@ export class Connection implements ExchangeOwner {
         this.#begin(incoming, channel);
         break;
       case 'invalid':
-        channel.respond(encodeError(incoming.id, -32600, `Invalid Request: ${incoming.reason}`), -32600);
+        refuse(channel, incoming.id, incoming.reason);
         break;
       case 'notification':
         this.#notice(incoming);
@@ -129,23 +128,31 @@ export class Connection implements ExchangeOwner {
 
   #begin(request: Request, channel: Channel): void {
     const { id, method } = request;
-    const fault = this.#exchanges.has(id) && 'a request with this id is still being served';
-    if (fault !== false || this.#exchanges.size >= maximalRequests) {
-      channel.respond(encodeError(id, -32600, `Invalid Request: ${fault || 'too many requests at once'}`), -32600);
+    const isKnown = this.#exchanges.has(id);
+    if (isKnown || this.#exchanges.size >= maximalRequests) {
+      const reason = isKnown ? 'a request with this id is still being served' : 'too many requests at once';
+      refuse(channel, id, reason);
       return;
     }
-    const exchange = new Exchange(id, channel, this);
+    const exchange = new Exchange(id, channel, this.#forget);
     if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
       this.#serve(request, exchange);
       return;
     }
     this.#exchanges.set(id, exchange);
-    this.#waiting.push(() => {
-      if (exchange.isClosed) return;
-      this.#running = exchange;
-      this.#serve(request, exchange);
-    });
-    this.#startWaiting();
+    this.#waiting.push({ request, exchange });
+    this.#serveWaiting();
+  }
+
+  /** Serves requests that wait, until one of them takes longer. */
+  #serveWaiting(): void {
+    while (this.#running?.isClosed !== false) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      if (next.exchange.isClosed) continue;
+      this.#running = next.exchange;
+      this.#serve(next.request, next.exchange);
+    }
   }
 
   #serve(request: Request, exchange: Exchange): void {
@@ -154,25 +161,13 @@ export class Connection implements ExchangeOwner {
   }
 
   /** Removes an exchange that was closed, and starts the next request that waits for it. */
-  forget(exchange: Exchange): void {
+  readonly #forget = (exchange: Exchange): void => {
     if (this.#exchanges.delete(exchange.id) && this.isIdle) {
       for (const wake of this.#onIdle.splice(0)) wake();
     }
-    if (this.#running !== exchange) return;
     // In a microtask, so that a handler that is cancelled learns of it before the next one starts.
-    queueMicrotask(() => {
-      this.#running = undefined;
-      this.#startWaiting();
-    });
-  }
-
-  /** Starts requests that wait. A loop, because requests that are answered at once must not pile up on the stack. */
-  #startWaiting(): void {
-    if (this.#isStarting) return;
-    this.#isStarting = true;
-    while (this.#running === undefined && this.#waiting.length > 0) this.#waiting.shift()?.();
-    this.#isStarting = false;
-  }
+    if (this.#running === exchange) queueMicrotask(() => this.#serveWaiting());
+  };
 
   #notice({ method, params }: Notification): void {
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);

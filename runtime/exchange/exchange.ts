@@ -27,12 +27,6 @@ export interface Channel {
   readonly auth?: AuthInfo | undefined;
 }
 
-/** Keeps track of open exchanges. */
-export interface ExchangeOwner {
-  /** Called after the exchange was closed. */
-  forget(exchange: Exchange): void;
-}
-
 /** One request while it is being answered, with the channel to its sender. */
 export class Exchange {
   readonly id: RequestId;
@@ -41,13 +35,14 @@ export class Exchange {
   closingNotification: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
-  readonly #owner: ExchangeOwner | undefined;
+  readonly #afterClose: ((exchange: Exchange) => void) | undefined;
   #onClose: (() => void)[] | undefined;
 
-  constructor(id: RequestId, channel: Channel, owner?: ExchangeOwner) {
+  /** @param afterClose Called after the exchange was closed. */
+  constructor(id: RequestId, channel: Channel, afterClose?: (exchange: Exchange) => void) {
     this.id = id;
     this.channel = channel;
-    this.#owner = owner;
+    this.#afterClose = afterClose;
   }
 
   /** True after the request was answered or cancelled: nothing more is sent for it. */
@@ -87,7 +82,7 @@ export class Exchange {
       this.channel.respond(message, errorCode);
       if (message !== undefined && this.closingNotification !== undefined) this.channel.send(this.closingNotification);
     } finally {
-      this.#owner?.forget(this);
+      this.#afterClose?.(this);
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../api/request-context.js';
 import type { Caller } from '../exchange/caller.js';
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
-import { Conversation, type ConversationSource } from '../interaction/conversation.js';
+import { Conversation, type CallSource, type TaskSwitch } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification } from '../protocol/json-rpc.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -28,11 +28,9 @@ export class CallContext implements HandlerContext {
   readonly meta: JsonObject;
   /** The URI that is read, for the handlers of resource templates. */
   uri = '';
-  /** Awaited before a handler is called. */
-  readonly beforeHandler?: () => Promise<void>;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
-  readonly #source: ConversationSource;
+  readonly #source: CallSource;
   #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
@@ -41,9 +39,9 @@ export class CallContext implements HandlerContext {
 
   /**
    * @param meta `_meta` of the request, as the client sent it.
-   * @param source The era's part of the conversation with the client.
+   * @param source The era's part of the call.
    */
-  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: ConversationSource) {
+  constructor(exchange: Exchange, caller: Caller, meta: unknown, source: CallSource) {
     this.#exchange = exchange;
     this.#caller = caller;
     this.revision = caller.revision;
@@ -75,12 +73,6 @@ export class CallContext implements HandlerContext {
 
   get auth(): AuthInfo | undefined {
     return this.#exchange.channel.auth;
-  }
-
-  /** Key of the caller for rate limits: the authenticated principal, else the connection or address of the peer. */
-  get peer(): string {
-    const { auth, peer = '' } = this.#exchange.channel;
-    return auth?.principal ?? peer;
   }
 
   get trace(): TraceContext | undefined {
@@ -146,9 +138,13 @@ export class CallContext implements HandlerContext {
     return (release) => void this.conversation.releases.push(release);
   }
 
-  /** Does nothing: only the context of a task begins one. */
+  /** Present when the call may become a task. */
+  get task(): TaskSwitch | undefined {
+    return this.#source.task;
+  }
+
   get beginTask(): HandlerContext['beginTask'] {
-    return async () => {};
+    return async () => this.task?.begin();
   }
 
   releaseConnection(): void {
@@ -162,6 +158,7 @@ export class CallContext implements HandlerContext {
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */
   #sendProgress(progress: number, total?: number, message?: string): void {
+    if (this.task?.showProgress(progress, total, message) === true) return;
     const progressToken = this.meta['progressToken'];
     if (typeof progressToken !== 'string' && !Number.isSafeInteger(progressToken)) return;
     if (!Number.isFinite(progress) || progress <= this.#lastProgress) return;

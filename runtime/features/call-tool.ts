@@ -45,18 +45,18 @@ class ToolCall {
   }
 
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
-    const { beforeHandler } = this.#context;
-    const { name, task } = this.#tool.definition;
-    if (task?.support === 'required' && beforeHandler === undefined) {
+    const { task } = this.#context;
+    const { name, task: options } = this.#tool.definition;
+    if (options?.support === 'required' && task === undefined) {
       return encodeToolError(`Tool "${name}" runs only as a task, which this protocol version does not have`);
     }
     const problems = validateInput(validators, input);
     if (problems !== undefined) return encodeToolError(`Invalid arguments for tool "${name}":\n${problems}`);
     try {
       const answer =
-        beforeHandler === undefined
+        task === undefined || options?.begins === 'handler'
           ? this.#callHandler(input)
-          : beforeHandler().then(() => (this.#context.isClosed ? undefined : this.#callHandler(input)));
+          : task.begin().then(() => (this.#context.isClosed ? undefined : this.#callHandler(input)));
       return isPending(answer) ? this.#follow(validators, answer) : this.#finish(validators, answer);
     } catch (error) {
       return this.#fail(error);

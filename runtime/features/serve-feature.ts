@@ -1,15 +1,18 @@
-import type { CallContext } from './call-context.js';
-import { callTool } from './call-tool.js';
-import { complete } from './complete.js';
-import { getPrompt } from './get-prompt.js';
-import { readResource } from './read-resource.js';
+import type { Caller } from '../exchange/caller.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { CallSource } from '../interaction/conversation.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import { emptyBody, type ResultBody } from '../results/result-body.js';
-import { loadTools, type Service } from '../service/service.js';
+import type { ResultBody } from '../results/result-body.js';
+import type { Service } from '../service/service.js';
+import { CallContext } from './call-context.js';
+import { callTool } from './call-tool.js';
+import { complete } from './complete.js';
+import { getPrompt } from './get-prompt.js';
 import { limitCalls } from './limit-calls.js';
+import { readResource } from './read-resource.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
@@ -24,21 +27,19 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
 /**
  * Serves a method that a user's handlers answer, in either era.
  *
+ * @param source The era's part of the call.
  * @throws ProtocolError 429 when the caller sends too many calls, and what the method itself throws.
  */
 export function serveFeature(
   service: Service,
-  request: Request,
-  context: CallContext,
+  { method, params }: Request,
+  exchange: Exchange,
+  caller: Caller,
+  source: CallSource,
 ): ResultBody | Promise<ResultBody> {
-  const { method, params } = request;
-  const { needsTools, isLimited } = methods.get(method) ?? {};
   const feature = features.get(method);
   if (feature === undefined) throw new ProtocolError(-32601, 'Method not found');
-  if (needsTools === true && service.tools === undefined) {
-    // A request that was cancelled in the meantime must not take effect any more.
-    return loadTools(service).then(() => (context.isClosed ? emptyBody : serveFeature(service, request, context)));
-  }
-  if (isLimited === true) limitCalls(service, context.peer);
-  return feature(service, params, context);
+  const { auth, peer = '' } = exchange.channel;
+  if (methods.get(method)?.isLimited === true) limitCalls(service, auth?.principal ?? peer);
+  return feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
 }

@@ -1,6 +1,5 @@
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
 import type { ToolHandler } from '../api/handlers.js';
-import { loadLazily } from '../service/load-lazily.js';
 import { structured, text, type ToolResult } from '../api/builders.js';
 import type { ApiAnswer } from './decode-answer.js';
 import type {
@@ -43,10 +42,10 @@ type Caller = (input: unknown, signal: AbortSignal) => ApiAnswer | Promise<ApiAn
 
 /** Returns a function that calls the API; the first call loads the code for it. */
 function openCaller(api: ForwardApi, operation: ForwardOperation, options: ForwardOptions): Caller {
-  const calls = loadLazily(() => import('./call-api.js'));
-  return (input, signal) =>
-    calls.loaded?.callApi(api, operation, options, input, signal) ??
-    calls.load(({ callApi }) => callApi(api, operation, options, input, signal));
+  return async (input, signal) => {
+    const { callApi } = await import('./call-api.js');
+    return callApi(api, operation, options, input, signal);
+  };
 }
 
 /** Adds `forward` to the context itself: a copy would lose its getters. */

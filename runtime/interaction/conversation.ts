@@ -21,13 +21,26 @@ const cancelled: JsonObject = { action: 'cancel' };
 const resultMark = '=';
 const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 
-/** The parts of a conversation that depend on the era. */
-export interface ConversationSource {
+/** The parts of a call that depend on the era. */
+export interface CallSource {
   /** Id that earlier rounds of the request had. */
   readonly flowId?: string | undefined;
   readonly workWatch?: WorkWatch | undefined;
+  readonly task?: TaskSwitch | undefined;
   /** Called by the first question or step. Loads the code that the era's questions need. */
   openDialog(conversation: Conversation): Promise<Dialog>;
+}
+
+/** Turns a call into a task. */
+export interface TaskSwitch {
+  /**
+   * Begins the task and answers the request with it. A second call changes nothing.
+   *
+   * @throws ProtocolError 429 when there are too many tasks.
+   */
+  begin(): Promise<void>;
+  /** Shows progress as the status of the task. Returns false when the task has not begun. */
+  showProgress(progress: number, total?: number, message?: string): boolean;
 }
 
 /** The questions and steps of a handler, independent of the era. */
@@ -36,13 +49,13 @@ export class Conversation {
   readonly releases: (() => unknown)[] = [];
   readonly workWatch: WorkWatch | undefined;
   readonly #caller: Caller;
-  readonly #source: ConversationSource;
+  readonly #source: CallSource;
   #flowId: string | undefined;
   #dialog: Promise<Dialog> | undefined;
   #openQuestions = 0;
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
-  constructor(caller: Caller, source: ConversationSource) {
+  constructor(caller: Caller, source: CallSource) {
     this.#caller = caller;
     this.#source = source;
     this.#flowId = source.flowId;

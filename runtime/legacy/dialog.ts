@@ -23,7 +23,7 @@ type Method = Question['method'];
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
-export class LegacyDialog implements Dialog {
+class LegacyDialog implements Dialog {
   readonly #exchange: Exchange;
   readonly #questions: OpenQuestions;
 
@@ -115,6 +115,11 @@ export class OpenQuestions {
   /** @param hasEnded The input has ended: only answers that came early count. */
   constructor(hasEnded: boolean) {
     this.#hasEnded = hasEnded;
+  }
+
+  /** The dialog of a request that the client has sent. */
+  openDialog(exchange: Exchange): Dialog {
+    return new LegacyDialog(exchange, this);
   }
 
   /** The id of a new question: `elicit_1`, `elicit_2`, … */

@@ -1,18 +1,19 @@
 import { isLogLevel } from '../exchange/caller.js';
 import type { Exchange } from '../exchange/exchange.js';
+import type * as Features from '../features/serve-feature.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import type { MessageText, Request } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
 import { emptyBody, wrapMembers, type ResultBody } from '../results/result-body.js';
 import { findMethod } from '../service/describe-server.js';
-import { loadLazily } from '../service/load-lazily.js';
 import type { Service } from '../service/service.js';
 import { initialize } from './initialize.js';
 import type { LegacySession } from './session.js';
 
 type ServeMethod = (service: Service, session: LegacySession, params: JsonObject) => ResultBody | Promise<ResultBody>;
 
-const calls = loadLazily(() => import('./serve-call.js'));
+/** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
+let features: typeof Features | undefined;
 
 /** The methods that only the legacy era has. */
 const ownMethods: ReadonlyMap<string, ServeMethod> = new Map<string, ServeMethod>([
@@ -41,16 +42,18 @@ export function serveRequest(
   const serveOwn = ownMethods.get(method);
   if (serveOwn !== undefined) return serveOwn(service, session, params);
   const { caller } = session;
-  return (
-    calls.loaded?.serveCall(service, request, exchange, caller, session) ??
-    calls.load(({ serveCall }) => serveCall(service, request, exchange, caller, session))
-  );
+  const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
+  if (features !== undefined) return features.serveFeature(service, request, exchange, caller, { openDialog });
+  return import('../features/serve-feature.js').then((loaded) => {
+    features = loaded;
+    return loaded.serveFeature(service, request, exchange, caller, { openDialog });
+  });
 }
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level */
 function setLogLevel(_service: Service, session: LegacySession, { level }: JsonObject): ResultBody {
   if (!isLogLevel(level)) throw invalidParams('Invalid params: "level" must be a log level');
-  session.logLevel = level;
+  session.caller.logLevel = level;
   return emptyBody;
 }
 

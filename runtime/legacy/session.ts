@@ -9,13 +9,13 @@ import type { OpenQuestions } from './dialog.js';
 /** The client as its last `initialize` described it. A request keeps the caller that it came from. */
 export interface LegacyCaller extends Caller {
   readonly revision: LegacyRevision;
+  logLevel: LogLevel;
 }
 
 /** The state that a connection keeps for its client. `initialize`, `logging/setLevel` and subscriptions change it. */
 export class LegacySession {
   /** The caller of requests that come from now on. */
   caller: LegacyCaller;
-  logLevel: LogLevel = 'info';
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
   #questions: Promise<OpenQuestions> | undefined;
@@ -23,13 +23,12 @@ export class LegacySession {
 
   /** @param revision The revision that counts until `initialize` negotiates one. */
   constructor(revision: LegacyRevision) {
-    this.caller = new SessionCaller(this, revision, undefined, {});
+    this.caller = { revision, client: undefined, clientCapabilities: {}, logLevel: 'info' };
   }
 
   /** Starts the session anew, for an `initialize`. */
   restart(revision: LegacyRevision, client: ClientIdentity | undefined, clientCapabilities: JsonObject): void {
-    this.caller = new SessionCaller(this, revision, client, clientCapabilities);
-    this.logLevel = 'info';
+    this.caller = { revision, client, clientCapabilities, logLevel: 'info' };
     this.subscriptions.clear();
   }
 
@@ -53,29 +52,5 @@ export class LegacySession {
     if ('list' in change) return encodeNotification(`notifications/${change.list}/list_changed`, '{}');
     if (!this.subscriptions.has(change.uri)) return undefined;
     return encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri }));
-  }
-}
-
-/** Caller with the session's log level. A class, because V8 makes a new shape for each object literal with an accessor. */
-class SessionCaller implements LegacyCaller {
-  readonly revision: LegacyRevision;
-  readonly client: ClientIdentity | undefined;
-  readonly clientCapabilities: JsonObject;
-  readonly #session: LegacySession;
-
-  constructor(
-    session: LegacySession,
-    revision: LegacyRevision,
-    client: ClientIdentity | undefined,
-    clientCapabilities: JsonObject,
-  ) {
-    this.#session = session;
-    this.revision = revision;
-    this.client = client;
-    this.clientCapabilities = clientCapabilities;
-  }
-
-  get logLevel(): LogLevel {
-    return this.#session.logLevel;
   }
 }

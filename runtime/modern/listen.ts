@@ -10,8 +10,8 @@ import { checkTaskFilter, wantsTasks } from '../tasks/tasks-extension.js';
 import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
-/** Maximum number of URIs in one subscription. */
-const maximalUris = 1000;
+/** Maximum number of URIs, and of tasks, in one subscription. */
+const maximalWanted = 1000;
 
 /** The members of a filter that ask for changes of a list. */
 const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', resources: 'resourcesListChanged' };
@@ -33,14 +33,16 @@ export async function listen(
   checkTaskFilter(service.definition, params, clientCapabilities);
   const filter = params['notifications'];
   const meta = { [subscriptionKey]: exchange.id };
-  const tasks = await findTasks(service, filter, exchange, meta);
+  const tasks = await findTasks(service, filter, exchange);
   // The request was cancelled in the meantime.
   if (exchange.isClosed) return emptyBody;
   const notify = (method: string, rest: JsonObject): void =>
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, filter, tasks);
   notify('notifications/subscriptions/acknowledged', { notifications: agreed });
-  tasks?.start();
+  const stopTasks = tasks?.watch((members) =>
+    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
+  );
   const stop = service.enabled.listen((change) => {
     if ('uri' in change) {
       if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
@@ -53,7 +55,7 @@ export async function listen(
   });
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
-  tasks?.stop();
+  stopTasks?.();
   const closing = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
   exchange.closingNotification = encodeNotification('notifications/cancelled', closing);
@@ -63,14 +65,11 @@ export async function listen(
 async function findTasks(
   service: Service,
   filter: unknown,
-  exchange: Exchange,
-  meta: JsonObject,
+  { channel }: Exchange,
 ): Promise<WatchedTasks | undefined> {
   if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
-  const { watchTasks } = await import('../tasks/watch-tasks.js');
-  return watchTasks(service, filter['taskIds'], exchange.channel.auth?.principal, (members) =>
-    exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
-  );
+  const watching = await import('../tasks/watch-tasks.js');
+  return watching.findTasks(service, readStrings(filter, 'taskIds'), channel.auth?.principal);
 }
 
 interface Agreement {
@@ -82,12 +81,11 @@ interface Agreement {
 
 function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | undefined): Agreement {
   if (!isJsonObject(filter)) throw invalidParams('Invalid params: "notifications" must be an object');
-  const { resourceSubscriptions = [] } = filter;
   const { listChanged = [], subscribe } = definition.capabilities;
   const wrong = Object.values(listFields).find((field) => typeof (filter[field] ?? false) !== 'boolean');
   if (wrong !== undefined) throw invalidParams(`Invalid params: notifications.${wrong} must be a boolean`);
   const lists = new Set(listChanged.filter((list) => filter[listFields[list]] === true));
-  const uris = new Set(subscribe === true ? readUris(resourceSubscriptions) : []);
+  const uris = new Set(subscribe === true ? readStrings(filter, 'resourceSubscriptions') : []);
   const agreed = {
     ...Object.fromEntries([...lists].map((list) => [listFields[list], true])),
     ...(uris.size > 0 ? { resourceSubscriptions: [...uris] } : {}),
@@ -96,10 +94,11 @@ function agree({ definition }: Service, filter: unknown, tasks: WatchedTasks | u
   return { lists, uris, agreed };
 }
 
-function readUris(uris: unknown): readonly string[] {
-  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
-    throw invalidParams('Invalid params: notifications.resourceSubscriptions must be an array of strings');
+function readStrings(filter: JsonObject, field: 'resourceSubscriptions' | 'taskIds'): readonly string[] {
+  const { [field]: wanted = [] } = filter;
+  if (!Array.isArray(wanted) || !wanted.every((each) => typeof each === 'string')) {
+    throw invalidParams(`Invalid params: notifications.${field} must be an array of strings`);
   }
-  if (uris.length > maximalUris) throw invalidParams(`Too many resourceSubscriptions: at most ${maximalUris}`);
-  return uris;
+  if (wanted.length > maximalWanted) throw invalidParams(`Too many ${field}: at most ${maximalWanted}`);
+  return wanted;
 }

@@ -1,44 +1,31 @@
-import type { TaskRecord, TaskStore } from '../api/task-store.js';
-import type { JsonObject } from '../protocol/json-object.js';
+import type { TaskRecord } from '../api/task-store.js';
+import { limitWait, type Question, type Reading } from '../interaction/dialog.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { allowedCode } from '../protocol/json-rpc.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 
 /** Milliseconds for which progress messages of a task are collected before they are stored. */
 const gatheringMs = 100;
 
-/** The store of a running task, and callbacks. */
+/** Callbacks of a running task. */
 export interface TaskLinks {
-  readonly store: TaskStore;
-  /** Tells those who watch the task about a change that the store has kept. */
-  readonly tell: (task: TaskRecord) => void;
+  /** Stores the task and tells those who watch it. */
+  readonly save: (task: TaskRecord) => Promise<void>;
   /** Stops the handler. */
   readonly stop: (reason: Error) => void;
   /** Called when the task has ended. */
   readonly leave: () => void;
-  /** Reports a failure of the store to the operator. */
+  /** Reports a failure to the operator. */
   readonly report: (message: string) => void;
-}
-
-/** A question of a task to the client. */
-export interface TaskQuestion<Reading> {
-  /** The key of the question, unless the task has used it before. */
-  readonly name: string;
-  /** JSON text of the request: its method and parameters. */
-  readonly request: string;
-  /** Milliseconds that the client has to answer. Default: as long as the task lives. */
-  readonly timeoutMs?: number | undefined;
-  /** Reads a response; `undefined`: the response does not count, and the question stays open. */
-  readonly read: (response: unknown) => Reading | undefined;
 }
 
 /** A question that waits for its response. */
 interface OpenQuestion {
-  /** JSON text of the request. */
+  /** JSON text of the request: its method and parameters. */
   readonly request: string;
-  /** Takes a response and returns whether it counts. */
-  readonly take: (response: unknown) => boolean;
-  /** Ends the question without a response. */
-  readonly abandon: () => void;
+  readonly read: Question['read'];
+  /** Ends the question; `undefined`: without a response. */
+  readonly settle: (reading: Reading) => void;
 }
 
 type TaskState = Pick<TaskRecord, 'status' | 'statusMessage' | 'detail'>;
@@ -74,42 +61,40 @@ export class RunningTask {
   }
 
   /**
-   * Asks the client a question.
+   * Asks the client a question. A response that cannot be read does not count.
    *
    * @returns The reading of the response; `undefined` when none came in time, or the task has ended.
    * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-update-requests
    */
-  ask<Reading>({ name, request, timeoutMs, read }: TaskQuestion<Reading>): Promise<Reading | undefined> {
+  ask({ key, method, params, timeoutMs, read }: Question): Promise<Reading> {
     if (this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const key = this.#issueKey(name);
-      const settle = (reading: Reading | undefined): void => {
-        clearTimeout(timer);
-        resolve(reading);
-      };
+      const name = this.#issueKey(key);
       const giveUp = (): void => {
         settle(undefined);
-        this.#questions.delete(key);
         this.#showQuestions();
       };
-      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
-      const take = (response: unknown): boolean => {
-        const reading = read(response);
-        if (reading !== undefined) settle(reading);
-        return reading !== undefined;
+      // The longest wait does not apply to a task: its own time to live bounds its questions.
+      const timer = timeoutMs < limitWait() ? setTimeout(giveUp, timeoutMs) : undefined;
+      const settle = (reading: Reading): void => {
+        clearTimeout(timer);
+        this.#questions.delete(name);
+        resolve(reading);
       };
-      this.#questions.set(key, { request, take, abandon: () => settle(undefined) });
+      this.#questions.set(name, { request: JSON.stringify({ method, params }), read, settle });
       this.#showQuestions();
     });
   }
 
   /** Takes responses by the keys of their questions. A response to no open question is ignored. */
   async answer(responses: JsonObject): Promise<void> {
-    const taken = Object.entries(responses).filter(([key, response]) => {
-      const isTaken = this.#questions.get(key)?.take(response) === true;
-      return isTaken && this.#questions.delete(key);
-    });
-    if (taken.length > 0) this.#showQuestions();
+    const before = this.#questions.size;
+    for (const [key, response] of Object.entries(responses)) {
+      const question = this.#questions.get(key);
+      const reading = isJsonObject(response) ? question?.read(response) : undefined;
+      if (reading !== undefined) question?.settle(reading);
+    }
+    if (this.#questions.size < before) this.#showQuestions();
     await this.#written;
   }
 
@@ -118,8 +103,9 @@ export class RunningTask {
     return this.#finish({ status: 'completed', statusMessage: undefined, detail: `"result":${result}` });
   }
 
-  /** Ends the task with an error. */
-  fail(error: ProtocolError): Promise<void> {
+  /** Ends the task with an error. The client learns the message of a `ProtocolError`, the operator that of any other. */
+  fail(error: unknown): Promise<void> {
+    if (!(error instanceof ProtocolError)) this.#links.report(messageOf(error));
     return this.#finish(failureOf(error));
   }
 
@@ -155,48 +141,35 @@ export class RunningTask {
     if (this.#isOver) return false;
     this.#isOver = true;
     clearTimeout(this.#expiry);
-    for (const { abandon } of this.#questions.values()) abandon();
-    this.#questions.clear();
+    for (const { settle } of this.#questions.values()) settle(undefined);
     this.#links.leave();
     return true;
   }
 
-  #put(state: TaskState): void {
+  #put({ status, statusMessage, detail }: TaskState): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    const record = { ...this.#record, ...pickState(state), lastUpdatedAt: new Date().toISOString() };
+    const lastUpdatedAt = new Date().toISOString();
+    const record = { ...this.#record, status, statusMessage, detail, lastUpdatedAt };
     this.#record = record;
     this.#written = this.#written.then(() => this.#save(record));
   }
 
   async #save(record: TaskRecord): Promise<void> {
     if (this.#isLost) return;
-    const { store, tell, stop, report } = this.#links;
+    const { save, stop, report } = this.#links;
     try {
-      await store.replace(record);
-      tell(record);
+      await save(record);
     } catch (reason) {
       // A task whose state cannot be kept cannot go on.
       report(messageOf(reason));
       this.#isLost = true;
-      const error = new ProtocolError(-32603, reason instanceof ProtocolError ? reason.message : 'Internal error');
+      const { message } = toProtocolError(reason);
+      const error = new ProtocolError(-32603, message);
       if (this.#end()) stop(error);
-      await this.#saveLast({ ...record, ...failureOf(error) });
+      await save({ ...record, ...failureOf(error) }).catch((again: unknown) => report(messageOf(again)));
     }
   }
-
-  async #saveLast(record: TaskRecord): Promise<void> {
-    try {
-      await this.#links.store.replace(record);
-      this.#links.tell(record);
-    } catch (error) {
-      this.#links.report(messageOf(error));
-    }
-  }
-}
-
-function pickState({ status, statusMessage, detail }: TaskState): TaskState {
-  return { status, statusMessage, detail };
 }
 
 /**
@@ -210,8 +183,14 @@ export function encodeTask(task: TaskRecord): string {
   return `${JSON.stringify(members).slice(1, -1)}${detail === undefined ? '' : `,${detail}`}`;
 }
 
+/** The error for clients. */
+function toProtocolError(error: unknown): ProtocolError {
+  return error instanceof ProtocolError ? error : new ProtocolError(-32603, 'Internal error');
+}
+
 /** The state of a task that failed. `data` that is not JSON is left out. */
-function failureOf(failure: ProtocolError): TaskState {
+function failureOf(reason: unknown): TaskState {
+  const failure = toProtocolError(reason);
   const { message, data } = failure;
   const error = { code: allowedCode(failure, true), message };
   let detail = `"error":${JSON.stringify(error)}`;

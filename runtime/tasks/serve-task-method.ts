@@ -28,13 +28,13 @@ export async function serveTaskMethod(
   const record = await findTask(board, params, exchange.channel.auth?.principal);
   if (method === 'tasks/get') return { members: encodeTask(record) };
   if (method === 'tasks/update') await update(board, record, params['inputResponses']);
-  else await board.running(record.taskId)?.cancel(new Error('The client cancelled the task'));
+  else await board.running.get(record.taskId)?.cancel(new Error('The client cancelled the task'));
   return emptyBody;
 }
 
 async function update(board: TaskBoard, { taskId, status }: TaskRecord, responses: unknown): Promise<void> {
   if (!isJsonObject(responses)) throw invalidParams('Invalid params: "inputResponses" must be an object');
-  const task = board.running(taskId);
+  const task = board.running.get(taskId);
   const isOpen = status === 'working' || status === 'input_required';
   if (task === undefined && isOpen) throw new ProtocolError(-32603, 'The task does not run in this process');
   await task?.answer(responses);

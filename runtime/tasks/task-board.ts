@@ -13,8 +13,9 @@ const defaultPollIntervalMs = 1000;
 export class TaskBoard {
   readonly #service: Service;
   readonly #store: TaskStore;
-  readonly #running = new Map<string, RunningTask>();
-  readonly #watchers = new Map<string, Set<(task: TaskRecord) => void>>();
+  /** The tasks that run in this process, by id. */
+  readonly running = new Map<string, RunningTask>();
+  readonly #watchers = new Set<(task: TaskRecord) => void>();
   readonly #report: (message: string) => void;
 
   constructor(service: Service) {
@@ -48,13 +49,12 @@ export class TaskBoard {
       throw new ProtocolError(-32603, 'Internal error');
     }
     const task = new RunningTask(record, {
-      store: this.#store,
+      save: (changed) => this.#save(changed),
       stop,
-      tell: (changed) => this.#tell(changed),
-      leave: () => this.#running.delete(taskId),
+      leave: () => this.running.delete(taskId),
       report: this.#report,
     });
-    this.#running.set(taskId, task);
+    this.running.set(taskId, task);
     if (this.#service.enabled.hasEnded) await this.#stopAll();
     return { task, record };
   }
@@ -65,32 +65,24 @@ export class TaskBoard {
     return record?.principal === principal ? record : undefined;
   }
 
-  /** The task with an id, if it runs in this process. */
-  running(taskId: string): RunningTask | undefined {
-    return this.#running.get(taskId);
-  }
-
   /**
-   * @param watcher Called with the task whenever it changes.
+   * @param watcher Called with each task that changes.
    * @returns A function that stops the watcher.
    */
-  watch(taskId: string, watcher: (task: TaskRecord) => void): () => void {
-    const watchers = this.#watchers.get(taskId) ?? new Set();
-    this.#watchers.set(taskId, watchers.add(watcher));
-    return () => {
-      watchers.delete(watcher);
-      if (watchers.size === 0) this.#watchers.delete(taskId);
-    };
+  watch(watcher: (task: TaskRecord) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
   }
 
-  #tell(task: TaskRecord): void {
-    for (const watcher of this.#watchers.get(task.taskId) ?? []) watcher(task);
+  async #save(task: TaskRecord): Promise<void> {
+    await this.#store.replace(task);
+    for (const watcher of this.#watchers) watcher(task);
   }
 
   /** Cancels all running tasks, because the store would keep them as running. */
   #stopAll(): Promise<unknown> {
     const reason = new Error('The server is shutting down');
-    return Promise.all([...this.#running.values()].map((task) => task.cancel(reason)));
+    return Promise.all([...this.running.values()].map((task) => task.cancel(reason)));
   }
 }
 

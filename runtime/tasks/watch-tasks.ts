@@ -1,58 +1,47 @@
-import { invalidParams } from '../protocol/protocol-error.js';
+import type { TaskRecord } from '../api/task-store.js';
 import type { Service } from '../service/service.js';
 import { encodeTask } from './running-task.js';
 import { tasksOf } from './task-board.js';
-import type { TaskRecord } from '../api/task-store.js';
-
-/** Maximum number of tasks in one subscription. */
-const maximalTasks = 1000;
 
 /** The tasks of a subscription. */
 export interface WatchedTasks {
   readonly taskIds: readonly string[];
-  /** Starts watching. Calls back at once for a task that has changed since it began. */
-  start(): void;
-  stop(): void;
+  /**
+   * Starts watching.
+   *
+   * @param tell Called with the JSON text of a task's members whenever it changes, and at once for a task that has changed
+   *   since it began.
+   * @returns A function that stops watching.
+   */
+  watch(tell: (members: string) => void): () => void;
 }
 
 /**
  * Finds the tasks that a client wants to watch. Tasks of other principals are left out.
  *
- * @param filter `taskIds` of the request.
- * @param tell Called with the JSON text of a task's members whenever it changes.
- * @throws ProtocolError -32602 for a malformed filter.
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
  */
-export async function watchTasks(
+export async function findTasks(
   service: Service,
-  filter: unknown,
+  wanted: readonly string[],
   principal: string | undefined,
-  tell: (members: string) => void,
 ): Promise<WatchedTasks> {
   const board = tasksOf(service);
-  const found = await Promise.all(readTaskIds(filter).map((taskId) => board.find(taskId, principal)));
-  const taskIds = found.flatMap((task) => task?.taskId ?? []);
-  let stops: readonly (() => void)[] = [];
+  const records = await Promise.all([...new Set(wanted)].map((taskId) => board.find(taskId, principal)));
+  const found = records.filter((task) => task !== undefined);
+  const taskIds = found.map((task) => task.taskId);
   return {
     taskIds,
-    start: () => {
-      stops = taskIds.map((taskId) => board.watch(taskId, (task) => tell(encodeTask(task))));
-      for (const task of found) if (task !== undefined && hasChanged(task)) tell(encodeTask(task));
-    },
-    stop: () => {
-      for (const stop of stops) stop();
+    watch: (tell) => {
+      const stop = board.watch((task) => {
+        if (taskIds.includes(task.taskId)) tell(encodeTask(task));
+      });
+      for (const task of found) if (hasChanged(task)) tell(encodeTask(task));
+      return stop;
     },
   };
 }
 
 function hasChanged({ status, statusMessage }: TaskRecord): boolean {
   return status !== 'working' || statusMessage !== undefined;
-}
-
-function readTaskIds(taskIds: unknown): readonly string[] {
-  if (!Array.isArray(taskIds) || !taskIds.every((taskId) => typeof taskId === 'string')) {
-    throw invalidParams('Invalid params: notifications.taskIds must be an array of strings');
-  }
-  if (taskIds.length > maximalTasks) throw invalidParams(`Too many taskIds: at most ${maximalTasks}`);
-  return [...new Set(taskIds)];
 }
