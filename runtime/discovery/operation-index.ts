@@ -55,12 +55,7 @@ async function openTool(service: Service, operation: OperationDefinition): Promi
   const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
-  return {
-    definition: operation,
-    handler: handler as Handler,
-    validators: undefined,
-    loading: undefined,
-  };
+  return { definition: operation, handler: handler as Handler, validators: undefined };
 }
 
 function listTexts({ name, title = '', tags, request, description }: OperationDefinition) {

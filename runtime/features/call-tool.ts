@@ -38,10 +38,11 @@ class ToolCall {
   start(input: JsonObject): ResultBody | Promise<ResultBody> {
     const { validators } = this.#tool;
     if (validators !== undefined) return this.#run(validators, input);
-    return loadValidators(this.#tool).then((loaded) =>
+    return this.#tool.definition.validators().then((loaded) => {
+      this.#tool.validators = loaded;
       // A call that was cancelled in the meantime must not take effect any more.
-      this.#context.isClosed ? emptyBody : this.#run(loaded, input),
-    );
+      return this.#context.isClosed ? emptyBody : this.#run(loaded, input);
+    });
   }
 
   #run(validators: ToolValidators, input: JsonObject): ResultBody | Promise<ResultBody> {
@@ -86,10 +87,11 @@ class ToolCall {
 
   #finish(validators: ToolValidators, answer: unknown): ResultBody {
     if (answer instanceof EncodedAnswer) return answer.body;
-    const { definition } = this.#tool;
-    const warn = definition.passesMisfits === true ? (message: string) => this.#warn(message) : undefined;
+    const { definition: tool } = this.#tool;
+    const { revision } = this.#context;
+    const warn = tool.passesMisfits === true ? (message: string) => this.#warn(message) : undefined;
     try {
-      return encodeToolAnswer(definition, validators, answer, this.#context.revision, warn);
+      return encodeToolAnswer({ tool, validators, revision, warn }, answer);
     } catch (error) {
       return this.#fail(error);
     }
@@ -155,17 +157,6 @@ class EncodedAnswer {
 
   constructor(body: ResultBody) {
     this.body = body;
-  }
-}
-
-/** Loads the validators once, also when several first calls come together. */
-async function loadValidators(tool: Tool): Promise<ToolValidators> {
-  try {
-    tool.loading ??= tool.definition.validators();
-    tool.validators = await tool.loading;
-    return tool.validators;
-  } finally {
-    tool.loading = undefined;
   }
 }
 

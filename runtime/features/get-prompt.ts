@@ -1,14 +1,13 @@
-import type { ContentBlock } from '../api/builders.js';
 import type { PromptDefinition } from '../api/definition.js';
 import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams, ProtocolError, unknownName } from '../protocol/protocol-error.js';
+import { invalidParams, unknownName } from '../protocol/protocol-error.js';
 import type { Revision } from '../protocol/revisions.js';
-import { AnswerFault, describeFailure, encodeBlock } from '../results/encode-content.js';
+import { AnswerFault, encodeBlock } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
-import { formatReport } from '../service/report.js';
 import type { Handler, Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
+import { reportFailure } from './report-failure.js';
 
 /**
  * Serves `prompts/get`. The description comes from the answer, else from the definition.
@@ -27,10 +26,7 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
     const value = await answer(service, prompt, values, context);
     return encodePromptAnswer(prompt, value, context.revision);
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    const { sent, reported } = describeFailure(error, 'Prompt execution failed');
-    if (!context.isClosed) service.report(formatReport(`PROMPT: ${name}`, reported));
-    throw new ProtocolError(-32603, sent);
+    throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');
   }
 }
 
@@ -66,7 +62,7 @@ function checkArguments(prompt: PromptDefinition, values: unknown): asserts valu
  * @throws AnswerFault for a malformed answer: messages need a role and content, content the fields of its type.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#promptmessage
  */
-export function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
+function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: Revision): ResultBody {
   const answered = typeof value === 'string' ? [{ role: 'user', content: value }] : value;
   const all: JsonObject = isJsonObject(answered) ? answered : { messages: answered };
   const { messages, description, _meta } = all;
@@ -84,7 +80,6 @@ function encodeMessage(message: unknown, path: string, revision: Revision): stri
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') throw new AnswerFault(`${path}.role must be user or assistant`);
   const block = typeof content === 'string' ? { type: 'text', text: content } : content;
-  assertContent(block, `${path}.content`);
   return `{"role":"${role}","content":${encodeBlock(addMediaType(block), `${path}.content`, revision)}}`;
 }
 
@@ -93,34 +88,9 @@ function encodeMessage(message: unknown, path: string, revision: Revision): stri
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#embedded-resources
  */
-function addMediaType(block: ContentBlock): ContentBlock {
-  const { resource } = block;
-  if (block.type !== 'resource' || !isJsonObject(resource)) return block;
+function addMediaType(block: unknown): unknown {
+  const resource = isJsonObject(block) && block['type'] === 'resource' ? block['resource'] : undefined;
+  if (!isJsonObject(block) || !isJsonObject(resource)) return block;
   const general = 'blob' in resource ? 'application/octet-stream' : 'text/plain';
   return { ...block, resource: { ...resource, mimeType: resource['mimeType'] ?? general } };
-}
-
-/** The required fields of each type of block, all strings. An embedded resource has its own. */
-const neededFields: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['text', ['text']],
-  ['image', ['data', 'mimeType']],
-  ['audio', ['data', 'mimeType']],
-  ['resource_link', ['uri', 'name']],
-  ['resource', []],
-]);
-
-function assertContent(value: unknown, path: string): asserts value is ContentBlock {
-  if (!isJsonObject(value)) throw new AnswerFault(`${path} must be a string or an object`);
-  const needed = neededFields.get(value['type']);
-  if (needed === undefined) throw new AnswerFault(`${path}.type must be one of ${[...neededFields.keys()].join(', ')}`);
-  assertStrings(value, needed, path);
-  if (value['type'] !== 'resource') return;
-  const { resource } = value;
-  if (!isJsonObject(resource)) throw new AnswerFault(`${path}.resource must be an object`);
-  assertStrings(resource, ['uri', 'blob' in resource ? 'blob' : 'text'], `${path}.resource`);
-}
-
-function assertStrings(object: JsonObject, fields: readonly string[], path: string): void {
-  const wrong = fields.find((field) => typeof object[field] !== 'string');
-  if (wrong !== undefined) throw new AnswerFault(`${path}.${wrong} must be a string`);
 }

@@ -3,9 +3,9 @@ import type { Elicitations, ResourceTemplateDefinition } from '../api/definition
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { listCacheHints } from '../service/lists.js';
 import { matchUri, type UriVariables } from './match-uri.js';
+import { reportFailure } from './report-failure.js';
 import { invalidParams, NotFoundError, ProtocolError } from '../protocol/protocol-error.js';
-import { formatReport } from '../service/report.js';
-import { AnswerFault, describeFailure, encodeContents } from '../results/encode-content.js';
+import { AnswerFault, encodeContents } from '../results/encode-content.js';
 import { encodeBase64 } from '../protocol/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -30,13 +30,10 @@ export async function readResource(service: Service, params: JsonObject, context
     if (source === undefined || answer === undefined) throw new NotFoundError();
     return encodeAnswer(answer, uri, source, context.revision);
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
     if (error instanceof NotFoundError) {
       throw new ProtocolError(revisionFeatures[context.revision].resourceNotFoundCode, 'Resource not found', { uri });
     }
-    const { sent, reported } = describeFailure(error, 'Resource read failed');
-    if (!context.isClosed) service.report(formatReport(`RESOURCE: ${uri}`, reported));
-    throw new ProtocolError(-32603, sent);
+    throw reportFailure(service, context, error, `RESOURCE: ${uri}`, 'Resource read failed');
   }
 }
 
@@ -115,12 +112,6 @@ function toContents(item: unknown, path: string, defaults: JsonObject): JsonObje
   if (!isJsonObject(item)) throw new AnswerFault(`${path} must be a string, bytes or an object`);
   const { text, blob, _meta } = item;
   const own = { uri: item['uri'] ?? defaults['uri'], mimeType: item['mimeType'] ?? defaults['mimeType'] };
-  for (const field of ['uri', 'mimeType'] as const) {
-    if (typeof (own[field] ?? '') !== 'string') throw new AnswerFault(`${path}.${field} must be a string`);
-  }
-  if (typeof text === 'string') return { ...own, text, _meta };
-  if (typeof blob === 'string') return { ...own, blob, _meta };
-  if (blob instanceof Uint8Array) return { ...own, blob: encodeBase64(blob), _meta };
-  const wrong = blob === undefined ? 'text must be a string' : 'blob must be a Base64 string or bytes';
-  throw new AnswerFault(`${path}.${wrong}`);
+  if (blob === undefined || typeof text === 'string') return { ...own, text, _meta };
+  return { ...own, blob: blob instanceof Uint8Array ? encodeBase64(blob) : blob, _meta };
 }

@@ -49,72 +49,44 @@ export function knowsField(revision: Revision, kind: DescriptorKind, field: stri
   return since === undefined || revision >= since;
 }
 
+/** The features of each revision. */
+export const revisionFeatures = {
+  '2024-11-05': listFeatures('2024-11-05'),
+  '2025-03-26': listFeatures('2025-03-26'),
+  '2025-06-18': listFeatures('2025-06-18'),
+  '2025-11-25': listFeatures('2025-11-25'),
+  '2026-07-28': listFeatures('2026-07-28'),
+};
+
 /** Features of the protocol that differ between revisions. */
-export interface RevisionFeatures {
-  /** JSON-RPC batches. */
-  readonly batches: boolean;
-  /** `audio` content. */
-  readonly audioContent: boolean;
-  /** `resource_link` content. */
-  readonly resourceLinks: boolean;
-  /** `structuredContent` and `outputSchema`. */
-  readonly structuredContent: boolean;
-  /** `message` in progress notifications. */
-  readonly progressMessage: boolean;
-  /** `lastModified` in annotations. */
-  readonly lastModified: boolean;
-  /** `_meta` on content blocks and resource contents. */
-  readonly contentMeta: boolean;
-  /** Elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and pages. */
-  readonly elicitation: 'none' | 'forms' | 'modes';
-  /** Each page that the user is asked to open has an id. */
-  readonly elicitationIds: boolean;
-  /** Tools in sampling. */
-  readonly samplingTools: boolean;
-  /** The error code of an unknown resource. */
-  readonly resourceNotFoundCode: -32002 | -32602;
+function listFeatures(revision: Revision) {
+  return {
+    /** JSON-RPC batches. */
+    batches: revision === '2025-03-26',
+    /** `audio` content. */
+    audioContent: revision >= '2025-03-26',
+    /** `message` in progress notifications. */
+    progressMessage: revision >= '2025-03-26',
+    /** `resource_link` content. */
+    resourceLinks: revision >= '2025-06-18',
+    /** `structuredContent` and `outputSchema`. */
+    structuredContent: revision >= '2025-06-18',
+    /** `lastModified` in annotations. */
+    lastModified: revision >= '2025-06-18',
+    /** `_meta` on content blocks and resource contents. */
+    contentMeta: revision >= '2025-06-18',
+    elicitation: nameElicitation(revision),
+    /** Each page that the user is asked to open has an id. */
+    elicitationIds: revision === '2025-11-25',
+    /** Tools in sampling. */
+    samplingTools: revision >= '2025-11-25',
+    /** The error code of an unknown resource. */
+    resourceNotFoundCode: revision >= '2026-07-28' ? -32602 : -32002,
+  };
 }
 
-const features2024: RevisionFeatures = {
-  batches: false,
-  audioContent: false,
-  resourceLinks: false,
-  structuredContent: false,
-  progressMessage: false,
-  lastModified: false,
-  contentMeta: false,
-  elicitation: 'none',
-  elicitationIds: false,
-  samplingTools: false,
-  resourceNotFoundCode: -32002,
-};
-const features202503: RevisionFeatures = {
-  ...features2024,
-  batches: true,
-  audioContent: true,
-  progressMessage: true,
-};
-const features202506: RevisionFeatures = {
-  ...features202503,
-  batches: false,
-  resourceLinks: true,
-  structuredContent: true,
-  lastModified: true,
-  contentMeta: true,
-  elicitation: 'forms',
-};
-const features202511: RevisionFeatures = {
-  ...features202506,
-  elicitation: 'modes',
-  elicitationIds: true,
-  samplingTools: true,
-};
-
-/** The features of each revision. */
-export const revisionFeatures: { readonly [revision in Revision]: RevisionFeatures } = {
-  '2024-11-05': features2024,
-  '2025-03-26': features202503,
-  '2025-06-18': features202506,
-  '2025-11-25': features202511,
-  '2026-07-28': { ...features202511, elicitationIds: false, resourceNotFoundCode: -32602 },
-};
+/** Elicitation: `forms` of text, numbers and single choices; `modes`: all forms, and pages. */
+function nameElicitation(revision: Revision): 'none' | 'forms' | 'modes' {
+  if (revision < '2025-06-18') return 'none';
+  return revision < '2025-11-25' ? 'forms' : 'modes';
+}

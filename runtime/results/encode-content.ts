@@ -1,6 +1,5 @@
 import type { ContentBlock } from '../api/builders.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { messageOf } from '../protocol/protocol-error.js';
 import { lowerAnnotations } from '../protocol/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../protocol/revisions.js';
 
@@ -11,11 +10,7 @@ import { knowsField, type Revision, revisionFeatures } from '../protocol/revisio
  * @param path Path of the block, for messages.
  * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(block: ContentBlock, path: string, revision: Revision): string {
-  const { type, text, annotations, _meta } = block;
-  if (type === 'text' && typeof text === 'string' && annotations === undefined && _meta === undefined) {
-    return encodeText(text);
-  }
+export function encodeBlock(block: unknown, path: string, revision: Revision): string {
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, revision));
 }
@@ -23,10 +18,6 @@ export function encodeBlock(block: ContentBlock, path: string, revision: Revisio
 /** The `content` member of a result that is nothing but a text. */
 export function encodeTextContent(text: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
-}
-
-function encodeText(text: string): string {
-  return `{"type":"text","text":${JSON.stringify(text)}}`;
 }
 
 /**
@@ -54,9 +45,7 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
   const { annotations, resource, ...rest } = block;
   return {
     ...dropFields(rest, (field) => field !== '_meta'),
-    ...(resource === undefined
-      ? {}
-      : { resource: isJsonObject(resource) ? lowerContents(resource, revision) : resource }),
+    ...(isJsonObject(resource) ? { resource: lowerContents(resource, revision) } : {}),
     ...lowerAnnotations(annotations, revision),
   };
 }
@@ -66,48 +55,59 @@ export function lowerContents(contents: JsonObject, revision: Revision): JsonObj
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
 }
 
-/**
- * Checks the bytes, media type and URI of a block of content.
- *
- * @param path Path of the block, for the message.
- * @throws AnswerFault for malformed Base64, media types and URIs.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
- */
-export function checkBlock(block: ContentBlock, path: string): void {
-  const { type, resource } = block;
-  if (type === 'image' || type === 'audio') {
-    checkBase64(block['data'], `${path}.data`);
-    checkMediaType(block['mimeType'], `${path}.mimeType`);
+/** A demand on a field of content. */
+interface Demand {
+  readonly isMet: (value: unknown) => boolean;
+  /** Completes the sentence that the field must be … */
+  readonly wanted: string;
+}
+
+const matches =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value);
+
+const string: Demand = { isMet: (value) => typeof value === 'string', wanted: 'a string' };
+const base64: Demand = { isMet: isBase64, wanted: 'bytes or Base64' };
+const mediaType: Demand = {
+  isMet: matches(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/su),
+  wanted: 'a media type such as image/png',
+};
+const uri: Demand = { isMet: matches(/^[A-Za-z][A-Za-z\d+.-]*:[^\s]*$/u), wanted: 'an absolute URI' };
+
+function isBase64(value: unknown): boolean {
+  return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
+}
+
+/** The required fields of each type of block. An embedded resource has contents instead. */
+const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = new Map([
+  ['text', { text: string }],
+  ['image', { data: base64, mimeType: mediaType }],
+  ['audio', { data: base64, mimeType: mediaType }],
+  ['resource_link', { uri, name: string }],
+  ['resource', {}],
+]);
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content */
+function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
+  if (!isJsonObject(block)) throw new AnswerFault(`${path} must be a string or an object`);
+  const fields = blockFields.get(block['type']);
+  if (fields === undefined) throw new AnswerFault(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);
+  checkFields(block, fields, path);
+  if (block['type'] === 'resource') checkContents(block['resource'], `${path}.resource`);
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents */
+function checkContents(contents: unknown, path: string): void {
+  if (!isJsonObject(contents)) throw new AnswerFault(`${path} must be an object`);
+  const type = contents['mimeType'] === undefined ? undefined : { mimeType: mediaType };
+  checkFields(contents, { uri, ...type, ...('blob' in contents ? { blob: base64 } : { text: string }) }, path);
+}
+
+function checkFields(object: JsonObject, fields: { readonly [field: string]: Demand }, path: string): void {
+  for (const [field, { isMet, wanted }] of Object.entries(fields)) {
+    if (!isMet(object[field])) throw new AnswerFault(`${path}.${field} must be ${wanted}`);
   }
-  if (type === 'resource_link') checkUri(block['uri'], `${path}.uri`);
-  if (type === 'resource' && isJsonObject(resource)) checkContents(resource, `${path}.resource`);
-}
-
-/**
- * Checks the contents of a resource.
- *
- * @throws AnswerFault as {@link checkBlock} does.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-contents
- */
-export function checkContents({ uri, mimeType, blob }: JsonObject, path: string): void {
-  checkUri(uri, `${path}.uri`);
-  if (mimeType !== undefined) checkMediaType(mimeType, `${path}.mimeType`);
-  if (blob !== undefined) checkBase64(blob, `${path}.blob`);
-}
-
-function checkBase64(value: unknown, path: string): void {
-  const isGood = typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/u.test(value);
-  if (!isGood) throw new AnswerFault(`${path} must be bytes or Base64`);
-}
-
-function checkMediaType(value: unknown, path: string): void {
-  if (typeof value === 'string' && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/su.test(value)) return;
-  throw new AnswerFault(`${path} must be a media type such as image/png`);
-}
-
-function checkUri(value: unknown, path: string): void {
-  if (typeof value === 'string' && /^[A-Za-z][A-Za-z\d+.-]*:[^\s]*$/u.test(value)) return;
-  throw new AnswerFault(`${path} must be an absolute URI`);
 }
 
 /** The members of an object that a predicate keeps. */
@@ -120,19 +120,3 @@ export function dropFields(object: JsonObject, isKept: (field: string) => boolea
  * client learns only that the handler failed.
  */
 export class AnswerFault extends Error {}
-
-/**
- * Messages about a handler that threw an error, or returned an answer that cannot be sent.
- *
- * @param summary Message for the client in the second case.
- * @returns The messages for the client (`sent`) and for the operator (`reported`).
- */
-export function describeFailure(
-  thrown: unknown,
-  summary: string,
-): { readonly sent: string; readonly reported: string } {
-  const message = messageOf(thrown);
-  return thrown instanceof AnswerFault
-    ? { sent: summary, reported: `${summary}: ${message}` }
-    : { sent: message, reported: message };
-}

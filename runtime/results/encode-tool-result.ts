@@ -12,26 +12,34 @@ const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 /** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
 export class UnusableAnswer extends Error {}
 
+/** A tool that has answered, and the caller's revision. */
+export interface Answered {
+  readonly tool: ToolDefinition;
+  readonly validators: ToolValidators;
+  readonly revision: Revision;
+  /** Called for an invalid output, which is sent all the same. Absent: invalid output is an error. */
+  readonly warn: ((message: string) => void) | undefined;
+}
+
 /**
  * Turns the return value of a tool handler into a result.
  *
- * @param warn Called for an invalid output, which is sent all the same. Absent: invalid output is an error.
  * @throws UnusableAnswer for an answer that does not fit the output schema or is not JSON.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
-export function encodeToolAnswer(
-  tool: ToolDefinition,
-  validators: ToolValidators,
-  answer: unknown,
-  revision: Revision,
-  warn: ((message: string) => void) | undefined,
-): ResultBody {
-  const parts = ToolResult.partsOf(answer);
-  if (parts !== undefined) return encodeParts(tool, validators, parts, revision, warn);
-  if (validators.output !== undefined) {
-    return { members: encodeStructured(tool, checkOutput(tool, validators, answer, warn), revision) };
+export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBody {
+  const { tool, validators } = answered;
+  try {
+    const parts = ToolResult.partsOf(answer);
+    if (parts !== undefined) return encodeParts(answered, parts);
+    if (validators.output === undefined) return { members: encodeTextContent(toText(tool, answer)) };
+    return { members: encodeStructured(answered, checkOutput(answered, answer)) };
+  } catch (error) {
+    if (error instanceof UnusableAnswer) throw error;
+    const [reason] = messageOf(error).split('\n');
+    const fault = error instanceof AnswerFault ? 'what cannot be sent' : 'a result that is not JSON';
+    throw new UnusableAnswer(`Tool "${tool.name}" returned ${fault}: ${reason}`);
   }
-  return { members: encodeTextContent(toText(tool, answer)) };
 }
 
 /** The result of a tool that failed. */
@@ -39,42 +47,27 @@ export function encodeToolError(message: string): ResultBody {
   return { members: `${encodeTextContent(message)},"isError":true` };
 }
 
-function encodeParts(
-  tool: ToolDefinition,
-  validators: ToolValidators,
-  { content, isError, structured, isMirrored, meta }: ToolResultParts,
-  revision: Revision,
-  warn: ((message: string) => void) | undefined,
-): ResultBody {
+function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
+  const { tool, validators, revision } = answered;
+  const { content, isError, structured, isMirrored, meta } = parts;
   const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
   if (isUnstructured) {
-    rejectMisfit(`Tool "${tool.name}" has an output schema but returned no structured content`, warn);
+    rejectMisfit(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
-  let shown: string;
-  let json: string | undefined;
-  try {
-    // Checked now: the era encodes it later, when an error could not become a result any more.
-    if (meta !== undefined) JSON.stringify(meta);
-    json = structured && checkOutput(tool, validators, structured.value, warn);
-    shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
-    if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
-  } catch (error) {
-    if (error instanceof AnswerFault)
-      throw new UnusableAnswer(`Tool "${tool.name}" returned what cannot be sent: ${error.message}`);
-    throw error instanceof UnusableAnswer ? error : notJson(tool, error);
-  }
-  if (json !== undefined) {
-    return withMeta(encodeStructured(tool, json, revision, isMirrored === true ? undefined : shown), meta);
-  }
-  return withMeta(`"content":[${shown}]${isError === true ? ',"isError":true' : ''}`, meta);
-}
-
-function withMeta(members: string, meta: ToolResultParts['meta']): ResultBody {
+  // Checked now: the era encodes it later, when an error could not become a result any more.
+  if (meta !== undefined) JSON.stringify(meta);
+  let json = structured && checkOutput(answered, structured.value);
+  const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
+  if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
+  const members =
+    json === undefined
+      ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
+      : encodeStructured(answered, json, isMirrored === true ? undefined : shown);
   return meta === undefined ? { members } : { members, meta };
 }
 
 /** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */
-function encodeStructured(tool: ToolDefinition, json: string, revision: Revision, shown?: string): string {
+function encodeStructured({ tool, revision }: Answered, json: string, shown?: string): string {
   if (!revisionFeatures[revision].structuredContent) return encodeContent(json, shown);
   const isLegacy = !isModern.has(revision);
   // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
@@ -90,28 +83,21 @@ function encodeContent(json: string, shown: string | undefined): string {
 }
 
 /** JSON text of a structured value, after it was validated. */
-function checkOutput(
-  tool: ToolDefinition,
-  validators: ToolValidators,
-  value: unknown,
-  warn: ((message: string) => void) | undefined,
-): string {
+function checkOutput(answered: Answered, value: unknown): string {
+  const { tool, validators } = answered;
   const validate = validators.output;
-  try {
-    if (validate === undefined || validate(value)) return stringify(tool, value);
-    // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
-    const sent: unknown = JSON.parse(stringify(tool, value));
-    if (validate(sent)) return JSON.stringify(sent);
+  if (validate === undefined || validate(value)) return stringify(value);
+  // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
+  const sent: unknown = JSON.parse(stringify(value));
+  if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
-    rejectMisfit(`Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`, warn);
-    return JSON.stringify(sent);
-  } catch (error) {
-    throw error instanceof UnusableAnswer ? error : notJson(tool, error);
+    rejectMisfit(answered, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
   }
+  return JSON.stringify(sent);
 }
 
 /** @throws UnusableAnswer unless invalid output is sent. */
-function rejectMisfit(message: string, warn: ((message: string) => void) | undefined): void {
+function rejectMisfit({ warn }: Answered, message: string): void {
   if (warn === undefined) throw new UnusableAnswer(message);
   warn(message);
 }
@@ -120,7 +106,7 @@ function toText(tool: ToolDefinition, answer: unknown): string {
   if (tool.returns !== undefined && tool.returns.length > 0) return toLines(tool, tool.returns, answer);
   if (answer === undefined) return 'Success';
   if (answer === null) throw new UnusableAnswer('Tool execution failed');
-  return toPlainText(tool, answer);
+  return toPlainText(answer);
 }
 
 function toLines(tool: ToolDefinition, names: readonly string[], answer: unknown): string {
@@ -132,28 +118,17 @@ function toLines(tool: ToolDefinition, names: readonly string[], answer: unknown
     .map((name) => {
       const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
       if (value === undefined) throw new UnusableAnswer(`Tool "${tool.name}" returned no value for "${name}"`);
-      return `${name}: ${toPlainText(tool, value)}`;
+      return `${name}: ${toPlainText(value)}`;
     })
     .join('\n');
 }
 
-function toPlainText(tool: ToolDefinition, value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : stringify(tool, value);
+function toPlainText(value: unknown): string {
+  return typeof value === 'string' ? value : stringify(value);
 }
 
-function stringify(tool: ToolDefinition, value: unknown): string {
-  let json: string | undefined;
-  try {
-    json = JSON.stringify(value);
-  } catch (error) {
-    throw notJson(tool, error);
-  }
-  if (json === undefined) throw notJson(tool, `a value of type ${typeof value}`);
+function stringify(value: unknown): string {
+  const json: string | undefined = JSON.stringify(value);
+  if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);
   return json;
-}
-
-function notJson(tool: ToolDefinition, reason: unknown): UnusableAnswer {
-  const [firstLine] = messageOf(reason).split('\n');
-  return new UnusableAnswer(`Tool "${tool.name}" returned a result that is not JSON: ${firstLine}`);
 }

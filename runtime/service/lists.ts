@@ -1,9 +1,10 @@
-import { encodeCursor, findStart } from './cursor.js';
-import type { Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
-import { encodeDescriptors } from './encode-descriptors.js';
-import type { CacheHints, ResultBody } from '../results/result-body.js';
+import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
+import { encodeBase64Url } from '../protocol/base64.js';
+import { invalidParams } from '../protocol/protocol-error.js';
 import type { DescriptorKind, Revision } from '../protocol/revisions.js';
+import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { EnabledEntries } from './enabled-entries.js';
+import { encodeDescriptors } from './encode-descriptors.js';
 
 /**
  * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
@@ -16,9 +17,8 @@ export class Lists {
   readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
-  readonly #indexes = new Map<ListKind, ListIndex>();
   readonly #pages = new Map<string, ResultBody>();
-  /** The version of the enabled entries that indexes and pages are made from. */
+  /** The version of the enabled entries that the pages are made from. */
   #version = 0;
 
   constructor(definition: ServerDefinition, enabled: EnabledEntries, pageSize = Infinity) {
@@ -34,9 +34,9 @@ export class Lists {
    * @throws ProtocolError -32602 for a cursor that is not one of this list.
    */
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
-    if (this.#version !== this.#enabled.version) this.#forget();
-    const index = this.#index(kind);
-    const start = cursor === undefined ? 0 : findStart(kind, index.keys, cursor);
+    if (this.#version !== this.#enabled.version) this.#pages.clear();
+    this.#version = this.#enabled.version;
+    const start = cursor === undefined ? 0 : this.#findStart(kind, cursor);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -47,7 +47,7 @@ export class Lists {
         return this.page(kind, cursor, revision);
       });
     }
-    const members = this.#encode(kind, this.#descriptors, index, start, revision);
+    const members = this.#encode(kind, this.#descriptors[kind] ?? [], start, revision);
     // A client can ask for a page at any entry. Only pages at multiples of the page size are kept, so the kept bytes are one list.
     if (start % this.#pageSize > 0) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
@@ -55,32 +55,35 @@ export class Lists {
     return kept;
   }
 
-  #forget(): void {
-    this.#version = this.#enabled.version;
-    this.#indexes.clear();
-    this.#pages.clear();
+  #findStart(kind: ListKind, cursor: unknown): number {
+    const start = this.#listEnabled(kind).findIndex(({ key }) => encodeCursor(kind, key) === cursor) + 1;
+    if (start === 0) throw invalidParams('Invalid cursor');
+    return start;
   }
 
-  #encode(kind: ListKind, descriptors: Descriptors, index: ListIndex, start: number, revision: Revision): string {
-    const { keys, positions } = index;
-    const end = Math.min(start + this.#pageSize, keys.length);
-    const last = end < keys.length ? keys[end - 1] : undefined;
-    const next = last === undefined ? '' : `,"nextCursor":${JSON.stringify(encodeCursor(kind, last))}`;
-    const list = descriptors[kind] ?? [];
-    const page = positions.slice(start, end).flatMap((position) => list[position] ?? []);
-    return `"${kind}":[${encodeDescriptors(kindOf(kind), page, revision)}]${next}`;
+  #encode(kind: ListKind, descriptors: readonly Descriptor[], start: number, revision: Revision): string {
+    const entries = this.#listEnabled(kind);
+    const page = entries.slice(start, start + this.#pageSize);
+    const last = start + this.#pageSize < entries.length ? page.at(-1) : undefined;
+    const next = last === undefined ? '' : `,"nextCursor":"${encodeCursor(kind, last.key)}"`;
+    const listed = page.flatMap(({ position }) => descriptors[position] ?? []);
+    return `"${kind}":[${encodeDescriptors(kindOf(kind), listed, revision)}]${next}`;
   }
 
-  #index(kind: ListKind): ListIndex {
-    let index = this.#indexes.get(kind);
-    if (index === undefined) {
-      const all = listKeys(this.#definition, kind);
-      const positions = [...all.keys()].filter((position) => this.#enabled.has(kind, all[position] ?? ''));
-      index = { keys: positions.map((position) => all[position] ?? ''), positions };
-      this.#indexes.set(kind, index);
-    }
-    return index;
+  /** The keys of the enabled entries, and their positions in the definition. */
+  #listEnabled(kind: ListKind): readonly { readonly key: string; readonly position: number }[] {
+    const all = listKeys(this.#definition, kind).map((key, position) => ({ key, position }));
+    return all.filter(({ key }) => this.#enabled.has(kind, key));
   }
+}
+
+/**
+ * A cursor for the page after the entry with a key. It stays valid as long as the entry exists.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+ */
+function encodeCursor(list: string, key: string): string {
+  return encodeBase64Url(new TextEncoder().encode(`${list} ${key}`));
 }
 
 /** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */
@@ -91,13 +94,6 @@ export function listCacheHints(definition: ServerDefinition): CacheHints {
 /** The kind of descriptor that a list holds. */
 function kindOf(list: ListKind): DescriptorKind {
   return list.slice(0, -1) as DescriptorKind;
-}
-
-/** The enabled entries of a list. */
-interface ListIndex {
-  readonly keys: readonly string[];
-  /** Positions of these entries in the definition. */
-  readonly positions: readonly number[];
 }
 
 const identities = { prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;

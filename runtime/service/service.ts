@@ -24,8 +24,6 @@ export interface Tool {
   readonly handler: Handler | undefined;
   /** Present after the first call. */
   validators: ToolValidators | undefined;
-  /** Present while the validators are being loaded. */
-  loading: Promise<ToolValidators> | undefined;
 }
 
 /** The handlers of a server, or a function that loads them. */
@@ -195,7 +193,7 @@ export async function loadTools(service: Service): Promise<void> {
   service.tools ??= new Map(
     definitions.map((definition): [string, Tool] => {
       const handler = definition.discovery ? undefined : (handlers[definition.name] as Handler);
-      return [definition.name, { definition, handler, validators: undefined, loading: undefined }];
+      return [definition.name, { definition, handler, validators: undefined }];
     }),
   );
 }
