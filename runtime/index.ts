@@ -6,15 +6,12 @@ export type * from './api/definition.js';
 export type * from './api/handler-context.js';
 export type * from './api/handlers.js';
 export type * from './api/request-context.js';
-export { fillPlaceholder } from './api/fill-placeholder.js';
 export type * from './forward/forward-definition.js';
-export { notImplemented } from './api/builders.js';
-export { pickValidators } from './api/pick-validators.js';
+export { fillPlaceholder, notImplemented, pickValidators } from './api/generated-code.js';
 export type { Authenticate } from './http/endpoint.js';
 export type { HttpOptions } from './http/http-options.js';
 export type { EntryControl, ServerControl } from './service/server-control.js';
-export { AccessError } from './protocol/protocol-error.js';
-export { NotFoundError, ProtocolError } from './protocol/protocol-error.js';
+export { AccessError, NotFoundError, ProtocolError } from './protocol/protocol-error.js';
 export {
   audio,
   embeddedResource,

@@ -174,13 +174,3 @@ export class ToolResult {
     return typeof value === 'object' && value !== null && #parts in value ? value.#parts : undefined;
   }
 }
-
-/**
- * The body of a handler stub that is not implemented yet.
- *
- * @param name The tool, prompt or resource, as the client calls it.
- * @throws always, with a message for the client.
- */
-export function notImplemented(name: string): never {
-  throw new Error(`"${name}" is not implemented yet.`);
-}

@@ -1,6 +1,5 @@
 import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
-import type { ValidationError, Validator } from './validation.js';
 
 /**
  * Everything that the runtime serves, apart from the handlers: `generated/definition.ts` is one such value. What can be
@@ -167,7 +166,26 @@ export interface ToolValidators {
   readonly output?: Validator;
 }
 
-export type { ValidationError, Validator };
+/**
+ * A precompiled validator: returns whether the value fits the schema. After `false`, `errors` has the reasons.
+ * The shape is that of Ajv's standalone code.
+ */
+export interface Validator {
+  (value: unknown): boolean;
+  readonly errors?: readonly ValidationError[] | null;
+}
+
+/** One reason why a value does not fit its schema. */
+export interface ValidationError {
+  /** JSON pointer to the part of the value that does not fit; empty for the value itself. */
+  readonly instancePath: string;
+  /** The keyword that failed: `required`, `type`, … */
+  readonly keyword: string;
+  /** What the keyword demands, such as `{missingProperty: 'query'}`. */
+  readonly params: { readonly [name: string]: unknown };
+  /** `must be …` */
+  readonly message?: string;
+}
 
 export interface PromptDefinition {
   readonly name: string;

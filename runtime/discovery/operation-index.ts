@@ -1,4 +1,5 @@
 import { isInToolsets } from '../service/choose-tools.js';
+import { perService } from '../service/per-service.js';
 import type { Handler, Service, Tool } from '../service/service.js';
 import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
 import { SearchIndex } from './search-index.js';
@@ -37,12 +38,11 @@ export class OperationIndex {
   }
 }
 
-const indexes = new WeakMap<Service, Map<ToolDiscovery['load'], Promise<OperationIndex>>>();
+const indexesOf = perService(() => new Map<ToolDiscovery['load'], Promise<OperationIndex>>());
 
 /** The index of a discover tool's operations, loaded once per service. */
 export function openOperations(service: Service, { load }: ToolDiscovery): Promise<OperationIndex> {
-  const own = indexes.get(service) ?? new Map<ToolDiscovery['load'], Promise<OperationIndex>>();
-  indexes.set(service, own);
+  const own = indexesOf(service);
   const opened = own.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
   own.set(load, opened);
   opened.catch(() => own.delete(load));

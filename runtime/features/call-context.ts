@@ -59,7 +59,7 @@ export class CallContext implements HandlerContext {
    */
   enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations = {}): void {
     this.#elicitations = elicitations;
-    this.#source.workWatch?.start(`${kind}: ${name}`);
+    this.#source.replayWatch?.start(`${kind}: ${name}`);
   }
 
   /** Created on first use: most handlers never ask a question. */

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../protocol/protocol-error.js';
+import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
 /** Maximum number of callers that are remembered. A caller that is forgotten starts afresh. */
@@ -11,7 +12,7 @@ interface Bucket {
   readonly at: number;
 }
 
-const bucketsOf = new WeakMap<Service, Map<string, Bucket>>();
+const bucketsOf = perService(() => new Map<string, Bucket>());
 
 /**
  * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once.
@@ -22,8 +23,7 @@ const bucketsOf = new WeakMap<Service, Map<string, Bucket>>();
 export function limitCalls(service: Service, caller: string): void {
   const { callsPerSecond } = service.options;
   if (callsPerSecond === undefined) return;
-  const buckets = bucketsOf.get(service) ?? new Map<string, Bucket>();
-  bucketsOf.set(service, buckets);
+  const buckets = bucketsOf(service);
   const now = Date.now();
   const { tokens, at } = buckets.get(caller) ?? { tokens: callsPerSecond, at: now };
   const left = Math.min(callsPerSecond, tokens + ((now - at) / 1000) * callsPerSecond);

@@ -1,6 +1,6 @@
 import { ToolResult, type ToolResultParts } from '../api/builders.js';
 import type { ElicitationDefinition } from '../api/definition.js';
-import { fillPlaceholder } from '../api/fill-placeholder.js';
+import { fillPlaceholder } from '../api/generated-code.js';
 import type {
   AskOptions,
   QuestionOptions,
@@ -12,9 +12,10 @@ import type {
 import type { Caller } from '../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures } from '../protocol/revisions.js';
-import { limitWait, type Dialog, type Question, type Reading, type WorkWatch } from './dialog.js';
+import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
 import { readContent } from './read-content.js';
+import type { ReplayWatch } from './replay-watch.js';
 
 const cancelled: JsonObject = { action: 'cancel' };
 /** First character of a step's result that was made with a builder. No JSON text begins with it. */
@@ -25,7 +26,7 @@ const emptyForm: RequestedSchema = { type: 'object', properties: {} };
 export interface CallSource {
   /** Id that earlier rounds of the request had. */
   readonly flowId?: string | undefined;
-  readonly workWatch?: WorkWatch | undefined;
+  readonly replayWatch?: ReplayWatch | undefined;
   readonly task?: TaskSwitch | undefined;
   /** Called by the first question or step. Loads the code that the era's questions need. */
   openDialog(conversation: Conversation): Promise<Dialog>;
@@ -47,7 +48,7 @@ export interface TaskSwitch {
 export class Conversation {
   /** Functions that release what the handler holds when a question suspends it. */
   readonly releases: (() => unknown)[] = [];
-  readonly workWatch: WorkWatch | undefined;
+  readonly replayWatch: ReplayWatch | undefined;
   readonly #caller: Caller;
   readonly #source: CallSource;
   #flowId: string | undefined;
@@ -59,7 +60,7 @@ export class Conversation {
     this.#caller = caller;
     this.#source = source;
     this.#flowId = source.flowId;
-    this.workWatch = source.workWatch;
+    this.replayWatch = source.replayWatch;
   }
 
   /** Id that is the same in all rounds of a request. */
@@ -197,11 +198,11 @@ export class Conversation {
   }
 
   async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
-    this.workWatch?.pause();
+    this.replayWatch?.pause();
     try {
       return await use(await (this.#dialog ??= this.#source.openDialog(this)));
     } finally {
-      this.workWatch?.resume();
+      this.replayWatch?.resume();
     }
   }
 }

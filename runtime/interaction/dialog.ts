@@ -39,18 +39,6 @@ export interface Dialog {
   step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined>;
 }
 
-/** Observes when a handler works and when it waits for a question or a step. */
-export interface WorkWatch {
-  /** The handler is called. */
-  start(handler: string): void;
-  /** The question or step has ended. */
-  resume(): void;
-  /** The handler asks a question or begins a step. */
-  pause(): void;
-  /** The handler has reached a question or step of an earlier round. */
-  recognise(): void;
-}
-
 /** Maximum time that a client has to answer, in milliseconds. */
 const maximalWaitMs = 15 * 60_000;
 

@@ -28,46 +28,37 @@ function findFault(schema: unknown): string | undefined {
   const { properties, required = [] } = schema;
   if (!isJsonObject(properties)) return 'it must have properties';
   const wrong = Object.keys(properties).find((name) => !isField(properties[name]));
-  if (wrong !== undefined) return `"${wrong}" must be a string, number, boolean or choice`;
-  const unreadable = Object.keys(properties).find((name) => !hasReadablePattern(properties[name]));
-  if (unreadable !== undefined) return `"${unreadable}" has a pattern that is no regular expression`;
-  return Array.isArray(required) &&
-    required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))
-    ? undefined
-    : '"required" must name its properties';
+  if (wrong !== undefined) return `"${wrong}" must be a string, number, boolean or choice that the protocol knows`;
+  const isNamed = (name: unknown): boolean => typeof name === 'string' && Object.hasOwn(properties, name);
+  return Array.isArray(required) && required.every(isNamed) ? undefined : '"required" must name its properties';
 }
 
 function isField(field: unknown): boolean {
   if (!isJsonObject(field)) return false;
-  switch (field['type']) {
+  const { type, format, pattern, enum: names = [], oneOf = [], items } = field;
+  switch (type) {
     case 'string':
-      return formats.has(field['format']) && areNames(field['enum'] ?? []) && areTitled(field['oneOf'] ?? []);
+      return formats.has(format) && isPattern(pattern) && areNames(names) && areTitled(oneOf);
     case 'number':
     case 'integer':
     case 'boolean':
       return true;
     case 'array':
-      return areChoices(field['items']);
+      if (!isJsonObject(items)) return false;
+      return items['enum'] === undefined
+        ? areTitled(items['anyOf'])
+        : items['type'] === 'string' && areNames(items['enum']);
     default:
       return false;
   }
 }
 
-function hasReadablePattern(field: unknown): boolean {
-  const pattern = isJsonObject(field) ? field['pattern'] : undefined;
-  if (pattern === undefined) return true;
+function isPattern(pattern: unknown): boolean {
   try {
-    return typeof pattern === 'string' && new RegExp(pattern, 'u').source !== '';
+    return pattern === undefined || (typeof pattern === 'string' && new RegExp(pattern, 'u').source !== '');
   } catch {
     return false;
   }
-}
-
-function areChoices(items: unknown): boolean {
-  if (!isJsonObject(items)) return false;
-  return items['enum'] === undefined
-    ? areTitled(items['anyOf'])
-    : items['type'] === 'string' && areNames(items['enum']);
 }
 
 function areNames(choices: unknown): boolean {

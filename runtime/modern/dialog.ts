@@ -111,7 +111,7 @@ export class ModernDialog implements Dialog {
     const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
-      this.#scope.conversation.workWatch?.recognise();
+      this.#scope.conversation.replayWatch?.recognise();
       return 'error' in outcome ? Promise.reject(new Error(outcome.error)) : Promise.resolve(outcome.json);
     }
     return new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ export class ModernDialog implements Dialog {
     const name = numberName(this.#questionCounts, key);
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
-    if (earlier !== undefined) this.#scope.conversation.workWatch?.recognise();
+    if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
     const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);

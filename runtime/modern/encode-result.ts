@@ -2,11 +2,12 @@ import type { MessageText } from '../protocol/json-rpc.js';
 import { modernRevisions } from '../protocol/revisions.js';
 import { wrapMembers, type ResultBody } from '../results/result-body.js';
 import { describeServer } from '../service/describe-server.js';
+import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
 const serverKey = 'io.modelcontextprotocol/serverInfo';
 /** JSON text of each server's `serverInfo`. All modern revisions know the same fields of it. */
-const serverTexts = new WeakMap<Service, string>();
+const serverTextOf = perService(({ identity }) => JSON.stringify(describeServer(identity, modernRevisions[0])));
 
 /**
  * JSON text of a modern result: its type, its members, cache hints where it can be cached, and the server in `_meta`.
@@ -21,14 +22,6 @@ export function encodeResult(service: Service, { members, meta, cache, resultTyp
     members,
     `${hints},"_meta":{${encodeOwnMeta(meta)}"${serverKey}":${serverTextOf(service)}}`,
   );
-}
-
-function serverTextOf(service: Service): string {
-  const known = serverTexts.get(service);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(describeServer(service.identity, modernRevisions[0]));
-  serverTexts.set(service, text);
-  return text;
 }
 
 /** Members of the handler's `_meta`, without the key that belongs to the protocol. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
-import { sealOf } from './state-seal.js';
+import { seal, unseal } from './state-seal.js';
 
 /** Maximum number of rounds of questions for one request. */
 const maximalRounds = 32;
@@ -76,9 +76,8 @@ interface SealedState {
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is no string');
   if (state.length > maximalStateCharacters) throw new Error('it is too long');
-  const seal = await sealOf(service);
   // Its type is certain: only this server can have sealed it.
-  const { id, n, exp, b, q, s } = JSON.parse(await seal.open(state)) as SealedState;
+  const { id, n, exp, b, q, s } = JSON.parse(await unseal(service, state)) as SealedState;
   if (exp < Date.now()) throw new Error('it has expired');
   if (b !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
   return { id, round: n, asked: q, steps: s };
@@ -99,7 +98,7 @@ export async function sealFlow(
   if (round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
   const exp = Date.now() + timeoutMs;
   const state: SealedState = { id, n: round, exp, b: await digestBinding(service, binding), q: asked, s: steps };
-  const sealed = await (await sealOf(service)).seal(JSON.stringify(state));
+  const sealed = await seal(service, JSON.stringify(state));
   if (sealed.length <= maximalStateCharacters) return sealed;
   throw new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);
 }

@@ -1,7 +1,7 @@
 import type { TaskOptions } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { serveFeature } from '../features/serve-feature.js';
-import type { WorkWatch } from '../interaction/dialog.js';
+import type { ReplayWatch } from '../interaction/replay-watch.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
@@ -97,9 +97,8 @@ async function replay(
   const { service, exchange } = call;
   const { resumeFlow } = await import('./flow.js');
   const flow = await resumeFlow(service, binding, requestState);
-  const watch =
-    service.options.warnings === true ? new (await import('./replay-watch.js')).ReplayWatch(service) : undefined;
-  return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watch);
+  const watching = service.options.warnings === true ? await import('../interaction/replay-watch.js') : undefined;
+  return exchange.isClosed ? emptyBody : run(call, start, binding, flow, watching && new watching.ReplayWatch(service));
 }
 
 /** Runs the handler once. The questions of the run may replace its result before the handler is done. */
@@ -108,12 +107,12 @@ function run(
   start: TaskStart | undefined,
   binding: Binding,
   flow?: Flow,
-  workWatch?: WorkWatch,
+  replayWatch?: ReplayWatch,
 ): ResultBody | Promise<ResultBody> {
   let answering: Answering | undefined;
   const body = serveFeature(service, request, exchange, caller, {
     flowId: flow?.id,
-    workWatch,
+    replayWatch,
     task: start,
     openDialog: async (conversation) => {
       if (methods.get(request.method)?.mayAsk !== true) throw new Error('The client cannot be asked here');

@@ -1,4 +1,4 @@
-import type { ValidationError } from '../api/validation.js';
+import type { ValidationError } from '../api/definition.js';
 
 const shownProblems = 20;
 const shownCharacters = 80;

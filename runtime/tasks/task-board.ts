@@ -1,6 +1,7 @@
 import type { TaskOptions } from '../api/definition.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
+import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
 import { MemoryTaskStore } from './memory-task-store.js';
@@ -86,11 +87,5 @@ export class TaskBoard {
   }
 }
 
-const boards = new WeakMap<Service, TaskBoard>();
-
 /** The tasks of a server. */
-export function tasksOf(service: Service): TaskBoard {
-  const board = boards.get(service) ?? new TaskBoard(service);
-  boards.set(service, board);
-  return board;
-}
+export const tasksOf = perService((service) => new TaskBoard(service));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { emitValidators, type ValidatorModules } from '../../generator/emit/validators/emit-validators.js';
-import type { Validator } from '../../runtime/api/validation.js';
+import type { Validator } from '../../runtime/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools, type PlainTool } from './build-tools.js';
 

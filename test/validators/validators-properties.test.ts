@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
-import type { Validator } from '../../runtime/api/validation.js';
+import type { Validator } from '../../runtime/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools } from './build-tools.js';
 import { loadValidators } from './load-validators.js';

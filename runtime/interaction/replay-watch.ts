@@ -1,16 +1,16 @@
-import type { WorkWatch } from '../interaction/dialog.js';
 import { formatReport } from '../service/report.js';
+import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 
 /** Handlers that a warning was written for. */
-const warned = new WeakMap<Service, Set<string>>();
+const warnedOf = perService(() => new Set<string>());
 
 /**
  * Warns of a handler that repeats work when it is run again: it waits for something that is neither a question nor a step,
  * and then reaches a question or step of an earlier round. The event loop shows the waiting: it turns only when a handler
  * waits. Work without waiting, and work beside a question, is not noticed.
  */
-export class ReplayWatch implements WorkWatch {
+export class ReplayWatch {
   readonly #service: Service;
   /** The name of the handler in reports. */
   #handler = '';
@@ -24,11 +24,13 @@ export class ReplayWatch implements WorkWatch {
     this.#service = service;
   }
 
+  /** The handler is called. */
   start(handler: string): void {
     this.#handler = handler;
     this.resume();
   }
 
+  /** The question or step has ended. */
   resume(): void {
     this.#waits -= 1;
     this.#changes += 1;
@@ -38,17 +40,17 @@ export class ReplayWatch implements WorkWatch {
     });
   }
 
+  /** The handler asks a question or begins a step. */
   pause(): void {
     this.#waits += 1;
     this.#changes += 1;
   }
 
+  /** The handler has reached a question or step of an earlier round. */
   recognise(): void {
-    if (!this.#hasWaitedElsewhere) return;
-    const known = warned.get(this.#service) ?? new Set();
-    warned.set(this.#service, known);
-    if (known.has(this.#handler)) return;
-    known.add(this.#handler);
+    const warned = warnedOf(this.#service);
+    if (!this.#hasWaitedElsewhere || warned.has(this.#handler)) return;
+    warned.add(this.#handler);
     this.#service.report(formatReport(this.#handler, advice, 'WARNING'));
   }
 }
