@@ -4,11 +4,10 @@ import { encodeResult as encodeLegacy, serveRequest as serveLegacy } from '../le
 import { encodeResult as encodeModern } from '../modern/encode-result.js';
 import { serveRequest as serveModern } from '../modern/serve-request.js';
 import { allowedCode, encodeError, encodeProtocolError, encodeResponse, type Request } from '../protocol/json-rpc.js';
-import { methods } from '../protocol/methods.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
-import { emptyBody, type ResultBody } from '../results/result-body.js';
+import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
-import { loadTools, type Service } from '../service/service.js';
+import type { Service } from '../service/service.js';
 
 /**
  * Serves a request and closes its exchange with the result or an error. The exchange may be closed when this function
@@ -23,26 +22,12 @@ export function answerRequest(service: Service, request: Request, exchange: Exch
     exchange.close(encodeResponse(exchange.id, result));
   };
   try {
-    const body = serve(service, request, exchange, session);
+    const body = isModern ? serveModern(service, request, exchange) : serveLegacy(service, session, request, exchange);
     if (!(body instanceof Promise)) succeed(body);
     else body.then(succeed).catch((error: unknown) => closeWithError(service, exchange, error, isModern));
   } catch (error) {
     closeWithError(service, exchange, error, isModern);
   }
-}
-
-function serve(
-  service: Service,
-  request: Request,
-  exchange: Exchange,
-  session: LegacySession | undefined,
-): ResultBody | Promise<ResultBody> {
-  if (service.tools === undefined && methods.get(request.method)?.needsTools === true) {
-    // A request that was cancelled in the meantime must not take effect any more.
-    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve(service, request, exchange, session)));
-  }
-  if (session === undefined) return serveModern(service, request, exchange);
-  return serveLegacy(service, session, request, exchange);
 }
 
 function closeWithError(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {

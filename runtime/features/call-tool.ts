@@ -189,16 +189,8 @@ async function settle(pending: unknown): Promise<unknown> {
   const step = await answer.next();
   if (step.done === true) throw new UnusableAnswer('Tool execution failed');
   const value = await step.value;
-  closeGenerator(answer);
+  const close = async (): Promise<unknown> => answer.return?.();
+  // Errors of its `finally` blocks are ignored: the answer is there already.
+  close().catch(() => {});
   return value;
-}
-
-/** Closes a generator without waiting. Errors of its `finally` blocks are ignored: the answer is there already. */
-function closeGenerator(generator: Iterator<unknown> | AsyncIterator<unknown>): void {
-  const ignore = (): void => {};
-  try {
-    Promise.resolve(generator.return?.()).catch(ignore);
-  } catch {
-    ignore();
-  }
 }

@@ -1,5 +1,5 @@
 import type { CallContext } from './call-context.js';
-import type { Elicitations, ResourceTemplateDefinition } from '../api/definition.js';
+import type { ResourceTemplateDefinition } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { listCacheHints } from '../service/lists.js';
 import { matchUri, type UriVariables } from './match-uri.js';
@@ -44,32 +44,24 @@ interface Source {
 }
 
 function findSource(service: Service, uri: string, context: CallContext): Source | undefined {
-  const resource = service.resources.get(uri);
-  if (resource !== undefined && service.enabled.has('resources', uri)) {
-    const { mimeType, cache, content, elicitations } = resource;
-    if (content !== undefined) return { mimeType, cache: cache ?? listCacheHints(service.definition), read: content };
-    const read = async (): Promise<unknown> => {
-      const { resources } = await service.loadHandlers();
-      return enter(context, uri, elicitations) && (resources[uri] as Handler)(uri, context);
-    };
-    return { mimeType, cache: cache ?? handlerCacheHints, read };
+  const resource = service.enabled.has('resources', uri) ? service.resources.get(uri) : undefined;
+  if (resource?.content !== undefined) {
+    const { mimeType, cache = listCacheHints(service.definition), content } = resource;
+    return { mimeType, cache, read: content };
   }
-  const match = findTemplate(service, uri);
-  if (match === undefined) return undefined;
-  const { template, variables } = match;
-  const { mimeType, cache = handlerCacheHints, uriTemplate, elicitations } = template;
+  const match = resource === undefined ? findTemplate(service, uri) : undefined;
+  const entry = resource ?? match?.template;
+  if (entry === undefined) return undefined;
   const read = async (): Promise<unknown> => {
-    const { resourceTemplates } = await service.loadHandlers();
+    const { resources, resourceTemplates } = await service.loadHandlers();
+    // A request that was cancelled in the meantime must not take effect any more.
+    if (context.isClosed) return undefined;
+    context.enter('RESOURCE', match?.template.uriTemplate ?? uri, entry.elicitations);
+    if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
-    return enter(context, uriTemplate, elicitations) && (resourceTemplates[uriTemplate] as Handler)(variables, context);
+    return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
   };
-  return { mimeType, cache, read };
-}
-
-/** Marks the start of a handler. Returns false when the request was cancelled: the handler is not called then. */
-function enter(context: CallContext, name: string, elicitations: Elicitations | undefined): boolean {
-  if (!context.isClosed) context.enter('RESOURCE', name, elicitations);
-  return !context.isClosed;
+  return { mimeType: entry.mimeType, cache: entry.cache ?? handlerCacheHints, read };
 }
 
 /** The first template that matches a URI, and the values of its variables. */

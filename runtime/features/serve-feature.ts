@@ -5,8 +5,8 @@ import type { JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-import type { ResultBody } from '../results/result-body.js';
-import type { Service } from '../service/service.js';
+import { emptyBody, type ResultBody } from '../results/result-body.js';
+import { loadTools, type Service } from '../service/service.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
@@ -32,14 +32,21 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
  */
 export function serveFeature(
   service: Service,
-  { method, params }: Request,
+  request: Request,
   exchange: Exchange,
   caller: Caller,
   source: CallSource,
 ): ResultBody | Promise<ResultBody> {
+  const { method, params } = request;
+  const { needsTools, isLimited } = methods.get(method) ?? {};
   const feature = features.get(method);
   if (feature === undefined) throw new ProtocolError(-32601, 'Method not found');
+  if (needsTools === true && service.tools === undefined) {
+    const serve = () => serveFeature(service, request, exchange, caller, source);
+    // A request that was cancelled in the meantime must not take effect any more.
+    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve()));
+  }
   const { auth, peer = '' } = exchange.channel;
-  if (methods.get(method)?.isLimited === true) limitCalls(service, auth?.principal ?? peer);
+  if (isLimited === true) limitCalls(service, auth?.principal ?? peer);
   return feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
 }

@@ -6,7 +6,7 @@ import { methods } from '../protocol/methods.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { loadTools, type Service } from '../service/service.js';
-import { checkTaskFilter } from '../tasks/tasks-extension.js';
+import { requireTasks, wantsTasks } from '../tasks/tasks-extension.js';
 import { assertSupported, checkHeaders, checkParameters } from './check-headers.js';
 import { sendAnswer, type Post } from './post-reply.js';
 import { noStream, type StreamPool } from './stream-pool.js';
@@ -65,7 +65,8 @@ function serveRequest(service: Service, streams: StreamPool, post: Post, request
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // A refusal has another status than a stream, so this is checked before the stream is opened.
-  if (isSubscription) checkTaskFilter(service.definition, request.params, clientCapabilities);
+  const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
+  if (isForTasks) requireTasks(clientCapabilities);
   const reply = streams.reply(post, statusOf);
   if (isSubscription && reply.openStream() === undefined) throw noStream(post);
   const exchange = new Exchange(request.id, reply);

@@ -85,6 +85,7 @@ export class Conversation {
     { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
+    const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
     const common = {
       method: 'elicitation/create',
       key,
@@ -95,16 +96,15 @@ export class Conversation {
     } as const;
     if ('url' in target) {
       if (!URL.canParse(target.url)) throw new TypeError('The page of a question must be a valid URL');
-      const id = revisionFeatures[this.#caller.revision].elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
-      return this.#put({ ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit });
+      const id = elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
+      const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
+      return this.#put(question, { elicitation: { url: {} } }, elicitation === 'modes');
     }
     assertFlatSchema(target);
     const requestedSchema = lowerSchema(target, this.#caller.revision);
-    return this.#put({
-      ...common,
-      params: { message, requestedSchema },
-      read: (result) => readForm(result, target),
-    });
+    const read = (result: JsonObject): Reading => readForm(result, target);
+    const isKnown = elicitation === 'modes' || (elicitation === 'forms' && !hasChoices(requestedSchema));
+    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, isKnown);
   }
 
   /**
@@ -132,28 +132,29 @@ export class Conversation {
    */
   async sample(params: SamplingParams, { key = 'sample', timeoutMs }: QuestionOptions = {}): Promise<JsonObject> {
     checkMessages(params.messages);
-    return this.#put({
+    const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
+    const question: Question = {
       method: 'sampling/createMessage',
       key,
-      isStatic: false,
       timeoutMs: limitWait(timeoutMs),
-      isOptional: false,
       params: this.#withoutContext(params),
       read: (result) => (isMessage(result) ? { answer: result } : undefined),
-    });
+    };
+    const isKnown = !needsTools || revisionFeatures[this.#caller.revision].samplingTools;
+    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, isKnown);
   }
 
   /** The folders that the client works in. */
   async roots({ key = 'roots', timeoutMs }: QuestionOptions = {}): Promise<unknown> {
-    const { roots } = await this.#put({
+    const question: Question = {
       method: 'roots/list',
       key,
       isStatic: true,
       timeoutMs: limitWait(timeoutMs),
-      isOptional: false,
       params: undefined,
       read: (result) => (areRoots(result['roots']) ? { answer: { roots: result['roots'] } } : undefined),
-    });
+    };
+    const { roots } = await this.#put(question, { roots: {} });
     return roots;
   }
 
@@ -182,15 +183,17 @@ export class Conversation {
     return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? { ...params } : rest;
   }
 
-  async #put(question: Question): Promise<JsonObject> {
-    const required = findMissingCapability(question, this.#caller);
-    if (required !== undefined && question.isOptional) return cancelled;
+  /**
+   * @param required The capabilities that the client must declare.
+   * @param isKnown The revision knows such questions.
+   */
+  async #put(question: Question, required: JsonObject, isKnown = true): Promise<JsonObject> {
+    const canBeAsked = isKnown && declares(this.#caller, required);
+    if (!canBeAsked && question.isOptional === true) return cancelled;
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);
     try {
-      return await this.#converse((dialog) =>
-        required === undefined ? dialog.put(question) : dialog.refuse(required),
-      );
+      return await this.#converse((dialog) => (canBeAsked ? dialog.put(question) : dialog.refuse(required)));
     } finally {
       this.#openQuestions -= 1;
       if (this.#openQuestions === 0) this.#onAsking?.(false);
@@ -238,45 +241,25 @@ function areRoots(roots: unknown): boolean {
 }
 
 /**
- * The capability that a client lacks for a question; `undefined` when it can be asked.
+ * Whether a client declares capabilities. An empty `elicitation` means forms.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#capabilities
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities
- * @see https://modelcontextprotocol.io/specification/2026-07-28/client/roots#capabilities
  */
-function findMissingCapability(
-  { method, params }: Question,
-  { revision, clientCapabilities }: Caller,
-): JsonObject | undefined {
-  const { elicitation, sampling, roots } = clientCapabilities;
-  switch (method) {
-    case 'roots/list':
-      return isJsonObject(roots) ? undefined : { roots: {} };
-    case 'sampling/createMessage':
-      return findMissingSampling(params ?? {}, sampling, revisionFeatures[revision].samplingTools);
-    case 'elicitation/create':
-      return findMissingMode(params ?? {}, elicitation, revisionFeatures[revision].elicitation);
-  }
+function declares({ revision, clientCapabilities }: Caller, required: JsonObject): boolean {
+  const { elicitation } = clientCapabilities;
+  const isOld = revisionFeatures[revision].elicitation === 'forms';
+  const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
+  const declared = meansForms
+    ? { ...clientCapabilities, elicitation: { form: {}, ...elicitation } }
+    : clientCapabilities;
+  return includes(declared, required);
 }
 
-function findMissingSampling(params: JsonObject, declared: unknown, knowsTools: boolean): JsonObject | undefined {
-  const needsTools = params['tools'] !== undefined || params['toolChoice'] !== undefined;
-  const { tools } = isJsonObject(declared) ? declared : {};
-  if (needsTools) return knowsTools && isJsonObject(tools) ? undefined : { sampling: { tools: {} } };
-  return isJsonObject(declared) ? undefined : { sampling: {} };
-}
-
-/** An empty capability means forms. */
-function findMissingMode(
-  { mode = 'form', requestedSchema }: JsonObject,
-  declared: unknown,
-  known: 'none' | 'forms' | 'modes',
-): JsonObject | undefined {
-  const { form, url } = isJsonObject(declared) ? declared : {};
-  if (mode === 'url') return known === 'modes' && isJsonObject(url) ? undefined : { elicitation: { url: {} } };
-  const isForm = isJsonObject(declared) && (known === 'forms' || isJsonObject(form) || url === undefined);
-  const isAsked = isForm && known !== 'none' && (known === 'modes' || !hasChoices(requestedSchema));
-  return isAsked ? undefined : { elicitation: { form: {} } };
+function includes(declared: JsonObject, required: JsonObject): boolean {
+  return Object.entries(required).every(([name, more]) => {
+    const own = declared[name];
+    return isJsonObject(own) && includes(own, more as JsonObject);
+  });
 }
 
 /**

@@ -7,13 +7,13 @@ export interface Question {
   readonly key: string;
   readonly params: JsonObject | undefined;
   /** An answer counts even if it comes before the question. */
-  readonly isStatic: boolean;
+  readonly isStatic?: boolean;
   /** Milliseconds that the client has to answer. */
   readonly timeoutMs: number;
   /** The answer when the client gives none. Absent: no answer is an error. */
   readonly fallback?: JsonObject;
   /** The handler gets the fallback from a client that cannot be asked. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
   /** Reads the client's result. */
   read(result: JsonObject): Reading;
 }

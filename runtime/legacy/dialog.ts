@@ -18,81 +18,6 @@ const idPrefixes = {
 
 type Method = Question['method'];
 
-/**
- * Asks questions in the legacy era: sends requests to the client, on the channel of the client's own request.
- *
- * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
- */
-class LegacyDialog implements Dialog {
-  readonly #exchange: Exchange;
-  readonly #questions: OpenQuestions;
-
-  constructor(exchange: Exchange, questions: OpenQuestions) {
-    this.#exchange = exchange;
-    this.#questions = questions;
-  }
-
-  async put(question: Question): Promise<JsonObject> {
-    const { method, fallback, isOptional, timeoutMs } = question;
-    let { params } = question;
-    for (let retry = 0; retry <= maximalRetries; retry += 1) {
-      const reply = await this.#send(method, params, timeoutMs);
-      if (reply === 'unsent') {
-        if (isOptional && fallback !== undefined) return fallback;
-        throw new Error('The client cannot be asked: it has no way to answer');
-      }
-      const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
-      if (reading === undefined) return fallback ?? rejectReply(method, reply);
-      if ('answer' in reading) return reading.answer;
-      params = withReason(question.params, reading.misfit);
-    }
-    return fallback ?? rejectReply(method, undefined);
-  }
-
-  /** Throws an error that the handler may catch. The handler runs only once, so nothing has to be undone. */
-  async refuse(required: JsonObject): Promise<never> {
-    const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
-    throw new Error(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
-  }
-
-  step(_name: string, run: () => Promise<string | undefined>): Promise<string | undefined> {
-    return run();
-  }
-
-  /** Sends a question. `undefined`: no answer came before the request was cancelled, or input or time ended. */
-  #send(method: Method, params: JsonObject | undefined, timeoutMs: number): Promise<Response | 'unsent' | undefined> {
-    const exchange = this.#exchange;
-    const questions = this.#questions;
-    if (exchange.channel.ask === undefined) return Promise.resolve('unsent');
-    const id = questions.issueId(method);
-    return new Promise((resolve) => {
-      if (exchange.isClosed || !questions.canBeAnswered(id)) {
-        resolve(undefined);
-        return;
-      }
-      if (exchange.channel.ask?.(encodeRequest(id, method, params)) !== true) {
-        resolve('unsent');
-        return;
-      }
-      let isOpen = true;
-      const giveUp = (reason: string): void => {
-        if (!isOpen) return;
-        settle(undefined);
-        exchange.channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
-      };
-      const timer = setTimeout(() => giveUp('No answer came in time'), timeoutMs);
-      const settle = (response: Response | undefined): void => {
-        isOpen = false;
-        clearTimeout(timer);
-        questions.forget(id);
-        resolve(response);
-      };
-      questions.wait(id, settle);
-      exchange.beforeClose(() => giveUp('The request that it belongs to is over'));
-    });
-  }
-}
-
 function rejectReply(method: string, reply: Response | undefined): never {
   if (reply === undefined) throw new Error(`The client gave no answer to ${method}`);
   const { error } = reply;
@@ -102,8 +27,10 @@ function rejectReply(method: string, reply: Response | undefined): never {
 }
 
 /**
- * The open questions of one connection: issues their ids and matches answers to them. An answer may come before its
- * question, when the whole input was written in advance; it is kept until the question is asked.
+ * The open questions of one connection: requests to the client, on the channel of its own request. An answer may come before
+ * its question, when the whole input was written in advance; it is kept until the question is asked.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic#requests
  */
 export class OpenQuestions {
   readonly #counts = { elicit: 0, sample: 0, roots: 0 };
@@ -117,52 +44,85 @@ export class OpenQuestions {
     this.#hasEnded = hasEnded;
   }
 
-  /** The dialog of a request that the client has sent. */
+  /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
   openDialog(exchange: Exchange): Dialog {
-    return new LegacyDialog(exchange, this);
+    return {
+      put: (question) => this.#put(exchange, question),
+      refuse: async (required) => {
+        const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
+        throw new Error(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
+      },
+      step: (_name, run) => run(),
+    };
+  }
+
+  async #put(exchange: Exchange, question: Question): Promise<JsonObject> {
+    const { method, fallback, isOptional } = question;
+    let { params } = question;
+    for (let retry = 0; retry <= maximalRetries; retry += 1) {
+      const reply = await this.#ask(exchange, { ...question, params });
+      if (reply === 'unsent') {
+        if (isOptional === true && fallback !== undefined) return fallback;
+        throw new Error('The client cannot be asked: it has no way to answer');
+      }
+      const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
+      if (reading === undefined) return fallback ?? rejectReply(method, reply);
+      if ('answer' in reading) return reading.answer;
+      params = withReason(question.params, reading.misfit);
+    }
+    return fallback ?? rejectReply(method, undefined);
+  }
+
+  /** Sends a question. `undefined`: no answer came before the request was cancelled, or input or time ended. */
+  async #ask(exchange: Exchange, { method, params, timeoutMs }: Question): Promise<Response | 'unsent' | undefined> {
+    const { channel } = exchange;
+    if (channel.ask === undefined) return 'unsent';
+    const id = this.#issueId(method);
+    const early = this.#early.get(id);
+    if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
+    if (!channel.ask(encodeRequest(id, method, params))) return 'unsent';
+    if (early !== undefined) {
+      this.#early.delete(id);
+      this.#earlyCharacters -= countCharacters(early);
+      return early;
+    }
+    return new Promise((resolve) => {
+      const giveUp = (reason: string): void => {
+        if (!this.#open.has(id)) return;
+        settle(undefined);
+        channel.send(encodeNotification('notifications/cancelled', JSON.stringify({ requestId: id, reason })));
+      };
+      const timer = setTimeout(() => giveUp('No answer came in time'), timeoutMs);
+      const settle = (response: Response | undefined): void => {
+        clearTimeout(timer);
+        this.#open.delete(id);
+        resolve(response);
+      };
+      this.#open.set(id, settle);
+      exchange.beforeClose(() => giveUp('The request that it belongs to is over'));
+    });
   }
 
   /** The id of a new question: `elicit_1`, `elicit_2`, … */
-  issueId(method: Method): string {
+  #issueId(method: Method): string {
     const prefix = idPrefixes[method];
     this.#counts[prefix] += 1;
     return `${prefix}_${this.#counts[prefix]}`;
-  }
-
-  /** Returns whether an answer has come early or can still come. */
-  canBeAnswered(id: string): boolean {
-    return !this.#hasEnded || this.#early.has(id);
-  }
-
-  /** Waits for the answer. `take` gets `undefined` when there will be none. */
-  wait(id: string, take: (response: Response | undefined) => void): void {
-    const early = this.#early.get(id);
-    if (early !== undefined) this.#earlyCharacters -= countCharacters(early);
-    this.#early.delete(id);
-    if (early !== undefined || this.#hasEnded) take(early);
-    else this.#open.set(id, take);
-  }
-
-  /** Stops waiting for the answer. */
-  forget(id: string): void {
-    this.#open.delete(id);
   }
 
   /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
   settle(response: Response): void {
     const { id } = response;
     if (typeof id !== 'string') return;
-    const take = this.#open.get(id);
-    this.#open.delete(id);
-    if (take !== undefined) take(response);
+    const settle = this.#open.get(id);
+    if (settle !== undefined) settle(response);
     else if (this.#isToCome(id)) this.#keep(id, response);
   }
 
   /** The input has ended. */
   end(): void {
     this.#hasEnded = true;
-    for (const take of this.#open.values()) take(undefined);
-    this.#open.clear();
+    for (const settle of this.#open.values()) settle(undefined);
   }
 
   #isToCome(id: string): boolean {

@@ -150,7 +150,7 @@ export class ModernDialog implements Dialog {
     const index = this.#earlier.findIndex((asked) => asked.key === key && asked.print === fingerprint);
     const [earlier] = index < 0 ? [] : this.#earlier.splice(index, 1);
     if (earlier !== undefined) this.#scope.conversation.replayWatch?.recognise();
-    const given = earlier === undefined && question.isStatic ? this.#findUnasked(name) : earlier?.given;
+    const given = earlier === undefined && question.isStatic === true ? this.#findUnasked(name) : earlier?.given;
     const reading = isJsonObject(given) ? question.read(given) : undefined;
     const tries = (earlier?.tries ?? 0) + (reading === undefined ? 0 : 1);
     const answer =

@@ -62,25 +62,22 @@ export async function resumeFlow(service: Service, binding: Binding, state: unkn
   }
 }
 
-/** Content of a sealed state. Its names are short because it travels with every round. */
-interface SealedState {
-  readonly id: string;
-  readonly n: number;
-  /** Time of expiry, in milliseconds since 1970. */
-  readonly exp: number;
-  readonly b: string;
-  readonly q: readonly AskedQuestion[];
-  readonly s: Flow['steps'];
+/** Content of a sealed state. */
+interface SealedState extends Flow {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Digest of the binding. */
+  readonly binding: string;
 }
 
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
   if (typeof state !== 'string') throw new Error('it is no string');
   if (state.length > maximalStateCharacters) throw new Error('it is too long');
   // Its type is certain: only this server can have sealed it.
-  const { id, n, exp, b, q, s } = JSON.parse(await unseal(service, state)) as SealedState;
-  if (exp < Date.now()) throw new Error('it has expired');
-  if (b !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
-  return { id, round: n, asked: q, steps: s };
+  const sealed = JSON.parse(await unseal(service, state)) as SealedState;
+  if (sealed.expiresAt < Date.now()) throw new Error('it has expired');
+  if (sealed.binding !== (await digestBinding(service, binding))) throw new Error('it belongs to another request');
+  return sealed;
 }
 
 /**
@@ -89,15 +86,10 @@ async function openState(service: Service, binding: Binding, state: unknown): Pr
  * @param timeoutMs Milliseconds until the state expires.
  * @throws Error when there were too many rounds, or the state is too large.
  */
-export async function sealFlow(
-  service: Service,
-  binding: Binding,
-  { id, round, asked, steps }: Flow,
-  timeoutMs: number,
-): Promise<string> {
-  if (round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
-  const exp = Date.now() + timeoutMs;
-  const state: SealedState = { id, n: round, exp, b: await digestBinding(service, binding), q: asked, s: steps };
+export async function sealFlow(service: Service, binding: Binding, flow: Flow, timeoutMs: number): Promise<string> {
+  if (flow.round > maximalRounds) throw new Error(`A request may ask in at most ${maximalRounds} rounds`);
+  const expiresAt = Date.now() + timeoutMs;
+  const state: SealedState = { ...flow, expiresAt, binding: await digestBinding(service, binding) };
   const sealed = await seal(service, JSON.stringify(state));
   if (sealed.length <= maximalStateCharacters) return sealed;
   throw new Error(`Answers and steps take more than the ${maximalStateCharacters} characters that a state may have`);

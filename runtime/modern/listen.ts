@@ -6,7 +6,7 @@ import { encodeNotification } from '../protocol/json-rpc.js';
 import { invalidParams } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
-import { checkTaskFilter, wantsTasks } from '../tasks/tasks-extension.js';
+import { requireTasks, wantsTasks } from '../tasks/tasks-extension.js';
 import type { WatchedTasks } from '../tasks/watch-tasks.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
@@ -30,8 +30,8 @@ export async function listen(
   exchange: Exchange,
   { clientCapabilities }: Caller,
 ): Promise<ResultBody> {
-  checkTaskFilter(service.definition, params, clientCapabilities);
   const filter = params['notifications'];
+  if (wantsTasks(service.definition, filter)) requireTasks(clientCapabilities);
   const meta = { [subscriptionKey]: exchange.id };
   const tasks = await findTasks(service, filter, exchange);
   // The request was cancelled in the meantime.
@@ -62,11 +62,7 @@ export async function listen(
   return { members: '', meta };
 }
 
-async function findTasks(
-  service: Service,
-  filter: unknown,
-  { channel }: Exchange,
-): Promise<WatchedTasks | undefined> {
+async function findTasks(service: Service, filter: unknown, { channel }: Exchange): Promise<WatchedTasks | undefined> {
   if (!isJsonObject(filter) || !wantsTasks(service.definition, filter)) return undefined;
   const watching = await import('../tasks/watch-tasks.js');
   return watching.findTasks(service, readStrings(filter, 'taskIds'), channel.auth?.principal);

@@ -7,7 +7,7 @@ import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import type { Service } from '../service/service.js';
+import { loadTools, type Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import { knowsTasks, requireTasks } from '../tasks/tasks-extension.js';
 import type { ModernCaller } from './caller.js';
@@ -34,7 +34,10 @@ interface Call {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
-  const { service, request, caller } = call;
+  const { service, request, exchange, caller } = call;
+  if (service.tools === undefined && methods.get(request.method)?.needsTools === true) {
+    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serveCall(call)));
+  }
   const options = findTaskOptions(service, request);
   if (options?.support === 'required') requireTasks(caller.clientCapabilities);
   return options !== undefined && knowsTasks(caller.clientCapabilities) ? serveTask(call, options) : serveRound(call);

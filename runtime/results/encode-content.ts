@@ -68,7 +68,7 @@ const matches =
     typeof value === 'string' && pattern.test(value);
 
 const string: Demand = { isMet: (value) => typeof value === 'string', wanted: 'a string' };
-const base64: Demand = { isMet: isBase64, wanted: 'bytes or Base64' };
+const base64: Demand = { isMet: isBase64, wanted: 'Base64' };
 const mediaType: Demand = {
   isMet: matches(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/su),
   wanted: 'a media type such as image/png',

@@ -124,7 +124,7 @@ function toLines(tool: ToolDefinition, names: readonly string[], answer: unknown
 }
 
 function toPlainText(value: unknown): string {
-  return typeof value === 'string' ? value : stringify(value);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : stringify(value);
 }
 
 function stringify(value: unknown): string {

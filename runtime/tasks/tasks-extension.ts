@@ -31,22 +31,7 @@ export function requireTasks(clientCapabilities: JsonObject): void {
   throw new ProtocolError(-32021, 'Missing required client capability', data);
 }
 
-/**
- * Checks that a client which wants to watch tasks knows the extension.
- *
- * @param params Parameters of `subscriptions/listen`.
- * @throws ProtocolError -32021 for any other.
- * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications
- */
-export function checkTaskFilter(
-  definition: ServerDefinition,
-  params: JsonObject,
-  clientCapabilities: JsonObject,
-): void {
-  if (wantsTasks(definition, params['notifications'])) requireTasks(clientCapabilities);
-}
-
-/** Whether a filter names tasks, on a server that has some. */
+/** Whether the filter of `subscriptions/listen` names tasks, on a server that has some. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
   return isJsonObject(filter) && filter['taskIds'] !== undefined && offersTasks(definition);
 }

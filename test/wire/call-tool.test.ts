@@ -187,8 +187,8 @@ describe('validators', () => {
     expect(await talk(subject, [request(0, 'tools/list')])).toHaveLength(1);
     expect(loads).toBe(0);
     const conversation = converse(subject);
-    conversation.send(...calls);
-    for (const _ of calls) await conversation.next();
+    conversation.send(request(4, 'tools/call', { name: 'probe' }));
+    await conversation.next();
     conversation.send(...calls);
     expect(await conversation.end()).toHaveLength(3);
     expect(loads).toBe(1);

@@ -5,23 +5,15 @@ import { ask, bodyOf, isModern, revisions, talkIn } from './revision-client.js';
 import { reports, type Wire } from './wire.js';
 
 const broken: readonly (readonly [kind: string, block: object, fault: string])[] = [
-  ['an image that is no Base64', { type: 'image', data: '!!', mimeType: 'image/png' }, 'data must be bytes or Base64'],
-  [
-    'an image of Base64 with spaces',
-    { type: 'image', data: 'QU JD', mimeType: 'image/png' },
-    'data must be bytes or Base64',
-  ],
-  ['an image that is cut off', { type: 'image', data: 'QUJ', mimeType: 'image/png' }, 'data must be bytes or Base64'],
+  ['an image that is no Base64', { type: 'image', data: '!!', mimeType: 'image/png' }, 'data must be Base64'],
+  ['an image of Base64 with spaces', { type: 'image', data: 'QU JD', mimeType: 'image/png' }, 'data must be Base64'],
+  ['an image that is cut off', { type: 'image', data: 'QUJ', mimeType: 'image/png' }, 'data must be Base64'],
   [
     'an image of no media type',
     { type: 'image', data: 'QUJD', mimeType: 'png' },
     'mimeType must be a media type such as image/png',
   ],
-  [
-    'a sound that is no Base64',
-    { type: 'audio', data: 'data:x', mimeType: 'audio/wav' },
-    'data must be bytes or Base64',
-  ],
+  ['a sound that is no Base64', { type: 'audio', data: 'data:x', mimeType: 'audio/wav' }, 'data must be Base64'],
   [
     'a sound of no media type',
     { type: 'audio', data: 'QUJD', mimeType: '' },
@@ -40,7 +32,7 @@ const broken: readonly (readonly [kind: string, block: object, fault: string])[]
   [
     'a resource whose bytes are no Base64',
     { type: 'resource', resource: { uri: 'app://x', mimeType: 'a/b', blob: '%' } },
-    'resource.blob must be bytes or Base64',
+    'resource.blob must be Base64',
   ],
 ];
 
@@ -86,12 +78,12 @@ describe.each(revisions)('a call in %s', (revision) => {
   });
 
   test.each([
-    ['an image', image('!!', 'image/png'), 'content[0].data must be bytes or Base64'],
+    ['an image', image('!!', 'image/png'), 'content[0].data must be Base64'],
     ['a media type', image('QUJD', 'png'), 'content[0].mimeType must be a media type such as image/png'],
-    ['a sound', audio('!!', 'audio/wav'), 'content[0].data must be bytes or Base64'],
+    ['a sound', audio('!!', 'audio/wav'), 'content[0].data must be Base64'],
     ['a link', results([text('x'), resourceLink('nowhere', 'x')]), 'content[1].uri must be an absolute URI'],
     ['a resource', embeddedResource({ uri: 'x', text: '' }), 'content[0].resource.uri must be an absolute URI'],
-    ['a blob', embeddedResource({ uri: 'app://x', blob: '!' }), 'content[0].resource.blob must be bytes or Base64'],
+    ['a blob', embeddedResource({ uri: 'app://x', blob: '!' }), 'content[0].resource.blob must be Base64'],
   ])('fails when the handler answers with %s that is none', async (_, value, fault) => {
     const [answer] = await talkIn(
       revision,

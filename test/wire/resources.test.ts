@@ -96,9 +96,13 @@ describe('what goes wrong', () => {
     ['null among items', ['x', null], 'contents[1] must be a string, bytes or an object'],
     ['an item without content', { uri: 'app://r' }, 'contents[0].text must be a string'],
     ['an item whose text is no string', { text: 5 }, 'contents[0].text must be a string'],
-    ['an item whose blob is a number', { blob: 5 }, 'contents[0].blob must be a Base64 string or bytes'],
-    ['an item whose URI is a number', [{ uri: 5, text: 'x' }], 'contents[0].uri must be a string'],
-    ['an item whose type is a number', [{ mimeType: 5, text: 'x' }], 'contents[0].mimeType must be a string'],
+    ['an item whose blob is a number', { blob: 5 }, 'contents[0].blob must be Base64'],
+    ['an item whose URI is a number', [{ uri: 5, text: 'x' }], 'contents[0].uri must be an absolute URI'],
+    [
+      'an item whose type is a number',
+      [{ mimeType: 5, text: 'x' }],
+      'contents[0].mimeType must be a media type such as image/png',
+    ],
   ])('an answer of %s: -32603', async (_, value, reason) => {
     expect((await read(() => value))['error']).toEqual({ code: -32603, message: 'Resource read failed' });
     expect(reports).toHaveLength(1);
