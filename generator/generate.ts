@@ -16,7 +16,7 @@ import type { FilePlan, WriteOptions, WriteReport } from './write/file-plan.js';
 import { hashContent } from './write/hash-content.js';
 import { writePlan } from './write/write-plan.js';
 
-/** What to generate, and from what. Folders are relative to the root. */
+/** Options of a generate run. Folders are relative to the root. */
 export interface GenerateOptions extends ReadOptions, EmitOptions, WriteOptions {
   /** Names of the client profiles to adapt descriptors to. Default: those of the last run. */
   readonly profiles?: readonly string[];

@@ -7,7 +7,7 @@ import { emitProject, type EmittedProject } from './emit-project.js';
 import type { ProjectPaths } from './handlers/handler-module.js';
 import type { ValidatorFailure } from './validators/list-jobs.js';
 
-/** What to emit, and which faults to tolerate. */
+/** Files to emit, and faults to tolerate. */
 export interface EmitOptions extends ProjectPaths {
   /** Formats of other systems to write each tool in. */
   readonly artifacts?: readonly ArtifactKind[];

@@ -58,7 +58,7 @@ export interface InspectedList<Entry extends InspectedEntry> {
 
 /** Something that clients refuse or cut. */
 export interface InspectedFinding extends FindingGroup {
-  /** What `generate --profile` does to comply. */
+  /** Change that `generate --profile` makes to comply. */
   readonly lowering?: string;
 }
 

@@ -10,7 +10,7 @@ import {
 import { inPlaceKeywords } from '../schema/keywords.js';
 import { listSubschemas } from '../schema/map-schema.js';
 
-/** What a client or model provider restricts: how severely, where that is said, and the settings of the rule. */
+/** Restriction of a client or model provider: its severity, its source, and the settings of the rule. */
 export interface Restriction {
   /** `error`: the client cannot use the tool, or any tool. `warning`: it cuts something, or some versions fail. */
   readonly severity: 'error' | 'warning';
@@ -52,7 +52,7 @@ export type Violation = readonly [path: readonly string[], message: string];
 /** A rule that clients and model providers may have. The rule about all tools together has no check of its own. */
 interface ProfileRuleEntry {
   readonly about: string;
-  /** What `--profile` does to comply. Without it the definition has to be changed. */
+  /** Change that `--profile` makes to comply. Without it the definition has to be changed. */
   readonly adaptation?: string;
   /** Finds what a client with such a restriction refuses of a tool. */
   readonly check?: (tool: AdvertisedTool, restriction: Restriction) => readonly Violation[];

@@ -181,7 +181,7 @@ export interface ValidationError {
   readonly instancePath: string;
   /** The keyword that failed: `required`, `type`, … */
   readonly keyword: string;
-  /** What the keyword demands, such as `{missingProperty: 'query'}`. */
+  /** Parameters of the keyword, such as `{missingProperty: 'query'}`. */
   readonly params: { readonly [name: string]: unknown };
   /** `must be …` */
   readonly message?: string;

@@ -204,7 +204,7 @@ export interface SamplingContent {
   readonly [field: string]: unknown;
 }
 
-/** What the client's model wrote. */
+/** Message of the client's model. */
 export interface SamplingResult extends SamplingMessage {
   readonly model: string;
   readonly stopReason?: string;

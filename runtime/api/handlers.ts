@@ -13,7 +13,7 @@ export type ToolHandler<Input, Output, Questions extends object = NoQuestions> =
 ) =>
   ToolAnswer<Output> | Promise<ToolAnswer<Output>> | Generator<ToolAnswer<Output>> | AsyncGenerator<ToolAnswer<Output>>;
 
-/** What a tool handler may return: a value of the output type, or a result made with a builder. */
+/** Return value of a tool handler: a value of the output type, or a result made with a builder. */
 export type ToolAnswer<Output> = Output | ToolResult;
 
 /** The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. */

@@ -62,7 +62,7 @@ export interface HttpRequestInfo {
 export interface AuthInfo {
   /** Identifies the user or the client. Sessions belong to the principal that opened them. */
   readonly principal: string;
-  /** What it may do. */
+  /** Permissions of the caller. */
   readonly scopes?: readonly string[];
   /** Any other claims that handlers need. */
   readonly [claim: string]: unknown;

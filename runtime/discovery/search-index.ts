@@ -57,7 +57,7 @@ export class SearchIndex {
     });
   }
 
-  /** What fits a query at least in part, best first, by its position; all in their order for a query without words. */
+  /** Positions of the entries that fit a query at least in part, best first; all positions for a query without words. */
   search(query: string): readonly number[] {
     const words = listWanted(query);
     if (words.length === 0) return Array.from({ length: this.#size }, (_entry, position) => position);

@@ -115,14 +115,9 @@ export class Conversation {
   elicit(key: string, { message, requestedSchema, url, unavailable }: ElicitationDefinition, values: JsonObject) {
     const isStatic = message.length === 1 && (url === undefined || url.length === 1);
     const options = { key, isStatic, ...(unavailable === undefined ? {} : { unavailable }) };
-    const page =
-      url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(fillPlaceholder(values, name))) };
-    const target = page ?? requestedSchema ?? emptyForm;
-    return this.ask(
-      fill(message, (name) => fillPlaceholder(values, name)),
-      target,
-      options,
-    );
+    const textOf = (name: string): string => fillPlaceholder(values, name);
+    const page = url === undefined ? undefined : { url: fill(url, (name) => encodeURIComponent(textOf(name))) };
+    return this.ask(fill(message, textOf), page ?? requestedSchema ?? emptyForm, options);
   }
 
   /**
@@ -250,7 +245,7 @@ function declares({ revision, clientCapabilities }: Caller, required: JsonObject
   const isOld = revisionFeatures[revision].elicitation === 'forms';
   const meansForms = isJsonObject(elicitation) && (isOld || elicitation['url'] === undefined);
   const declared = meansForms
-    ? { ...clientCapabilities, elicitation: { form: {}, ...elicitation } }
+    ? { ...clientCapabilities, elicitation: { ...elicitation, form: {} } }
     : clientCapabilities;
   return includes(declared, required);
 }

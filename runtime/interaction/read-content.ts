@@ -23,7 +23,7 @@ export function readContent(
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
-/** What a value must be or have to fit its field; `undefined`: it fits. */
+/** The demand of a field that a value does not meet; `undefined`: it fits. */
 function findMisfit(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':

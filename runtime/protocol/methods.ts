@@ -2,7 +2,7 @@
 export interface Method {
   /** The only era that has the method. Absent: both eras have it. */
   readonly era?: 'legacy' | 'modern';
-  /** What the server must declare for the method to exist. Absent: the method always exists. */
+  /** The capability without which the method does not exist. Absent: the method always exists. */
   readonly needs?: 'completions' | 'subscribe' | 'tasks';
   /** The list that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';

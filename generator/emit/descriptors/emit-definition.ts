@@ -58,7 +58,7 @@ function cacheOf(cache: CacheModel | undefined): Json | undefined {
   return cache && jsonObjectOf({ ...cache });
 }
 
-/** What can be chosen of the tools; `undefined` when all tools are always enabled. */
+/** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
 function selectionOf({ tools, server: { toolsets: defaults } }: Model): Json | undefined {
   const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
   if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
