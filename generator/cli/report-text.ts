@@ -1,4 +1,4 @@
-import { visible } from '../diagnostics/format-diagnostics.js';
+import { countOf, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
 import type { GenerateSummary } from '../model/summarise-model.js';
 import type { WriteReport } from '../write/file-plan.js';
@@ -87,10 +87,6 @@ export function describeSummary(summary: GenerateSummary): string {
     summary.resourceTemplates > 0 && countOf(summary.resourceTemplates, 'resource template'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'an empty server' : parts.join(', ');
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listUpgrade({ upgradedFrom }: GenerateReport): string {
