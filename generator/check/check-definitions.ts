@@ -1,7 +1,8 @@
 import { withoutRepeats } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import type { ResolvedSchemas, SchemaRoot } from '../resolve/resolved-schemas.js';
+import type { ResolvedSchemas } from '../definition/resolve-entry.js';
+import type { SchemaRoot } from '../resolve/schema-resolver.js';
 import { nodeAt } from '../source/source-node.js';
 import { checkContents } from './check-contents.js';
 import { checkDescriptions } from './check-descriptions.js';

@@ -4,7 +4,7 @@ import { findFormat } from '../load/file-formats.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import { isJsonObject, type Json } from '../model/json.js';
-import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
+import type { ResolvedSchema } from '../definition/resolve-entry.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { followRoot, listProperties } from './root-chain.js';
 

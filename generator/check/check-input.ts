@@ -2,7 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import type { ResolvedSchema } from '../resolve/resolved-schemas.js';
+import type { ResolvedSchema } from '../definition/resolve-entry.js';
 import type { SchemaResolver } from '../resolve/schema-resolver.js';
 import { triedKeywords } from '../schema/keywords.js';
 import { childOf, entriesOf, entryOf, itemsOf, type SourceNode } from '../source/source-node.js';

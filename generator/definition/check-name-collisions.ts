@@ -4,7 +4,7 @@ import { childOf, type SourceNode } from '../source/source-node.js';
 import type { FunctionNames, Names } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import type { NamedKind } from '../resolve/form-names.js';
-import { readElicitations } from './read-descriptor.js';
+import { readElicitations, type CompletionFunction } from './resolve-entry.js';
 
 /** A tool, prompt, resource or template with its names in the generated code. */
 export interface NamedEntry {
@@ -16,7 +16,7 @@ export interface NamedEntry {
 }
 
 /** Owner of files, types and functions in the generated code. */
-export interface NameOwner {
+interface NameOwner {
   /** Name in the definition. */
   readonly name: string;
   readonly location: SourceLocation;
@@ -38,14 +38,14 @@ export function listTypeNames({ kind, names, node }: NamedEntry): readonly strin
 }
 
 /** Files, types and functions that are generated for an entry. */
-export function claimNames(entry: NamedEntry): NameOwner {
+function claimNames(entry: NamedEntry): NameOwner {
   const { kind, name, names, location } = entry;
   const types = listTypeNames(entry).map((typeName) => `the type ${typeName}`);
   return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
 }
 
 /** File and function that are generated for a completion handler. */
-export function claimCompletionNames(name: string, location: SourceLocation, names: FunctionNames): NameOwner {
+function claimCompletion({ name, location, names }: CompletionFunction): NameOwner {
   return { name, location, claims: [claimFile('completions', names), claimFunction(names)] };
 }
 
@@ -58,10 +58,13 @@ function claimFunction({ identifier }: FunctionNames): string {
 }
 
 /** Reports names that differ on the wire and are the same in the generated code or on a case-insensitive disk. */
-export function checkNameCollisions(claimants: readonly NameOwner[]): readonly Diagnostic[] {
+export function checkNameCollisions(
+  entries: readonly NamedEntry[],
+  completions: readonly CompletionFunction[],
+): readonly Diagnostic[] {
   const owners = new Map<string, NameOwner>();
   const diagnostics: Diagnostic[] = [];
-  for (const claimant of claimants) {
+  for (const claimant of [...entries.map(claimNames), ...completions.map(claimCompletion)]) {
     const taken = claimant.claims.find((claim) => owners.has(claim));
     const owner = taken === undefined ? undefined : owners.get(taken);
     if (owner) {

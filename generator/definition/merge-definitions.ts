@@ -1,8 +1,17 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
+
+/** Entry of a section of a definition file, such as one tool or one API, and where it stands. */
+export interface DefinitionEntry {
+  readonly key: string;
+  readonly keyLocation: SourceLocation;
+  readonly node: SourceNode;
+  readonly file: string;
+  /** Path from the root of the file. */
+  readonly path: readonly string[];
+}
 
 /** Sections of all definition files together, in file order, then source order. */
 export interface DefinitionSet {

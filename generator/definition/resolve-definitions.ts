@@ -1,17 +1,15 @@
 import type { PromptModel, ResourceModel, ResourceTemplateModel, ServerModel, ToolModel } from '../model/model.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { formNames, type NamedKind } from '../resolve/form-names.js';
-import type { SchemaRoot } from '../resolve/resolved-schemas.js';
-import { SchemaResolver } from '../resolve/schema-resolver.js';
+import { SchemaResolver, type SchemaRoot } from '../resolve/schema-resolver.js';
 import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
 import type { NamedEntry } from './check-name-collisions.js';
-import { mergeDefinitions, type DefinitionSet } from './merge-definitions.js';
+import { mergeDefinitions, type DefinitionEntry, type DefinitionSet } from './merge-definitions.js';
 import { resolvePrompt } from './resolve-prompt.js';
 import { resolveResource, resolveResourceTemplate, resourceName } from './resolve-resource.js';
 import { resolveServer } from './resolve-server.js';
 import { resolveTool } from './resolve-tool.js';
-import type { Resolution } from './resolution.js';
+import type { Resolution } from './resolve-entry.js';
 
 /** Parts of the model that the definition format describes. References in schemas are still keys of the resolver. */
 export interface ResolvedDefinitions {

@@ -1,35 +1,27 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import {
-  childOf,
-  entriesOf,
-  itemsOf,
-  stringAt,
-  toJson,
-  type MapEntry,
-  type SourceNode,
-} from '../source/source-node.js';
 import { defined } from '../model/defined.js';
 import { isJsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { booleanAt } from '../source/read-values.js';
-import { readDescriptor } from './read-descriptor.js';
-import { resolveCompletion, resolveHandler } from './resolve-handler.js';
-import { report, type Resolution } from './resolution.js';
+import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+import { readDescriptor, report, resolveCompletion, resolveHandler, type Resolution } from './resolve-entry.js';
 
 /** Resolves a prompt: static when it has `messages`, else answered by a handler. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
-  const owner = { ...entry, name: entry.key, typeName: names.typeName };
+  const owner = { name: entry.key, typeName: names.typeName };
   const promptArguments = entriesOf(childOf(node, 'arguments')).map((argument): PromptArgumentModel => {
+    const { key, value } = argument;
     const completion = resolveCompletion(resolution, owner, argument);
-    return { ...readArgument(argument), ...defined({ completion }) };
+    const texts = { title: stringAt(value, 'title'), description: stringAt(value, 'description') };
+    return { name: key, ...defined({ ...texts, completion }), required: booleanAt(value, 'required') === true };
   });
   const messages = childOf(node, 'messages');
-  const handler = resolveHandler(resolution, entry);
+  const handler = resolveHandler(resolution, node);
   if (messages) {
     if (handler.kind === 'bound') {
       report(resolution, 'conflicting-keys', messages.location, 'A prompt has `messages` or a `handler`, not both.');
@@ -43,14 +35,6 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
     arguments: promptArguments,
     ...(messages && { messages: itemsOf(messages).map(readMessage) }),
     handler,
-  };
-}
-
-function readArgument({ key: name, value: node }: MapEntry): PromptArgumentModel {
-  return {
-    name,
-    ...defined({ title: stringAt(node, 'title'), description: stringAt(node, 'description') }),
-    required: booleanAt(node, 'required') === true,
   };
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { isBase64 } from '../source/read-values.js';
+import { isBase64, numberAt, objectAt } from '../source/read-values.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
 import { defined } from '../model/defined.js';
 import type {
@@ -12,11 +12,15 @@ import type {
   VariableModel,
 } from '../model/model.js';
 import { parseUriTemplate } from '../template-syntax/parse-uri-template.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import { numberAt, objectAt } from '../source/read-values.js';
-import { readCache, readDescriptor } from './read-descriptor.js';
-import { resolveCompletion, resolveHandler } from './resolve-handler.js';
-import { report, type Resolution } from './resolution.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+import {
+  readCache,
+  readDescriptor,
+  report,
+  resolveCompletion,
+  resolveHandler,
+  type Resolution,
+} from './resolve-entry.js';
 
 /** Resolves a resource: static when it has content, else answered by a handler. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
@@ -26,7 +30,7 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
     report(resolution, 'invalid-uri', keyLocation, `\`${uri}\` is no absolute URI.`, { help });
   }
   const content = resolveContent(resolution, entry);
-  const handler = resolveHandler(resolution, entry);
+  const handler = resolveHandler(resolution, node);
   if (content && handler.kind === 'bound') {
     report(resolution, 'conflicting-keys', keyLocation, 'A resource has content or a `handler`, not both.');
   }
@@ -66,7 +70,7 @@ export function resolveResourceTemplate(
     matcher: parsed.matcher,
     variables: resolveVariables(resolution, entry, names, parsed.matcher),
     ...defined({ cache: readCache(node, 'private') }),
-    handler: resolveHandler(resolution, entry),
+    handler: resolveHandler(resolution, node),
   };
 }
 
@@ -77,7 +81,7 @@ function resolveVariables(
   matcher: UriMatcherModel,
 ): readonly VariableModel[] {
   const known = [...matcher.path, ...matcher.query].map(({ name }) => name);
-  const owner = { ...entry, name: resourceName(entry), typeName };
+  const owner = { name: resourceName(entry), typeName };
   return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
     const { key: name, keyLocation, value } = variable;
     if (!known.includes(name)) {

@@ -4,7 +4,7 @@ import { didYouMean } from '../diagnostics/suggest.js';
 import type { CapabilitiesModel, ChangingList, ServerModel, ToolModel } from '../model/model.js';
 import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
-import { readCache } from './read-descriptor.js';
+import { readCache } from './resolve-entry.js';
 
 /** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
 export function resolveServer(node: SourceNode | undefined): ServerModel {

@@ -1,12 +1,27 @@
 import { defined } from '../model/defined.js';
-import type { Json } from '../model/json.js';
+import { isJsonObject, type Json } from '../model/json.js';
 import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
-import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
-import { readDescriptor } from './read-descriptor.js';
-import { formPositionalInput, resolveHandler } from './resolve-handler.js';
-import { report, resolveSchema, type Resolution } from './resolution.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
+import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  itemsOf,
+  stringAt,
+  type MapNode,
+  type SourceNode,
+} from '../source/source-node.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+import {
+  positionalName,
+  readDescriptor,
+  readElicitations,
+  report,
+  resolveHandler,
+  resolveSchema,
+  type Resolution,
+} from './resolve-entry.js';
 
 /** Resolves a tool. References in its schemas are still keys of the resolver. */
 export function resolveTool(resolution: Resolution, entry: DefinitionEntry, names: Names): ToolModel {
@@ -19,7 +34,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
   const input = resolveInput(resolution, entry);
-  const handler = resolveHandler(resolution, entry);
+  const handler = resolveHandler(resolution, node);
   const loaded = resolution.workspace.files.get(entry.file);
   return {
     ...readDescriptor(node, names),
@@ -36,8 +51,11 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(node) }),
-    ...toolSettingsAt(node),
+    ...defined({
+      annotations: objectAt(node, 'annotations'),
+      task: readTask(node),
+      timeoutMs: numberAt(node, 'timeoutMs'),
+    }),
   };
 }
 
@@ -61,6 +79,25 @@ const noInput: SchemaModel = {
   ]),
 };
 
+/** Input schema of a tool whose `args` are schemas: one required property for each. Returns `undefined` when `args` has no schema. */
+function formPositionalInput(tool: SourceNode): MapNode | undefined {
+  const args = childOf(tool, 'args');
+  const properties = itemsOf(args).flatMap((item, index) =>
+    item.kind === 'map' ? [entryFor(positionalName(index), item)] : [],
+  );
+  if (!args || properties.length === 0) return undefined;
+  const { location } = args;
+  const required = properties.map(({ key }) => scalarNode(key, location));
+  return mapNode(
+    [
+      entryFor('type', scalarNode('object', location)),
+      entryFor('properties', mapNode(properties, location)),
+      entryFor('required', sequenceNode(required, location)),
+    ],
+    location,
+  );
+}
+
 /** Reads `task` of a tool: one word, or an object. Returns `undefined` when calls of the tool are no tasks. */
 function readTask(tool: SourceNode): TaskModel | undefined {
   const node = childOf(tool, 'task');
@@ -71,4 +108,40 @@ function readTask(tool: SourceNode): TaskModel | undefined {
     ...(stringAt(node, 'begins') === 'handler' && { begins: 'handler' }),
     ...defined({ ttlMs: numberAt(node, 'ttlMs'), pollIntervalMs: numberAt(node, 'pollIntervalMs') }),
   };
+}
+
+/** Replaces schemas and elicitations of a tool of an API by those of its entry under `openapi.<name>.tools`. */
+export function overrideTool(resolution: Resolution, entry: DefinitionEntry, tool: ToolModel): ToolModel {
+  const read = (role: 'input' | 'output', key: string): SchemaModel | undefined => {
+    const node = childOf(entry.node, key);
+    return node && resolveSchema(resolution, entry, role, node, [key], tool.name);
+  };
+  const input = read('input', 'inputSchema');
+  const output = read('output', 'outputSchema');
+  const elicitations = entryOf(entry.node, 'elicitations');
+  const isImplemented = tool.handler.kind === 'forward' && tool.handler.isImplemented;
+  if (elicitations && !isImplemented) {
+    const message = 'A tool that is answered by calling the API has no handler that could ask.';
+    const help = `Add \`${entry.key}\` to \`implement\`.`;
+    report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
+  }
+  if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
+  return {
+    ...tool,
+    // Schemas of the definition are advertised in full.
+    ...(input && { input, maxInputSchema: undefined }),
+    ...(output && { output, outputBudget: undefined }),
+    elicitations: readElicitations(entry.node, tool.names),
+  };
+}
+
+/** Reports arguments that the operation does not have: they would not be sent. */
+function reportUnknown(resolution: Resolution, node: SourceNode | undefined, schema: Json): void {
+  const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
+  if (!isJsonObject(schema) || !isJsonObject(properties) || schema.get('additionalProperties') !== false) return;
+  for (const { key, keyLocation } of entriesOf(childOf(node, 'properties'))) {
+    if (properties.has(key)) continue;
+    const help = `Its arguments are: ${[...properties.keys()].join(', ')}.`;
+    report(resolution, 'unmatched-filter', keyLocation, `The operation has no argument \`${key}\`.`, { help });
+  }
 }

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from './json.js';
-import type { ToolSettings } from './tool-settings.js';
 
 /**
  * Intermediate form of the definitions: every front end produces it, every emitter reads it. Plain data without YAML, files or
@@ -179,7 +178,7 @@ export interface ElicitationModel {
   readonly unavailable?: 'cancel';
 }
 
-export interface ToolModel extends DescriptorModel, ToolSettings {
+export interface ToolModel extends DescriptorModel {
   readonly name: string;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
@@ -203,6 +202,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
+  /** Milliseconds that a call may take. Without it: no limit. */
+  readonly timeoutMs?: number;
   /** How calls become tasks. Without it: never. */
   readonly task?: TaskModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */

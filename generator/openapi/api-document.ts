@@ -2,49 +2,45 @@ import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { locateReference, type FilesById, type ReferenceProblem } from '../resolve/locate-reference.js';
-import { childOf, entriesOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
+import { indexFilesById, locateReference, type FilesById, type ReferenceProblem } from '../resolve/locate-reference.js';
+import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
 export type ApiVersion = '2.0' | '3.0' | '3.1';
 
-/** A part of a document and the file that contains it. */
-export interface Located {
-  readonly node: SourceNode;
-  readonly file: string;
-}
-
-/** An entry of a map in a document. */
-export interface LocatedEntry {
-  readonly key: string;
-  readonly keyLocation: SourceLocation;
-  readonly value: Located;
+/** An OpenAPI document that tools are made of. */
+export interface DocumentSource {
+  /** The key under `openapi`, else the name of the file; unique. */
+  readonly name: string;
+  readonly root: SourceNode;
+  readonly version: ApiVersion;
+  /** The entry under `openapi`; absent when no definition names the document. */
+  readonly entry?: DefinitionEntry;
 }
 
 /** Maximal length of a chain of references. */
 const maximalHops = 32;
 
-/** An OpenAPI document: looks up its parts, follows references, and collects warnings. */
+/** An OpenAPI document: follows its references and collects warnings. Parts may stand in other files. */
 export class ApiDocument {
-  readonly root: Located;
+  readonly name: string;
+  readonly root: SourceNode;
   readonly version: ApiVersion;
+  readonly entry: DefinitionEntry | undefined;
   private readonly workspace: Workspace;
   private readonly filesById: FilesById;
   private readonly diagnostics: Diagnostic[];
   private readonly reported = new Set<string>();
 
-  constructor(
-    workspace: Workspace,
-    filesById: FilesById,
-    diagnostics: Diagnostic[],
-    root: Located,
-    version: ApiVersion,
-  ) {
+  constructor(workspace: Workspace, { name, root, version, entry }: DocumentSource, diagnostics: Diagnostic[]) {
     this.workspace = workspace;
-    this.filesById = filesById;
+    this.filesById = indexFilesById(workspace);
     this.diagnostics = diagnostics;
+    this.name = name;
     this.root = root;
     this.version = version;
+    this.entry = entry;
   }
 
   /** Adds a diagnostic, unless the same one was added before. */
@@ -61,42 +57,36 @@ export class ApiDocument {
   }
 
   /** Follows the references at the root of a part. Returns `undefined`, after a warning, when they are broken. */
-  follow(part: Located): Located | undefined {
+  follow(part: SourceNode): SourceNode | undefined {
     return this.find(part, (problem, reference) => this.reportReference(problem, reference));
   }
 
   /** Follows the references at the root of a part. Returns the part itself, without a warning, when they are broken. */
-  peek(part: Located): Located {
+  peek(part: SourceNode): SourceNode {
     return this.find(part, () => {}) ?? part;
   }
 
-  /** The value at a key of a part, references not followed. */
-  child(part: Located | undefined, key: string): Located | undefined {
-    const node = part && childOf(part.node, key);
-    return node && { node, file: part.file };
-  }
-
-  /** The map or list at a key of a part, references followed: split documents have `$ref` in place of maps and lists, too. */
-  container(part: Located | undefined, key: string): Located | undefined {
-    const child = this.child(part, key);
+  /** The value at a key, references followed: split documents have `$ref` in place of maps and lists, too. */
+  child(part: SourceNode | undefined, key: string): SourceNode | undefined {
+    const child = childOf(part, key);
     return child && this.follow(child);
   }
 
   /** The entries of the map at a key of a part. References in the values are not followed. */
-  entries(part: Located | undefined, key: string): readonly LocatedEntry[] {
-    const container = this.container(part, key);
-    if (!container) return [];
-    const { node, file } = container;
-    return entriesOf(node).map(({ value, ...entry }) => ({ ...entry, value: { node: value, file } }));
+  entries(part: SourceNode | undefined, key: string): readonly MapEntry[] {
+    return entriesOf(this.child(part, key));
   }
 
-  private find(part: Located, report: (problem: ReferenceProblem, reference: SourceNode) => void): Located | undefined {
+  private find(
+    part: SourceNode,
+    report: (problem: ReferenceProblem, reference: SourceNode) => void,
+  ): SourceNode | undefined {
     let current = part;
     for (let hops = 0; ; hops++) {
-      const reference = entryOf(current.node, '$ref')?.value;
-      const text = stringAt(current.node, '$ref');
+      const reference = entryOf(current, '$ref')?.value;
+      const text = stringAt(current, '$ref');
       if (!reference || text === undefined) return current;
-      const place = { file: current.file, rootPath: [], followsInside: true };
+      const place = { file: reference.location.file, rootPath: [], followsInside: true };
       const target =
         hops === maximalHops
           ? { code: 'endless-ref' as const, message: `\`${text}\` leads to itself.` }
@@ -105,7 +95,7 @@ export class ApiDocument {
         report(target, reference);
         return undefined;
       }
-      current = { node: target.node, file: target.file };
+      current = target.node;
     }
   }
 }

@@ -1,18 +1,18 @@
 import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
-import { isJsonType, type BodyEncoding } from './bodies.js';
+import { isJsonType } from './media-types.js';
 import type { ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
 import type { ApiResponse } from './responses.js';
 import type { RenameTable } from './schema/rename-table.js';
 import type { BoundServer } from './servers.js';
-import type { BodyInput, FormPart, ParameterArgument, ToolInput } from './tool-input.js';
+import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
 
 /** Everything that the request of an operation is made from. */
 export interface OperationSource {
   readonly operation: ApiOperation;
   readonly input: ToolInput;
   readonly successes: readonly ApiResponse[];
-  /** Security requirements; absent when there are none. */
+  /** Security requirements; empty when there are none. */
   readonly security: readonly JsonObject[];
   /** Server of the operation when it is not that of the API. */
   readonly server: BoundServer | undefined;
@@ -22,12 +22,10 @@ export interface OperationSource {
 /** Describes how a request is made from arguments, for the runtime (`ForwardOperation`). */
 export function bindOperation(source: OperationSource, renames: RenameTable): JsonObject {
   const { operation, input, successes, security } = source;
-  const bindAt = (...places: readonly string[]) =>
-    listOrNone(
-      input.parameters
-        .filter(({ parameter }) => places.includes(parameter.place))
-        .map((argument) => bindParameter(argument, renames)),
-    );
+  const bindAt = (...places: readonly string[]) => {
+    const inPlace = input.parameters.filter(({ parameter }) => places.includes(parameter.place));
+    return listOrNone(inPlace.map((argument) => bindParameter(argument, renames)));
+  };
   return jsonObjectOf({
     method: operation.method.toUpperCase(),
     path: bindPath(operation.path, input.parameters, renames),
@@ -55,9 +53,9 @@ function listAccepted(successes: readonly ApiResponse[]): readonly string[] {
 
 function bindPath(path: string, parameters: readonly ParameterArgument[], renames: RenameTable): readonly Json[] {
   const inPath = new Map(
-    parameters.flatMap((argument) =>
-      argument.parameter.place === 'path' ? [[argument.parameter.name, argument] as const] : [],
-    ),
+    parameters
+      .filter(({ parameter }) => parameter.place === 'path')
+      .map((argument) => [argument.parameter.name, argument]),
   );
   return splitPath(path, new Set(inPath.keys())).map(({ text, name }): Json => {
     const argument = name === undefined ? undefined : inPath.get(name);
@@ -66,17 +64,14 @@ function bindPath(path: string, parameters: readonly ParameterArgument[], rename
 }
 
 /** Styles of each place, except its default one. */
-const styles: { readonly [place in ParameterArgument['parameter']['place']]: readonly string[] } = {
+const styles: { readonly [place: string]: readonly string[] } = {
   path: ['label', 'matrix'],
   query: ['spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject'],
-  header: [],
-  cookie: [],
-  querystring: [],
 };
 
 function bindParameter({ parameter, key, schema }: ParameterArgument, renames: RenameTable): JsonObject {
   const { name, place, explode, isJson, allowsReserved } = parameter;
-  const style = parameter.style !== undefined && styles[place].includes(parameter.style) ? parameter.style : undefined;
+  const style = styles[place]?.find((known) => known === parameter.style);
   const explodes = place === 'cookie' || (place === 'query' && style === undefined);
   return jsonObjectOf({
     name,
@@ -101,17 +96,6 @@ function bindBody(body: BodyInput, renames: RenameTable): JsonObject {
       ? jsonObjectOf({ from: [whole.key] })
       : jsonObjectOf({ members, hasRest: hasRest || undefined, isRequired: isRequired || undefined }),
     renames: whole && renames.idOf(whole.schema),
-    parts: parts.length > 0 ? new Map(parts.map((part) => [part.name, bindPart(part, encoded)])) : undefined,
-  });
-}
-
-function bindPart(part: FormPart, encoded: BodyEncoding): JsonObject {
-  if (encoded === 'multipart') return jsonObjectOf({ contentType: part.contentType, file: part.file });
-  const isKnown = part.style !== undefined && [...styles.query, 'form'].includes(part.style);
-  return jsonObjectOf({
-    style: isKnown ? part.style : undefined,
-    explode: part.explode,
-    allowReserved: part.allowsReserved,
-    isJson: (part.contentType !== undefined && isJsonType(part.contentType)) || undefined,
+    parts: parts.size > 0 ? parts : undefined,
   });
 }

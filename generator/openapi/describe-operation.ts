@@ -1,20 +1,17 @@
-import { defined } from '../model/defined.js';
 import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import { trimText } from '../schema/trim-text.js';
-import { booleanAt, textsAt } from '../source/read-values.js';
-import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
-import type { ApiDocument } from './api-document.js';
+import { stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiOperation } from './operations.js';
 
 /** Title of a tool: the summary of its operation. */
 export function titleOf({ operation }: ApiOperation): string | undefined {
-  return textAt(operation.node, 'summary');
+  return textAt(operation, 'summary');
 }
 
 /** Description of a tool: summary and description of its operation, without repetition; else method and path. */
 export function descriptionOf({ operation, method, path }: ApiOperation): string {
-  const summary = textAt(operation.node, 'summary');
-  const description = trimText(textAt(operation.node, 'description') ?? '') || undefined;
+  const summary = textAt(operation, 'summary');
+  const description = trimText(textAt(operation, 'description') ?? '') || undefined;
   if (summary === undefined || description === undefined) {
     return summary ?? description ?? `${method.toUpperCase()} ${path}`;
   }
@@ -38,7 +35,7 @@ function listStems(text: string): readonly string[] {
 
 const smallWords: ReadonlySet<string> = new Set('a an the of for in on to from by with and or'.split(' '));
 
-function textAt(node: SourceNode | undefined, key: string): string | undefined {
+function textAt(node: SourceNode, key: string): string | undefined {
   const text = stringAt(node, key)?.trim();
   return text === '' ? undefined : text;
 }
@@ -59,31 +56,4 @@ export function annotationsOf({ method }: ApiOperation): JsonObject {
     idempotentHint: isReadOnly || method === 'put' || method === 'delete',
     openWorldHint: true,
   });
-}
-
-/** The `x-mcp` extension of an operation: settings of its tool in the document. */
-export interface ToolExtension {
-  readonly isHidden: boolean;
-  readonly name?: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly toolsets?: readonly string[];
-}
-
-/** Reads `x-mcp` of an operation. A path or the whole document may be hidden, too. */
-export function readExtension(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolExtension {
-  const extensions = [operation, pathItem, document.root].map(({ node }) => childOf(node, 'x-mcp'));
-  const [own] = extensions;
-  const textOf = (key: string) => (textAt(own, key) === undefined ? undefined : stringAt(own, key));
-  const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
-  const toolsets = childOf(own, 'toolset') && textsAt(own, 'toolset');
-  const texts = { name: textOf('name'), title: textOf('title'), description: textOf('description') };
-  return { isHidden, ...defined({ ...texts, toolsets }) };
-}
-
-/** `x-mcp: false` or `hidden: true` hides; `x-mcp: true` or `hidden: false` shows. */
-function readHidden(extension: SourceNode | undefined): boolean | undefined {
-  if (extension?.kind === 'scalar' && typeof extension.value === 'boolean') return !extension.value;
-  const hidden = childOf(extension, 'hidden');
-  return hidden && booleanAt(extension, 'hidden') === true;
 }

@@ -1,10 +1,10 @@
 import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../model/model.js';
+import { stringAt } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
 import { legalName, type NameCandidates, type ToolNames } from './tool-names.js';
 
 type Task = DiscoveryHandlerModel['does'];
-
-const tasks: readonly Task[] = ['search', 'describe', 'call'];
 
 const taskNames: { readonly [task in Task]: string } = {
   search: 'search_operations',
@@ -13,11 +13,12 @@ const taskNames: { readonly [task in Task]: string } = {
 };
 
 /** Candidate names of the three tools that stand for the operations of an API. */
-export function proposeDiscoveryNames(api: string, prefix: string): readonly NameCandidates[] {
-  return tasks.map((task) => {
-    const names = [taskNames[task], `${api}_${taskNames[task]}`].map((name) => legalName(prefix + name));
-    return { key: `${api} ${taskNames[task]}`, names };
-  });
+export function proposeDiscoveryNames({ name: api, entry }: ApiDocument): readonly NameCandidates[] {
+  const prefix = stringAt(entry?.node, 'prefix') ?? '';
+  return Object.values(taskNames).map((name) => ({
+    key: `${api} ${name}`,
+    names: [legalName(prefix + name), legalName(`${prefix}${api}_${name}`)],
+  }));
 }
 
 /** An API as the descriptions of its discovery tools name it. */
@@ -30,57 +31,56 @@ export interface DiscoveredApi {
 /**
  * Makes the three tools that stand for the operations of an API.
  *
- * @param given Their names, in the order of {@link proposeDiscoveryNames}.
+ * @param given Their names, in the order of {@link proposeDiscoveryNames}; empty when the API is not in discover mode.
+ * @param operations The active operations.
  */
 export function makeDiscoveryTools(
   { id, title }: DiscoveredApi,
   given: readonly ToolNames[],
   operations: readonly ToolModel[],
 ): readonly ToolModel[] {
-  const [search = '', describe = ''] = given.map(({ name }) => name);
-  const served = operations.filter(({ isInactive }) => !isInactive);
-  const about = `the ${served.length} operations of ${shorten(title)}`;
-  const toolsets = listToolsets(served);
-  const parts: { readonly [task in Task]: ToolParts } = {
-    search: {
+  const [search, describe, call] = given;
+  if (!search || !describe || !call) return [];
+  const about = `the ${operations.length} operations of ${shorten(title)}`;
+  const toolsets = listToolsets(operations);
+  const common = {
+    extensions: new Map<string, Json>(),
+    elicitations: [],
+    keepsAbsent: true,
+    ...(toolsets.length > 0 && { toolsets }),
+  } as const;
+  const handle = (does: Task) => ({ kind: 'discovery', api: id, does }) as const;
+  return [
+    {
+      ...common,
+      ...search,
       title: 'Search operations',
-      description: `Searches ${about}, by words in their names, titles, descriptions, tags and paths. \`${describe}\` tells how one is called, \`${given[2]?.name ?? ''}\` calls it.${describeTags(served)}`,
+      description: `Searches ${about}, by words in their names, titles, descriptions, tags and paths. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
+      handler: handle('search'),
     },
-    describe: {
+    {
+      ...common,
+      ...describe,
       title: 'Describe an operation',
-      description: `Describes one of ${about}: what it does, and the JSON Schemas of its arguments and its result. \`${search}\` finds operations.`,
+      description: `Describes one of ${about}: what it does, and the JSON Schemas of its arguments and its result. \`${search.name}\` finds operations.`,
       annotations: lookUpHints,
       input: describeInput,
+      handler: handle('describe'),
     },
-    call: {
+    {
+      ...common,
+      ...call,
       title: 'Call an operation',
-      description: `Calls one of ${about}. Look its arguments up with \`${describe}\` first.`,
-      annotations: annotateCall(served),
+      description: `Calls one of ${about}. Look its arguments up with \`${describe.name}\` first.`,
+      annotations: annotateCall(operations),
       input: callInput,
+      handler: handle('call'),
     },
-  };
-  return given.flatMap((names, index): readonly ToolModel[] => {
-    const task = tasks[index];
-    return task
-      ? [
-          {
-            ...names,
-            ...parts[task],
-            extensions: new Map<string, Json>(),
-            handler: { kind: 'discovery', api: id, does: task },
-            elicitations: [],
-            keepsAbsent: true,
-            ...(toolsets.length > 0 && { toolsets }),
-          },
-        ]
-      : [];
-  });
+  ];
 }
-
-type ToolParts = Pick<ToolModel, 'title' | 'description' | 'annotations' | 'input' | 'output'>;
 
 const operation = { type: 'string', description: 'Name of the operation, as it was found.' };
 

@@ -1,17 +1,13 @@
 import { defined } from '../model/defined.js';
-import type { Json, JsonObject } from '../model/json.js';
+import type { JsonObject } from '../model/json.js';
 import type { ToolModel } from '../model/model.js';
-import type { ToolSettings } from '../model/tool-settings.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
-import { readBody } from './bodies.js';
-import { annotationsOf, descriptionOf, readExtension, titleOf } from './describe-operation.js';
-import type { DocumentSource } from './find-documents.js';
+import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, listOperations, listTags, type ApiOperation } from './operations.js';
-import { readParameters } from './parameters.js';
 import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
 import { toLegalKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
@@ -20,7 +16,8 @@ import { readRequirements, type BoundScheme } from './security.js';
 import { bindOwnServer, type BoundServer } from './servers.js';
 import { legalName, proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
 import { readInput } from './tool-input.js';
-import { ToolOverrides } from './tool-overrides.js';
+import { readExtension, ToolOverrides } from './tool-overrides.js';
+import { upgradeOperation } from './upgrade-swagger.js';
 
 /** A tool that has no name yet. Its schemas are those of the schema reader. */
 export interface ToolDraft {
@@ -30,64 +27,66 @@ export interface ToolDraft {
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
-    'title' | 'description' | 'annotations' | keyof ToolSettings | 'toolsets' | 'isInactive' | 'catalogued'
+    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'catalogued'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
   /** Entry of the tool under `openapi.<name>.tools`. */
   readonly override?: DefinitionEntry;
   readonly isImplemented: boolean;
-  /** Output that does not fit the output schema is an error. */
-  readonly isStrict: boolean;
 }
 
 /** A document and what all its operations share. */
 export interface ApiContext {
-  readonly source: DocumentSource;
   readonly document: ApiDocument;
   readonly reader: SchemaReader;
   /** Name of the API in the model. */
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
-  /** Clients find and call the operations through discovery tools. */
-  readonly isDiscovered: boolean;
+}
+
+/** Whether clients find and call the operations of a document through discovery tools. */
+export function isDiscovered({ entry }: ApiDocument): boolean {
+  return stringAt(entry?.node, 'mode') === 'discover';
 }
 
 /** Drafts a tool for each operation of a document that the settings include. */
 export function draftTools(context: ApiContext): readonly ToolDraft[] {
-  const { document, source } = context;
-  const overrides = new ToolOverrides(source.entry);
-  const operations = filterOperations(document, listOperations(document), source.entry?.node);
+  const { document } = context;
+  const overrides = new ToolOverrides(document);
+  const operations = filterOperations(document, listOperations(document), document.entry?.node);
   const drafts = operations.flatMap((operation) => draftTool(context, overrides, operation) ?? []);
-  overrides.reportUnused(document);
+  overrides.reportUnused();
   return drafts;
 }
 
-function draftTool(context: ApiContext, overrides: ToolOverrides, operation: ApiOperation): ToolDraft | undefined {
-  const { document, reader, id, server, isDiscovered } = context;
-  const { name: api, entry } = context.source;
-  const extension = readExtension(document, operation);
-  if (extension.isHidden) return undefined;
-  const operationId = readId(operation.operation.node);
-  const proposed = proposeNames(operation, operationId, stringAt(entry?.node, 'prefix') ?? '', api);
+function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOperation): ToolDraft | undefined {
+  const { document, reader, server } = context;
+  const extension = readExtension(document, given);
+  if (!extension) return undefined;
+  const operation = document.version === '2.0' ? upgradeOperation(document, given) : given;
+  const operationId = readId(operation.operation);
+  const prefix = stringAt(document.entry?.node, 'prefix') ?? '';
+  const proposed = proposeNames(operation, operationId, prefix, document.name);
   const aliases = [...(operationId === undefined ? [] : [operationId]), ...proposed];
   const override = overrides.find(aliases);
   const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [legalName(name)]));
   const names = [...wanted, ...proposed];
   const successes = readSuccesses(document, operation);
-  const toolsets = override.toolsets ?? (extension.toolsets ?? listTags(operation)).map(legalToolset);
+  const tags = listTags(operation);
+  const toolsets = override.toolsets ?? (extension.toolsets ?? tags).map(legalToolset);
   const request = `${operation.method.toUpperCase()} ${operation.path}`;
   return {
-    candidates: { key: `${api} ${names[0]} ${request}`, names },
+    candidates: { key: `${document.name} ${names[0]} ${request}`, names },
     // Before the input: schemas are named in the order in which they are read.
     ...defined({ output: readOutput(document, reader, successes), override: override.entry }),
     source: {
       operation,
-      input: readInput(document, reader, readParameters(document, operation), readBody(document, operation)),
+      input: readInput(document, reader, operation),
       successes,
       security: readRequirements(document, operation, context.schemes),
-      server: bindOwnServer(document, operation, api, server),
+      server: bindOwnServer(document, operation, server),
       answersRedirect: isAnsweredByRedirect(document, operation),
     },
     fields: {
@@ -96,14 +95,13 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, operation: Api
       ...defined({
         title: override.title ?? extension.title ?? titleOf(operation),
         isInactive: override.isInactive,
-        catalogued: isDiscovered ? { api: id, tags: listTags(operation), request } : undefined,
+        catalogued: isDiscovered(document) ? { api: context.id, tags, request } : undefined,
+        timeoutMs: override.timeoutMs,
       }),
-      ...override.settings,
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
     },
     aliases,
     isImplemented: overrides.isImplemented(aliases),
-    isStrict: booleanAt(entry?.node, 'strict') === true,
   };
 }
 
@@ -123,20 +121,20 @@ const maxInputSchema = 32_768;
 /**
  * Completes a tool.
  *
- * @param api Name of the API in the model.
  * @param finish Gives a schema its final references.
  */
 export function finishTool(
-  { fields, source, output, isImplemented, isStrict }: ToolDraft,
+  { document, id: api }: ApiContext,
+  { fields, source, output, isImplemented }: ToolDraft,
   names: ToolNames,
-  api: string,
   renames: RenameTable,
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
+  const isStrict = booleanAt(document.entry?.node, 'strict') === true;
   return {
     ...names,
     ...fields,
-    extensions: new Map<string, Json>(),
+    extensions: new Map(),
     input: { dialect: '2020-12', schema: finish(source.input.schema) },
     ...(output && { output: { dialect: '2020-12', schema: finish(output) } }),
     handler: {

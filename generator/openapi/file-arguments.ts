@@ -1,6 +1,6 @@
 import { fromPlainJson, type JsonObject } from '../model/json.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
+import type { ApiDocument } from './api-document.js';
 
 /** Content of a file argument that is a plain string. */
 export type FileForm = 'base64' | 'text';
@@ -14,12 +14,12 @@ export interface FileArgument {
 /** Returns how the argument for a schema is written when the schema is that of a file, else `undefined`. */
 export function readFileArgument(
   document: ApiDocument,
-  schema: Located,
+  schema: SourceNode,
   contentType: string | undefined,
 ): FileArgument | undefined {
-  const { node, file } = document.peek(schema);
+  const node = document.peek(schema);
   const items = stringAt(node, 'type') === 'array' ? childOf(node, 'items') : undefined;
-  const single = items ? document.peek({ node: items, file }).node : node;
+  const single = items ? document.peek(items) : node;
   if (!isFile(single, contentType)) return undefined;
   const isText = contentType !== undefined && /^text\/|[/+](json|xml|yaml|csv)$/u.test(contentType);
   return { form: isText ? 'text' : 'base64', isList: items !== undefined };

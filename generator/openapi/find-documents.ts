@@ -1,44 +1,33 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
 import { isScheme, joinReference } from '../source/references.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
-import type { ApiVersion } from './api-document.js';
-
-/** An OpenAPI document that tools are made of. */
-export interface DocumentSource {
-  /** The key under `openapi`, else the name of the file; unique. */
-  readonly name: string;
-  readonly file: string;
-  readonly root: SourceNode;
-  readonly version: ApiVersion;
-  /** The entry under `openapi`; absent when no definition names the document. */
-  readonly entry?: DefinitionEntry;
-}
+import { ApiDocument, type ApiVersion, type DocumentSource } from './api-document.js';
+import { upgradeRoot } from './upgrade-swagger.js';
 
 /** Finds the documents that definitions name, then those that no definition names. */
 export function findDocuments(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
-): { readonly documents: readonly DocumentSource[]; readonly diagnostics: readonly Diagnostic[] } {
-  const diagnostics: Diagnostic[] = [];
+  diagnostics: Diagnostic[],
+): readonly ApiDocument[] {
   const names = new Set(entries.map(({ key }) => key));
-  const named = entries.flatMap((entry) => {
-    const reference = stringAt(entry.node, 'document');
-    if (reference === undefined) return [];
-    const file = joinReference(entry.file, reference);
-    const location = childOf(entry.node, 'document')?.location ?? entry.keyLocation;
-    const found = readDocument(workspace, file, location, diagnostics);
+  const named = entries.flatMap((entry): readonly DocumentSource[] => {
+    const reference = entryOf(entry.node, 'document')?.value;
+    const text = stringAt(entry.node, 'document');
+    if (!reference || text === undefined) return [];
+    const found = readDocument(workspace, joinReference(entry.file, text), reference.location, diagnostics);
     return found ? [{ ...found, name: entry.key, entry }] : [];
   });
-  const unnamed = workspace.documents.flatMap((file) => {
+  const unnamed = workspace.documents.flatMap((file): readonly DocumentSource[] => {
     const found = readDocument(workspace, file, undefined, diagnostics);
     return found ? [{ ...found, name: chooseName(file, names) }] : [];
   });
-  return { documents: [...named, ...unnamed], diagnostics };
+  return [...named, ...unnamed].map((source) => new ApiDocument(workspace, source, diagnostics));
 }
 
 function chooseName(file: string, names: Set<string>): string {
@@ -55,7 +44,7 @@ function readDocument(
   file: string,
   place: SourceLocation | undefined,
   diagnostics: Diagnostic[],
-): Pick<DocumentSource, 'file' | 'root' | 'version'> | undefined {
+): Pick<DocumentSource, 'root' | 'version'> | undefined {
   const root = rootOf(workspace, file);
   if (!root) {
     // A file with syntax errors is reported already.
@@ -66,7 +55,7 @@ function readDocument(
     return undefined;
   }
   const version = readVersion(root);
-  if (version) return { file, root, version };
+  if (version) return { root: version === '2.0' ? upgradeRoot(root) : root, version };
   const declared = entryOf(root, 'openapi') ?? entryOf(root, 'swagger');
   const message = declared
     ? 'This version of OpenAPI is not known; 2.0, 3.0, 3.1 and 3.2 are.'

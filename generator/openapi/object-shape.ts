@@ -1,11 +1,11 @@
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
-import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
-import { isNullable } from './schema/schema-dialect.js';
+import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { isNullable } from './schema/schema-types.js';
 
 /** Properties of an object schema, with those of its references and `allOf`. */
 export interface ObjectShape {
-  readonly properties: ReadonlyMap<string, Located>;
+  readonly properties: ReadonlyMap<string, SourceNode>;
   readonly required: ReadonlySet<string>;
   /** The schema allows other properties explicitly. */
   readonly isOpen: boolean;
@@ -24,15 +24,14 @@ const maximalDepth = 16;
  * Reads the properties of a schema that describes an object by its properties alone; returns `undefined` for any other schema.
  * Properties that are `readOnly` are left out.
  */
-export function readObjectShape(document: ApiDocument, schema: Located): ObjectShape | undefined {
+export function readObjectShape(document: ApiDocument, schema: SourceNode): ObjectShape | undefined {
   const shape = collectShape(document, schema, 0);
   // `allOf` may require a property that no part declares.
   return shape && { ...shape, required: new Set([...shape.required].filter((name) => shape.properties.has(name))) };
 }
 
-function collectShape(document: ApiDocument, schema: Located, depth: number): ObjectShape | undefined {
-  const target = document.peek(schema);
-  const { node, file } = target;
+function collectShape(document: ApiDocument, schema: SourceNode, depth: number): ObjectShape | undefined {
+  const node = document.peek(schema);
   if (node.kind !== 'map' || depth > maximalDepth || isNullable(node)) return undefined;
   if (otherKeywords.some((keyword) => entryOf(node, keyword))) return undefined;
   if (entryOf(node, 'type') && stringAt(node, 'type') !== 'object') return undefined;
@@ -42,32 +41,22 @@ function collectShape(document: ApiDocument, schema: Located, depth: number): Ob
   if (additional?.kind === 'map' && !isOpen) return undefined;
   const parts: ObjectShape[] = [];
   for (const part of itemsOf(childOf(node, 'allOf'))) {
-    const shape = collectShape(document, { node: part, file }, depth + 1);
+    const shape = collectShape(document, part, depth + 1);
     if (!shape) return undefined;
     parts.push(shape);
   }
-  return mergeShapes(document, target, isOpen, parts);
-}
-
-function mergeShapes(
-  document: ApiDocument,
-  schema: Located,
-  isOpen: boolean,
-  parts: readonly ObjectShape[],
-): ObjectShape | undefined {
-  const own = document.entries(schema, 'properties').map(({ key, value }) => [key, value] as const);
+  const own = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
   const all = [...parts.flatMap(({ properties }) => [...properties]), ...own];
-  const names = new Set(all.map(([name]) => name));
+  const properties = new Map(all.filter(([, property]) => !isReadOnly(document, property)));
   // Two schemas for one property apply both: a list of properties cannot express that.
-  if (names.size < all.length) return undefined;
-  const required = scalarTextsAt(schema.node, 'required');
+  if (new Set(all.map(([name]) => name)).size < all.length) return undefined;
   return {
-    properties: new Map(all.filter(([, property]) => !isReadOnly(document, property))),
-    required: new Set([...parts.flatMap((part) => [...part.required]), ...required]),
+    properties,
+    required: new Set([...parts.flatMap((part) => [...part.required]), ...scalarTextsAt(node, 'required')]),
     isOpen: isOpen || parts.some((part) => part.isOpen),
   };
 }
 
-function isReadOnly(document: ApiDocument, schema: Located): boolean {
-  return [schema, document.peek(schema)].some(({ node }) => booleanAt(node, 'readOnly') === true);
+function isReadOnly(document: ApiDocument, schema: SourceNode): boolean {
+  return [schema, document.peek(schema)].some((part) => booleanAt(part, 'readOnly') === true);
 }

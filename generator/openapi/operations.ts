@@ -2,7 +2,7 @@ import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { mapNode } from '../source/make-node.js';
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
+import type { ApiDocument } from './api-document.js';
 
 /** An operation of a document. */
 export interface ApiOperation {
@@ -11,8 +11,8 @@ export interface ApiOperation {
   /** Path template. */
   readonly path: string;
   /** The operation object, references at its root followed. */
-  readonly operation: Located;
-  readonly pathItem: Located;
+  readonly operation: SourceNode;
+  readonly pathItem: SourceNode;
   /** Location of the method, for diagnostics about the whole operation. */
   readonly location: SourceLocation;
 }
@@ -36,15 +36,14 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
   });
 }
 
-function listMethods(document: ApiDocument, path: string, pathItem: Located): readonly ApiOperation[] {
-  const { node, file } = pathItem;
-  const additional = entriesOf(document.container(pathItem, 'additionalOperations')?.node);
-  const entries = [...entriesOf(node).filter(({ key }) => methods.has(key)), ...additional];
+function listMethods(document: ApiDocument, path: string, pathItem: SourceNode): readonly ApiOperation[] {
+  const additional = document.entries(pathItem, 'additionalOperations');
+  const entries = [...entriesOf(pathItem).filter(({ key }) => methods.has(key)), ...additional];
   return entries.flatMap(({ key, keyLocation, value }) => {
-    const operation = document.follow({ node: value, file });
+    const operation = document.follow(value);
     if (!operation) return [];
     const method = key.toLowerCase();
-    const isMap = operation.node.kind === 'map';
+    const isMap = operation.kind === 'map';
     if (isMap && !refusedMethods.has(method)) return [{ method, path, operation, pathItem, location: keyLocation }];
     const message = isMap ? `\`${key}\` cannot be called.` : `\`${key} ${path}\` is no operation.`;
     document.warn('skipped-operation', keyLocation, message);
@@ -53,19 +52,18 @@ function listMethods(document: ApiDocument, path: string, pathItem: Located): re
 }
 
 /** Follows the reference of a path item and adds the keys beside the reference. */
-function followPathItem(document: ApiDocument, item: Located): Located | undefined {
+function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | undefined {
   const target = document.follow(item);
-  if (!target || target.node === item.node) return target;
-  const beside = entriesOf(item.node).filter(({ key }) => key !== '$ref');
-  if (beside.length === 0 || item.file !== target.file) return target;
+  const beside = entriesOf(item).filter(({ key }) => key !== '$ref');
+  if (!target || target === item || beside.length === 0) return target;
   const given = new Set(beside.map(({ key }) => key));
-  const inherited = entriesOf(target.node).filter(({ key }) => !given.has(key));
-  return { node: mapNode([...beside, ...inherited], item.node.location), file: target.file };
+  const inherited = entriesOf(target).filter(({ key }) => !given.has(key));
+  return mapNode([...beside, ...inherited], item.location);
 }
 
 /** The tags of an operation, each once. */
 export function listTags({ operation }: ApiOperation): readonly string[] {
-  return [...new Set(scalarTextsAt(operation.node, 'tags'))];
+  return [...new Set(scalarTextsAt(operation, 'tags'))];
 }
 
 type Filter = (operation: ApiOperation) => boolean;
@@ -100,12 +98,12 @@ export function filterOperations(
 function parseFilter(text: string): Filter {
   const [, kind = 'operation', rest = text] = /^(tag|path|method|operation):(.*)$/su.exec(text) ?? [];
   const pattern = rest.trim();
-  if (text.trim() === 'deprecated') return ({ operation }) => booleanAt(operation.node, 'deprecated') === true;
+  if (text.trim() === 'deprecated') return ({ operation }) => booleanAt(operation, 'deprecated') === true;
   if (kind === 'method') return ({ method }) => method === pattern.toLowerCase();
   const glob = compileGlob(pattern, kind === 'path' ? '[^/]' : '.');
   if (kind === 'path') return ({ path }) => glob.test(path);
   if (kind === 'tag') return (operation) => listTags(operation).some((tag) => glob.test(tag));
-  return ({ operation }) => glob.test(stringAt(operation.node, 'operationId') ?? '');
+  return ({ operation }) => glob.test(stringAt(operation, 'operationId') ?? '');
 }
 
 /** Compiles a glob: `*` matches any number of `character`, `**` any characters. */

@@ -2,18 +2,18 @@ import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { defined } from '../model/defined.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { booleanAt } from '../source/read-values.js';
-import { childOf, entriesOf, itemsOf, stringAt } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
+import { childOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 
-/** A parameter in the terms of OpenAPI 3, for documents of any version. */
+/** A parameter of an operation. */
 export interface ApiParameter {
   readonly name: string;
   readonly place: (typeof places)[number];
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
   readonly description?: string;
-  readonly schema?: Located;
+  readonly schema?: SourceNode;
   /** Sent as JSON text. */
   readonly isJson: boolean;
   readonly style?: string;
@@ -28,19 +28,17 @@ const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 const otherHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** The parameter objects of an operation, references followed. Those of the operation replace those of its path. */
-export function listParameterObjects(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly Located[] {
-  const found = new Map<string, Located>();
-  for (const owner of [pathItem, operation]) {
-    const list = document.container(owner, 'parameters');
-    for (const item of itemsOf(list?.node)) {
-      const parameter = document.follow({ node: item, file: list?.file ?? owner.file });
-      if (!parameter) continue;
-      const name = stringAt(parameter.node, 'name');
-      const place = stringAt(parameter.node, 'in');
-      if (name === undefined || place === undefined) {
-        document.warn('invalid-api', item.location, 'A parameter needs `name` and `in`; this one is left out.');
-        continue;
-      }
+export function listParameters(document: ApiDocument, { operation, pathItem }: ApiOperation): readonly SourceNode[] {
+  const found = new Map<string, SourceNode>();
+  const items = [pathItem, operation].flatMap((owner) => itemsOf(document.child(owner, 'parameters')));
+  for (const item of items) {
+    const parameter = document.follow(item);
+    if (!parameter) continue;
+    const name = stringAt(parameter, 'name');
+    const place = stringAt(parameter, 'in');
+    if (name === undefined || place === undefined) {
+      document.warn('invalid-api', item.location, 'A parameter needs `name` and `in`; this one is left out.');
+    } else {
       found.set(`${place} ${name}`, parameter);
     }
   }
@@ -52,7 +50,7 @@ export function listParameterObjects(document: ApiDocument, { operation, pathIte
  * described one that the path does not have is left out.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
-  const given = listParameterObjects(document, operation).flatMap((located) => readParameter(document, located));
+  const given = listParameters(document, operation).flatMap((node) => readParameter(document, node) ?? []);
   const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   const declared = given.filter((parameter) => {
@@ -67,90 +65,37 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
 function assumeParameter(document: ApiDocument, { path, location }: ApiOperation, name: string): ApiParameter {
   const message = `The parameter \`{${name}}\` of \`${path}\` is not described; it is taken for a string.`;
   document.warn('invalid-api', location, message);
-  const node = mapNode([entryFor('type', scalarNode('string', location))], location);
-  return {
-    name,
-    place: 'path',
-    isRequired: true,
-    isDeprecated: false,
-    schema: { node, file: document.root.file },
-    isJson: false,
-    allowsReserved: false,
-    location,
-  };
+  const schema = mapNode([entryFor('type', scalarNode('string', location))], location);
+  const flags = { isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false };
+  return { name, place: 'path', ...flags, schema, location };
 }
 
-function readParameter(document: ApiDocument, parameter: Located): readonly ApiParameter[] {
-  const { node } = parameter;
+function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | undefined {
   const name = stringAt(node, 'name') ?? '';
   const given = stringAt(node, 'in') ?? '';
   const place = places.find((known) => known === given);
-  if (place === 'header' && otherHeaders.has(name.toLowerCase())) return [];
+  if (place === 'header' && otherHeaders.has(name.toLowerCase())) return undefined;
   if (!place) {
-    const isBody = document.version === '2.0' && (given === 'body' || given === 'formData');
-    if (!isBody) {
-      const location = childOf(node, 'in')?.location ?? node.location;
-      document.warn('invalid-api', location, `\`${given}\` is no place for a parameter; it is left out.`);
-    }
-    return [];
+    const location = childOf(node, 'in')?.location ?? node.location;
+    document.warn('invalid-api', location, `\`${given}\` is no place for a parameter; it is left out.`);
+    return undefined;
   }
-  return [
-    {
-      name,
-      place,
-      isRequired: place === 'path' || booleanAt(node, 'required') === true,
-      isDeprecated: booleanAt(node, 'deprecated') === true,
-      ...defined({ description: stringAt(node, 'description') }),
-      location: node.location,
-      ...(document.version === '2.0' ? readOldStyle(parameter) : readStyle(document, parameter)),
-    },
-  ];
-}
-
-function readStyle(document: ApiDocument, parameter: Located) {
-  const { node } = parameter;
-  const [media] = document.entries(parameter, 'content');
-  const schema = document.child(media?.value ?? parameter, 'schema');
+  const [media] = document.entries(node, 'content');
   return {
-    ...defined({ schema, style: stringAt(node, 'style'), explode: booleanAt(node, 'explode') }),
+    name,
+    place,
+    isRequired: place === 'path' || booleanAt(node, 'required') === true,
+    isDeprecated: booleanAt(node, 'deprecated') === true,
     isJson: media !== undefined && /[/+]json\b/u.test(media.key),
     allowsReserved: booleanAt(node, 'allowReserved') === true,
+    ...defined({
+      description: stringAt(node, 'description'),
+      schema: childOf(media?.value ?? node, 'schema'),
+      style: stringAt(node, 'style'),
+      explode: booleanAt(node, 'explode'),
+    }),
+    location: node.location,
   };
-}
-
-function readOldStyle(parameter: Located) {
-  const isQuery = stringAt(parameter.node, 'in') === 'query';
-  return {
-    schema: schemaOfParameter(parameter),
-    isJson: false,
-    ...(isQuery && readCollectionFormat(parameter)),
-    allowsReserved: false,
-  };
-}
-
-/** Keys of an OpenAPI 2.0 parameter object that are not part of its schema. */
-const parameterKeys: ReadonlySet<string> = new Set(
-  'name in required description collectionFormat allowEmptyValue'.split(' '),
-);
-
-/** The schema of an OpenAPI 2.0 parameter: the parameter object itself, without the other keys. */
-export function schemaOfParameter({ node, file }: Located): Located {
-  const entries = entriesOf(node).filter(({ key }) => !parameterKeys.has(key));
-  return { node: mapNode(entries, node.location), file };
-}
-
-const oldStyles: ReadonlyMap<string, { readonly style: string; readonly explode: boolean }> = new Map([
-  ['csv', { style: 'form', explode: false }],
-  ['ssv', { style: 'spaceDelimited', explode: false }],
-  ['tsv', { style: 'tabDelimited', explode: false }],
-  ['pipes', { style: 'pipeDelimited', explode: false }],
-  ['multi', { style: 'form', explode: true }],
-]);
-
-/** `collectionFormat` of OpenAPI 2.0 as style and explode of OpenAPI 3. Default for lists: `csv`. */
-export function readCollectionFormat({ node }: Located): { readonly style?: string; readonly explode?: boolean } {
-  if (stringAt(node, 'type') !== 'array') return {};
-  return oldStyles.get(stringAt(node, 'collectionFormat') ?? 'csv') ?? {};
 }
 
 /** A piece of a path template: text, or a parameter. */

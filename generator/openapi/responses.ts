@@ -1,27 +1,22 @@
-import { defined } from '../model/defined.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
-import { childOf, entryOf, itemsOf, stringAt } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
-import { isJsonType, readContents, readMediaTypes, type ApiContent } from './bodies.js';
+import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
 import type { SchemaReader } from './schema/schema-reader.js';
-import { isNullable } from './schema/schema-dialect.js';
+import { isNullable } from './schema/schema-types.js';
 
 /** A response of an operation: its contents, none when the response has no body. */
 export type ApiResponse = readonly ApiContent[];
 
 /** Reads the responses of an operation that mean success: those with a status of 2xx, else the default response. */
-export function readSuccesses(document: ApiDocument, operation: ApiOperation): readonly ApiResponse[] {
-  const entries = document.entries(operation.operation, 'responses');
+export function readSuccesses(document: ApiDocument, { operation }: ApiOperation): readonly ApiResponse[] {
+  const entries = document.entries(operation, 'responses');
   const successes = entries.filter(({ key }) => /^2(\d\d|XX)$/iu.test(key));
   const chosen = successes.length > 0 ? successes : entries.filter(({ key }) => key === 'default');
-  return chosen.flatMap(({ value }): readonly ApiResponse[] => {
+  return chosen.flatMap(({ value }) => {
     const response = document.follow(value);
-    if (!response) return [];
-    if (document.version !== '2.0') return [readContents(document, response)];
-    const schema = document.child(response, 'schema');
-    const mediaTypes = schema ? readMediaTypes(document, operation, 'produces') : [];
-    return [mediaTypes.map((mediaType) => ({ mediaType, ...defined({ schema }) }))];
+    return response ? [readContents(document, response)] : [];
   });
 }
 
@@ -52,7 +47,7 @@ export function readOutput(
   }
   const [only = new Map<string, Json>(), ...others] = alternatives.values();
   const union = others.length === 0 ? only : new Map<string, Json>([['anyOf', [only, ...others]]]);
-  const isExplicit = others.length === 0 && stringAt(document.peek(first).node, 'type') === 'object';
+  const isExplicit = others.length === 0 && stringAt(document.peek(first), 'type') === 'object';
   const isObject = known.every((schema) => isObjectSchema(document, schema));
   return isObject && !isExplicit && !union.has('type') ? new Map<string, Json>([['type', 'object'], ...union]) : union;
 }
@@ -65,13 +60,13 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
 const maximalDepth = 16;
 
 /** Whether a schema allows objects only, even where its root has no `type`. */
-function isObjectSchema(document: ApiDocument, schema: Located, depth = 0): boolean {
-  const { node, file } = document.peek(schema);
+function isObjectSchema(document: ApiDocument, schema: SourceNode, depth = 0): boolean {
+  const node = document.peek(schema);
   if (depth > maximalDepth || node.kind !== 'map') return false;
   if (entryOf(node, 'type')) return stringAt(node, 'type') === 'object' && !isNullable(node);
   if (entryOf(node, 'properties')) return true;
   const areObjects = (keyword: string) =>
-    itemsOf(childOf(node, keyword)).map((part) => isObjectSchema(document, { node: part, file }, depth + 1));
+    itemsOf(childOf(node, keyword)).map((part) => isObjectSchema(document, part, depth + 1));
   if (areObjects('allOf').includes(true)) return true;
   return ['oneOf', 'anyOf'].some((keyword) => {
     const parts = areObjects(keyword);

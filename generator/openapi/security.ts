@@ -12,15 +12,12 @@ export interface BoundScheme {
 }
 
 /** The security schemes of a document by name. */
-export function bindSecuritySchemes(document: ApiDocument, api: string): ReadonlyMap<string, BoundScheme> {
-  const isOld = document.version === '2.0';
-  const entries = isOld
-    ? document.entries(document.root, 'securityDefinitions')
-    : document.entries(document.container(document.root, 'components'), 'securitySchemes');
+export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
+  const entries = document.entries(document.child(document.root, 'components'), 'securitySchemes');
   return new Map(
     entries.flatMap(({ key, value }) => {
       const scheme = document.follow(value);
-      return scheme ? [[key, bindScheme(scheme.node, api, key)] as const] : [];
+      return scheme ? [[key, bindScheme(scheme, document.name, key)] as const] : [];
     }),
   );
 }
@@ -31,7 +28,7 @@ export function readRequirements(
   { operation }: ApiOperation,
   schemes: ReadonlyMap<string, BoundScheme>,
 ): readonly JsonObject[] {
-  const security = childOf(operation.node, 'security') ?? childOf(document.root.node, 'security');
+  const security = childOf(operation, 'security') ?? childOf(document.root, 'security');
   return itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {
@@ -44,58 +41,42 @@ export function readRequirements(
 
 function bindScheme(node: SourceNode, api: string, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
-  const describe = (variable: string, purpose: string): EnvironmentVariable => ({
-    name: variable,
-    description: about === '' ? purpose : `${purpose}\n${about}`,
-    isNeeded: true,
-  });
-  const variable = (...parts: readonly string[]) => environmentName(api, name, ...parts);
-  const scheme = stringAt(node, 'scheme')?.toLowerCase() ?? '';
-  const type = stringAt(node, 'type');
-  const tokenUrl = type === 'oauth2' ? findTokenUrl(node) : undefined;
-  if (type === 'basic' || (type === 'http' && scheme === 'basic')) {
-    const userVariable = variable('USERNAME');
-    const passwordVariable = variable('PASSWORD');
-    return {
-      binding: jsonObjectOf({ type: 'basic', userVariable, passwordVariable }),
-      variables: [describe(userVariable, 'User name.'), describe(passwordVariable, 'Password.')],
-    };
+  const variables: EnvironmentVariable[] = [];
+  const variable = (purpose: string, ...parts: readonly string[]): string => {
+    const description = about === '' ? purpose : `${purpose}\n${about}`;
+    const known = environmentName(api, name, ...parts);
+    variables.push({ name: known, description, isNeeded: true });
+    return known;
+  };
+  const token = (purpose: string) => variable(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
+  const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
+  const type = stringAt(node, 'type') ?? '';
+  const kind = type === 'http' ? `HTTP ${stringAt(node, 'scheme')?.toLowerCase() ?? ''}` : type;
+  const tokenUrl = kind === 'oauth2' ? findTokenUrl(node) : undefined;
+  if (kind === 'basic' || kind === 'HTTP basic') {
+    const userVariable = variable('User name.', 'USERNAME');
+    return bind({ type: 'basic', userVariable, passwordVariable: variable('Password.', 'PASSWORD') });
   }
-  if (type === 'apiKey') {
+  if (kind === 'apiKey') {
     const place = stringAt(node, 'in');
-    if (place !== 'header' && place !== 'query' && place !== 'cookie') return unsupported(`API key in ${place}`);
-    const keyVariable = /key|token|secret/iu.test(name) ? variable() : variable('KEY');
+    if (place !== 'header' && place !== 'query' && place !== 'cookie') {
+      return bind({ type: 'unsupported', what: `API key in ${place}` });
+    }
     const keyName = stringAt(node, 'name') ?? '';
-    return {
-      binding: jsonObjectOf({ type: 'apiKey', in: place, name: keyName, keyVariable }),
-      variables: [describe(keyVariable, `API key, sent as ${place} \`${keyName}\`.`)],
-    };
+    const suffix = /key|token|secret/iu.test(name) ? [] : ['KEY'];
+    const keyVariable = variable(`API key, sent as ${place} \`${keyName}\`.`, ...suffix);
+    return bind({ type: 'apiKey', in: place, name: keyName, keyVariable });
   }
-  const tokenVariable = /token$/iu.test(name) ? variable() : variable('TOKEN');
   if (tokenUrl !== undefined) {
-    const clientIdVariable = variable('CLIENT_ID');
-    const clientSecretVariable = variable('CLIENT_SECRET');
-    const given = { tokenUrl, tokenVariable, clientIdVariable, clientSecretVariable };
-    return {
-      binding: jsonObjectOf({ type: 'clientCredentials', ...given }),
-      variables: [
-        describe(tokenVariable, 'Access token; without it, one is fetched with client id and secret.'),
-        describe(clientIdVariable, 'Client id (OAuth 2).'),
-        describe(clientSecretVariable, 'Client secret (OAuth 2).'),
-      ],
-    };
+    const tokenVariable = token('Access token; without it, one is fetched with client id and secret.');
+    const clientIdVariable = variable('Client id (OAuth 2).', 'CLIENT_ID');
+    const clientSecretVariable = variable('Client secret (OAuth 2).', 'CLIENT_SECRET');
+    return bind({ type: 'clientCredentials', tokenUrl, tokenVariable, clientIdVariable, clientSecretVariable });
   }
-  if (type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme === 'bearer')) {
-    return {
-      binding: jsonObjectOf({ type: 'bearer', tokenVariable }),
-      variables: [describe(tokenVariable, 'Access token.')],
-    };
+  if (kind === 'oauth2' || kind === 'openIdConnect' || kind === 'HTTP bearer') {
+    return bind({ type: 'bearer', tokenVariable: token('Access token.') });
   }
-  return unsupported(type === 'http' ? `HTTP ${scheme}` : (type ?? name));
-}
-
-function unsupported(what: string): BoundScheme {
-  return { binding: jsonObjectOf({ type: 'unsupported', what }), variables: [] };
+  return bind({ type: 'unsupported', what: kind === '' ? name : kind });
 }
 
 /** Token URL of the client credentials flow. Other flows need a person. */

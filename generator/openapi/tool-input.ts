@@ -1,12 +1,13 @@
 import { defined } from '../model/defined.js';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.js';
+import { isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import { booleanAt } from '../source/read-values.js';
-import { entriesOf, stringAt } from '../source/source-node.js';
-import type { ApiDocument, Located } from './api-document.js';
-import { chooseContent, type ApiBody, type BodyEncoding, type ChosenContent } from './bodies.js';
-import { createFileSchema, readFileArgument, type FileForm } from './file-arguments.js';
+import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+import { createFileSchema, readFileArgument, type FileArgument } from './file-arguments.js';
+import { chooseContent, isJsonType, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
 import { readObjectShape, type ObjectShape } from './object-shape.js';
-import type { ApiParameter } from './parameters.js';
+import type { ApiOperation } from './operations.js';
+import { readParameters, type ApiParameter } from './parameters.js';
 import { toLegalKey } from './schema/legal-key.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 
@@ -29,16 +30,6 @@ export interface PropertyArgument extends ToolArgument {
   readonly name: string;
 }
 
-/** How a property of a form is sent. */
-export interface FormPart {
-  readonly name: string;
-  readonly contentType?: string;
-  readonly file?: FileForm;
-  readonly style?: string;
-  readonly explode?: boolean;
-  readonly allowsReserved?: true;
-}
-
 /** The body of a request as arguments: one for the whole body, or one for each property. */
 export interface BodyInput {
   readonly mediaType: string;
@@ -50,7 +41,8 @@ export interface BodyInput {
   readonly properties?: readonly PropertyArgument[];
   /** Arguments that are not described belong to the body. */
   readonly hasRest: boolean;
-  readonly parts: readonly FormPart[];
+  /** How properties of a form are sent, for the runtime (`FormPart`), by name. */
+  readonly parts: ReadonlyMap<string, JsonObject>;
 }
 
 /** The arguments of a tool and the parts of the request that they become. */
@@ -61,29 +53,29 @@ export interface ToolInput {
 }
 
 /** Makes arguments of the parameters and the body of an operation. */
-export function readInput(
-  document: ApiDocument,
-  reader: SchemaReader,
-  given: readonly ApiParameter[],
-  givenBody: ApiBody | undefined,
-): ToolInput {
+export function readInput(document: ApiDocument, reader: SchemaReader, operation: ApiOperation): ToolInput {
   const taken = new Set<string>();
-  const parameters = given.map((parameter): ParameterArgument => {
-    const wanted = taken.has(parameter.name) ? `${parameter.name}_${parameter.place}` : parameter.name;
-    const key = toLegalKey(wanted, (name) => taken.has(name));
-    taken.add(key);
+  const parameters = readParameters(document, operation).map((parameter): ParameterArgument => {
+    const key = chooseKey(parameter.name, parameter.place, taken);
     return { key, schema: readParameterSchema(reader, parameter), isRequired: parameter.isRequired, parameter };
   });
-  const body = givenBody && readBodyInput(document, reader, givenBody, taken);
+  const body = readBody(document, reader, operation, taken);
   const all: readonly ToolArgument[] = [...parameters, ...(body?.properties ?? (body?.whole ? [body.whole] : []))];
   const required = all.filter(({ isRequired }) => isRequired).map(({ key }) => key);
-  const schema = new Map<string, Json>([
-    ['type', 'object'],
-    ['properties', new Map(all.map((argument) => [argument.key, argument.schema]))],
-    ...(required.length > 0 ? [['required', required] as const] : []),
-    ...(body?.hasRest === true ? [] : [['additionalProperties', false] as const]),
-  ]);
+  const schema = jsonObjectOf({
+    type: 'object',
+    properties: new Map(all.map((argument) => [argument.key, argument.schema])),
+    required: required.length > 0 ? required : undefined,
+    additionalProperties: body?.hasRest === true ? undefined : false,
+  });
   return { schema, parameters, ...defined({ body }) };
+}
+
+/** @param suffix Added to the name when it is taken. */
+function chooseKey(name: string, suffix: string, taken: Set<string>): string {
+  const key = toLegalKey(taken.has(name) ? `${name}_${suffix}` : name, (other) => taken.has(other));
+  taken.add(key);
+  return key;
 }
 
 function readParameterSchema(reader: SchemaReader, { schema, description, isDeprecated }: ApiParameter): Json {
@@ -92,82 +84,115 @@ function readParameterSchema(reader: SchemaReader, { schema, description, isDepr
   return new Map<string, Json>([...(isJsonObject(read) ? read : []), ['deprecated', true]]);
 }
 
+/** Methods whose requests have no body. */
+const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
+
 /**
  * Makes arguments of a body. Each property of an object becomes an argument, unless the body is optional and has required
  * properties. Any other body becomes one argument.
- *
- * @param taken Names of other arguments.
  */
-function readBodyInput(
+function readBody(
   document: ApiDocument,
   reader: SchemaReader,
-  body: ApiBody,
+  { operation, method }: ApiOperation,
   taken: Set<string>,
 ): BodyInput | undefined {
-  const content = chooseContent(body.contents);
+  const given = childOf(operation, 'requestBody');
+  const body = given && document.follow(given);
+  if (!body) return undefined;
+  if (bodiless.has(method)) {
+    document.warn('invalid-api', given.location, `A ${method.toUpperCase()} request has no body; it is left out.`);
+    return undefined;
+  }
+  const content = chooseContent(readContents(document, body));
   if (!content) return undefined;
   const { mediaType, encoded, schema } = content;
-  const isObject = encoded === 'json' || encoded === 'form' || encoded === 'multipart';
+  const isRequired = booleanAt(body, 'required') === true;
+  const isObject = encoded !== 'text' && encoded !== 'binary';
   const shape = isObject && schema ? readObjectShape(document, schema) : undefined;
   const parts = shape && encoded !== 'json' ? readParts(document, content, shape) : [];
-  const common = { mediaType, encoded, isRequired: body.isRequired, parts };
-  if (shape && shape.properties.size > 0 && (body.isRequired || shape.required.size === 0)) {
-    const properties = readProperties(document, reader, shape, parts, taken);
+  const bound = parts.filter(({ binding }) => binding.size > 0).map(({ name, binding }) => [name, binding] as const);
+  const common = { mediaType, encoded, isRequired, parts: new Map(bound) };
+  if (shape && shape.properties.size > 0 && (isRequired || shape.required.size === 0)) {
+    const files = new Map(parts.map(({ name, file }) => [name, file]));
+    const properties = [...shape.properties].map(([name, property]): PropertyArgument => {
+      const key = chooseKey(name, 'body', taken);
+      const argument = readProperty(document, reader, property, files.get(name));
+      return { name, key, isRequired: shape.required.has(name), schema: argument };
+    });
     return { ...common, properties, hasRest: shape.isOpen };
   }
   const key = toLegalKey(taken.has('body') ? 'request_body' : 'body', (name) => taken.has(name));
-  const whole = { key, isRequired: body.isRequired, schema: readWhole(document, reader, body, content) };
+  const whole = { key, isRequired, schema: readWhole(document, reader, content, stringAt(body, 'description')) };
   return { ...common, whole, hasRest: false };
 }
 
-function readProperties(
+function readProperty(
   document: ApiDocument,
   reader: SchemaReader,
-  shape: ObjectShape,
-  parts: readonly FormPart[],
-  taken: Set<string>,
-): readonly PropertyArgument[] {
-  return [...shape.properties].map(([name, schema]) => {
-    const key = toLegalKey(taken.has(name) ? `${name}_body` : name, (other) => taken.has(other));
-    taken.add(key);
-    const part = parts.find((candidate) => candidate.name === name);
-    return { name, key, isRequired: shape.required.has(name), schema: readProperty(document, reader, schema, part) };
-  });
-}
-
-function readProperty(document: ApiDocument, reader: SchemaReader, schema: Located, part: FormPart | undefined): Json {
-  const file = part?.file === undefined ? undefined : readFileArgument(document, schema, part.contentType);
+  schema: SourceNode,
+  file: FileArgument | undefined,
+): Json {
   if (!file) return reader.readArgument(schema, undefined);
-  return createFileSchema(file, stringAt(schema.node, 'description') ?? describeSchema(document, schema));
+  return createFileSchema(file, stringAt(schema, 'description') ?? describeSchema(document, schema));
 }
 
-function readWhole(document: ApiDocument, reader: SchemaReader, body: ApiBody, content: ChosenContent): Json {
-  const { encoded, schema, mediaType } = content;
-  const description = body.description ?? (schema && describeSchema(document, schema));
+function readWhole(
+  document: ApiDocument,
+  reader: SchemaReader,
+  { encoded, schema, mediaType }: ChosenContent,
+  own: string | undefined,
+): Json {
+  const description = own ?? (schema && describeSchema(document, schema));
   if (encoded === 'binary') return createFileSchema({ form: 'base64', isList: false }, description);
   if (encoded === 'text') {
-    const text = description?.trim() || `The body of the request: ${mediaType}.`;
-    return new Map(Object.entries({ type: 'string', description: text }));
+    return jsonObjectOf({
+      type: 'string',
+      description: description?.trim() || `The body of the request: ${mediaType}.`,
+    });
   }
-  return reader.readArgument(schema, body.description ?? (schema ? undefined : 'The body of the request.'));
+  return reader.readArgument(schema, own ?? (schema ? undefined : 'The body of the request.'));
 }
 
-function describeSchema(document: ApiDocument, schema: Located): string | undefined {
-  return stringAt(document.peek(schema).node, 'description');
+function describeSchema(document: ApiDocument, schema: SourceNode): string | undefined {
+  return stringAt(document.peek(schema), 'description');
 }
 
-function readParts(document: ApiDocument, content: ChosenContent, shape: ObjectShape): readonly FormPart[] {
-  const encodings = new Map(entriesOf(content.encoding?.node).map(({ key, value }) => [key, value]));
-  return [...shape.properties].flatMap(([name, schema]) => {
-    const encoding = encodings.get(name);
-    const contentType = stringAt(encoding, 'contentType')?.split(',')[0]?.trim();
-    const file = content.encoded === 'multipart' ? readFileArgument(document, schema, contentType) : undefined;
-    const part: FormPart = {
-      name,
-      ...(contentType !== undefined && !contentType.includes('*') && { contentType }),
-      ...defined({ file: file?.form, style: stringAt(encoding, 'style'), explode: booleanAt(encoding, 'explode') }),
-      ...(booleanAt(encoding, 'allowReserved') === true && { allowsReserved: true as const }),
-    };
-    return Object.keys(part).length > 1 ? [part] : [];
+/** How a property of a form is sent. */
+interface FormPart {
+  readonly name: string;
+  readonly file: FileArgument | undefined;
+  readonly binding: JsonObject;
+}
+
+const formStyles: ReadonlySet<string> = new Set([
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'tabDelimited',
+  'deepObject',
+]);
+
+function readParts(
+  document: ApiDocument,
+  { encoding, encoded }: ChosenContent,
+  shape: ObjectShape,
+): readonly FormPart[] {
+  return [...shape.properties].map(([name, schema]) => {
+    const settings = childOf(encoding, name);
+    const given = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
+    const contentType = given?.includes('*') ? undefined : given;
+    if (encoded === 'multipart') {
+      const file = readFileArgument(document, schema, given);
+      return { name, file, binding: jsonObjectOf({ contentType, file: file?.form }) };
+    }
+    const style = stringAt(settings, 'style');
+    const binding = jsonObjectOf({
+      style: style !== undefined && formStyles.has(style) ? style : undefined,
+      explode: booleanAt(settings, 'explode'),
+      allowReserved: booleanAt(settings, 'allowReserved') || undefined,
+      isJson: (contentType !== undefined && isJsonType(contentType)) || undefined,
+    });
+    return { name, file: undefined, binding };
   });
 }

@@ -1,19 +1,23 @@
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { defined } from '../model/defined.js';
 import type { JsonObject } from '../model/json.js';
-import type { ToolSettings } from '../model/tool-settings.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
-import { booleanAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import type { ApiOperation } from './operations.js';
 
-/** Entry for one tool under `openapi.<name>.tools`. */
-export interface ToolOverride {
+/** Names and texts of a tool, by `x-mcp` of its operation or by its entry under `openapi.<name>.tools`. */
+export interface ToolTexts {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly annotations?: JsonObject;
-  readonly settings?: ToolSettings;
   readonly toolsets?: readonly string[];
+}
+
+/** Entry for one tool under `openapi.<name>.tools`. */
+export interface ToolOverride extends ToolTexts {
+  readonly annotations?: JsonObject;
+  readonly timeoutMs?: number;
   readonly isInactive?: true;
   /** The entry itself, for its schemas and elicitations. */
   readonly entry?: DefinitionEntry;
@@ -21,65 +25,76 @@ export interface ToolOverride {
 
 /** Settings of the tools of an API: `tools` and `implement`, by operationId or by the name made of it. */
 export class ToolOverrides {
-  private readonly settings: SourceNode | undefined;
-  private readonly overrides: ReadonlyMap<string, ToolOverride>;
-  private readonly implemented: ReadonlySet<string>;
+  private readonly document: ApiDocument;
+  private readonly entries: ReadonlyMap<string, MapEntry>;
+  /** Names under `implement`, with their locations. */
+  private readonly implemented: ReadonlyMap<string, SourceNode['location']>;
   private readonly used = new Set<string>();
 
-  constructor(api: DefinitionEntry | undefined) {
-    this.settings = api?.node;
-    this.overrides = new Map(
-      entriesOf(childOf(this.settings, 'tools')).map(({ key, keyLocation, value }) => {
-        const entry = api && { key, keyLocation, node: value, file: api.file, path: [...api.path, 'tools', key] };
-        return [key, { ...readOverride(value), ...(entry && { entry }) }];
-      }),
+  constructor(document: ApiDocument) {
+    const settings = document.entry?.node;
+    this.document = document;
+    this.entries = new Map(entriesOf(childOf(settings, 'tools')).map((entry) => [entry.key, entry]));
+    this.implemented = new Map(
+      itemsOf(childOf(settings, 'implement')).flatMap((item) =>
+        item.kind === 'scalar' ? [[String(item.value), item.location] as const] : [],
+      ),
     );
-    this.implemented = new Set(listImplemented(this.settings).map(({ key }) => key));
   }
 
   /** The override of a tool with these names; empty when there is none. */
   find(names: readonly string[]): ToolOverride {
-    const key = names.find((name) => this.overrides.has(name));
-    if (key === undefined) return {};
+    const api = this.document.entry;
+    const found = names.map((name) => this.entries.get(name)).find((entry) => entry !== undefined);
+    if (!api || !found) return {};
+    const { key, keyLocation, value: node } = found;
     this.used.add(key);
-    return this.overrides.get(key) ?? {};
+    return {
+      ...readTexts(node),
+      ...defined({
+        annotations: objectAt(node, 'annotations'),
+        timeoutMs: numberAt(node, 'timeoutMs'),
+        isInactive: booleanAt(node, 'active') === false ? true : undefined,
+      }),
+      entry: { key, keyLocation, node, file: api.file, path: [...api.path, 'tools', key] },
+    };
   }
 
   /** Whether `implement` names a tool with these names, or is `true`. */
   isImplemented(names: readonly string[]): boolean {
     const found = names.filter((name) => this.implemented.has(name));
     found.forEach((name) => this.used.add(name));
-    return booleanAt(this.settings, 'implement') === true || found.length > 0;
+    return booleanAt(this.document.entry?.node, 'implement') === true || found.length > 0;
   }
 
   /** Warns of settings for tools that do not exist. To be called after all tools were looked up. */
-  reportUnused(document: ApiDocument): void {
-    const places = [
-      ...entriesOf(childOf(this.settings, 'tools')).map(({ key, keyLocation }) => ({ key, location: keyLocation })),
-      ...listImplemented(this.settings),
-    ];
-    for (const { key, location } of places) {
+  reportUnused(): void {
+    const entries = [...this.entries].map(([key, { keyLocation }]) => [key, keyLocation] as const);
+    const help = 'Tools go by their operationId, or by the name that is made of it.';
+    for (const [key, location] of [...entries, ...this.implemented]) {
       if (this.used.has(key)) continue;
-      const help = 'Tools go by their operationId, or by the name that is made of it.';
-      document.warn('unmatched-filter', location, `There is no tool \`${key}\`.`, { help });
+      this.document.warn('unmatched-filter', location, `There is no tool \`${key}\`.`, { help });
     }
   }
 }
 
-function listImplemented(settings: SourceNode | undefined) {
-  return itemsOf(childOf(settings, 'implement')).flatMap((item) =>
-    item.kind === 'scalar' ? [{ key: String(item.value), location: item.location }] : [],
-  );
+/** Reads `x-mcp` of an operation. Returns `undefined` when it, its path or the whole document is hidden. */
+export function readExtension(document: ApiDocument, { operation, pathItem }: ApiOperation): ToolTexts | undefined {
+  const extensions = [operation, pathItem, document.root].map((node) => childOf(node, 'x-mcp'));
+  const isHidden = extensions.map(readHidden).find((hidden) => hidden !== undefined) ?? false;
+  return isHidden ? undefined : readTexts(extensions[0]);
 }
 
-function readOverride(node: SourceNode): ToolOverride {
-  return defined({
-    name: stringAt(node, 'name'),
-    title: stringAt(node, 'title'),
-    description: stringAt(node, 'description'),
-    annotations: objectAt(node, 'annotations'),
-    settings: toolSettingsAt(node),
-    toolsets: childOf(node, 'toolset') && textsAt(node, 'toolset'),
-    isInactive: booleanAt(node, 'active') === false ? true : undefined,
-  });
+/** `x-mcp: false` or `hidden: true` hides; `x-mcp: true` or `hidden: false` shows. */
+function readHidden(extension: SourceNode | undefined): boolean | undefined {
+  if (extension?.kind === 'scalar' && typeof extension.value === 'boolean') return !extension.value;
+  const hidden = childOf(extension, 'hidden');
+  return hidden && booleanAt(extension, 'hidden') === true;
+}
+
+/** Blank texts do not count. */
+function readTexts(node: SourceNode | undefined): ToolTexts {
+  const textOf = (key: string) => (stringAt(node, key)?.trim() ? stringAt(node, key) : undefined);
+  const toolsets = childOf(node, 'toolset') && textsAt(node, 'toolset');
+  return defined({ name: textOf('name'), title: textOf('title'), description: textOf('description'), toolsets });
 }

@@ -2,21 +2,16 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
-import {
-  checkNameCollisions,
-  claimNames,
-  listTypeNames,
-  type NamedEntry,
-} from '../definition/check-name-collisions.js';
-import { overrideTool } from '../definition/override-tool.js';
+import { checkNameCollisions, listTypeNames, type NamedEntry } from '../definition/check-name-collisions.js';
+import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import type { ResolvedSchema, ResolvedSchemas } from '../definition/resolve-entry.js';
 import { checkToolsets } from '../definition/resolve-server.js';
+import { overrideTool } from '../definition/resolve-tool.js';
 import { resolveApis } from '../openapi/resolve-apis.js';
 import type { TakenNames } from '../openapi/tool-names.js';
 import { checkEndlessRefs } from '../resolve/check-endless-refs.js';
-import type { DefinitionEntry } from '../resolve/definition-entry.js';
 import { nameDefinitions, ownerKey, wireNameOf, type DefinitionNames } from '../resolve/name-definitions.js';
-import type { ResolvedSchema, ResolvedSchemas } from '../resolve/resolved-schemas.js';
 import type { ReferredSchema } from '../resolve/schema-resolver.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 
@@ -43,10 +38,7 @@ export interface ResolvedModel extends ResolvedSchemas {
 export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
   const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
   const apis = resolveApis(workspace, definitions.openapi, listTaken(named, earlierNames));
-  const apiTools = apis.tools.map((tool) => {
-    const override = apis.overrides.get(tool.name);
-    return override ? overrideTool(resolution, override, tool) : tool;
-  });
+  const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
   const referred = [...ownReferred, ...apis.referred];
   const taken = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
@@ -64,7 +56,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
-      ...checkNameCollisions([...named.map(claimNames), ...resolution.completions]),
+      ...checkNameCollisions(named, resolution.completions),
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
@@ -75,9 +67,9 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     names: new Map([...names, ...apis.names]),
     toolLocations: new Map([
       ...definitions.tools.map(({ key, keyLocation }) => [key, keyLocation] as const),
-      ...apis.toolLocations,
+      ...apis.tools.flatMap(({ tool, location }) => (location ? [[tool.name, location] as const] : [])),
     ]),
-    toolOrigins: apis.origins,
+    toolOrigins: new Map(apis.tools.flatMap(({ tool, origin }) => (origin ? [[tool.name, origin]] : []))),
     apiEntries: definitions.openapi,
   };
 }

@@ -36,12 +36,18 @@ export interface SchemaScope {
   readonly translation?: SchemaTranslation;
 }
 
+/** Source of a schema and its scope. */
+export interface SchemaRoot {
+  readonly node: SourceNode;
+  readonly scope: SchemaScope;
+}
+
 /** Translation of schemas from another dialect, such as that of OpenAPI 3.0. It applies to referred schemas, too. */
 export interface SchemaTranslation {
   /** Part of the key of referred schemas: each translation of a schema is a schema of its own. */
   readonly name: string;
   /** Translates a schema to 2020-12, except for the schemas inside it: they are translated later. */
-  readonly translate: (schema: MapNode, file: string) => SourceNode;
+  readonly translate: (schema: MapNode) => SourceNode;
   /** Reports a broken reference. */
   readonly report: (problem: ReferenceProblem, reference: SourceNode) => void;
 }
@@ -95,7 +101,7 @@ export class SchemaResolver {
   }
 
   private resolvePart(source: SourceNode, scope: SchemaScope): boolean | JsonObject {
-    const node = source.kind === 'map' && scope.translation ? scope.translation.translate(source, scope.file) : source;
+    const node = source.kind === 'map' && scope.translation ? scope.translation.translate(source) : source;
     if (node.kind !== 'map') return !(node.kind === 'scalar' && node.value === false);
     const reference = entryOf(node, '$ref') ?? entryOf(node, '$dynamicRef');
     const members = node.entries

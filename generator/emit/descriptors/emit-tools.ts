@@ -1,6 +1,5 @@
 import { jsonObjectOf } from '../../model/json.js';
 import type { Model, ToolModel } from '../../model/model.js';
-import { toolSettings, type ToolSettings } from '../../model/tool-settings.js';
 import { stringLiteral } from '../../code/escape.js';
 import { memberViews, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
@@ -61,8 +60,7 @@ export function toolMembers(
   location: ValidatorLocation | undefined,
   loadModule: string,
 ): readonly MemberView[] {
-  const { handler, output, returns, toolsets, isInactive, task } = tool;
-  const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
+  const { handler, output, returns, toolsets, isInactive, task, timeoutMs } = tool;
   const passesMisfits = handler.kind === 'forward' && handler.passesMisfits && output !== undefined;
   const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
   return memberViews(
@@ -71,7 +69,7 @@ export function toolMembers(
       wrapsLegacyOutput: wrapsLegacyOutput || undefined,
       passesMisfits: passesMisfits || undefined,
       returns: returns?.map(({ name }) => name),
-      ...Object.fromEntries(settings),
+      timeoutMs,
       toolsets,
       isInactive,
       headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,

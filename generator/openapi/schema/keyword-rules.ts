@@ -1,14 +1,18 @@
+import type { SourceLocation } from '../../diagnostics/diagnostic.js';
 import { stringifyJson } from '../../model/json.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import { booleanAt, numberAt } from '../../source/read-values.js';
 import { childOf, itemsOf, toJson, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
-import { readTypes, typesOf, type SchemaDialect } from './schema-dialect.js';
+import { readTypes, typesOf } from './schema-types.js';
 
 /**
  * Translates one keyword of a schema to JSON Schema 2020-12. Returns no entries, after a warning, when the keyword breaks the rules of
  * all versions.
  */
-export type KeywordRule = (entry: MapEntry, schema: MapNode, dialect: SchemaDialect) => readonly MapEntry[];
+export type KeywordRule = (entry: MapEntry, schema: MapNode, warn: Warn) => readonly MapEntry[];
+
+/** Warns that a part of a schema is left out. */
+type Warn = (location: SourceLocation, message: string) => void;
 
 /** The rules of all keywords that are kept. Other keywords are of no use to a client. */
 export const keywordRules: ReadonlyMap<string, KeywordRule> = new Map<string, KeywordRule>([
@@ -41,14 +45,14 @@ function listRules(rule: KeywordRule, keywords: string): readonly (readonly [str
   return keywords.split(' ').map((keyword) => [keyword, rule]);
 }
 
-function refuse(entry: MapEntry, expected: string, { warn }: SchemaDialect): readonly MapEntry[] {
+function refuse(entry: MapEntry, expected: string, warn: Warn): readonly MapEntry[] {
   warn(entry.keyLocation, `\`${entry.key}\` must be ${expected}; it is left out.`);
   return [];
 }
 
 /** Rule for a keyword whose value stays as it is. */
 function keepIf(isValid: (value: SourceNode) => boolean, expected: string): KeywordRule {
-  return (entry, _schema, dialect) => (isValid(entry.value) ? [entry] : refuse(entry, expected, dialect));
+  return (entry, _schema, warn) => (isValid(entry.value) ? [entry] : refuse(entry, expected, warn));
 }
 
 function scalarOf(node: SourceNode): string | number | boolean | null | undefined {
@@ -78,43 +82,43 @@ function keepText(entry: MapEntry): readonly MapEntry[] {
 }
 
 /** Up to 3.0, `exclusiveMaximum: true` makes the bound beside it exclusive; then that bound is left out. */
-function keepBound(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
-  if (!isNumber(entry.value)) return refuse(entry, 'a number', dialect);
+function keepBound(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
+  if (!isNumber(entry.value)) return refuse(entry, 'a number', warn);
   return booleanAt(schema, entry.key === 'maximum' ? 'exclusiveMaximum' : 'exclusiveMinimum') === true ? [] : [entry];
 }
 
-function keepExclusiveBound(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function keepExclusiveBound(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (isNumber(entry.value)) return [entry];
   const isExclusive = scalarOf(entry.value);
-  if (typeof isExclusive !== 'boolean') return refuse(entry, 'a number', dialect);
+  if (typeof isExclusive !== 'boolean') return refuse(entry, 'a number', warn);
   const key = entry.key === 'exclusiveMaximum' ? 'maximum' : 'minimum';
   const bound = numberAt(schema, key) === undefined ? undefined : childOf(schema, key);
   return isExclusive && bound ? [{ ...entry, value: bound }] : [];
 }
 
-function keepSchemaList(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function keepSchemaList(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const items = itemsOf(entry.value).filter(isSchema);
-  if (items.length === 0) return refuse(entry, 'a list of schemas', dialect);
+  if (items.length === 0) return refuse(entry, 'a list of schemas', warn);
   return [{ ...entry, value: sequenceNode(items, entry.value.location) }];
 }
 
-function keepSchemaMap(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function keepSchemaMap(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const { key, value } = entry;
-  if (value.kind !== 'map') return refuse(entry, 'a mapping of schemas', dialect);
+  if (value.kind !== 'map') return refuse(entry, 'a mapping of schemas', warn);
   const kept = value.entries.filter((member) => {
     if (key === 'patternProperties' && !isRegularExpression(member.key)) {
-      dialect.warn(member.keyLocation, `\`${member.key}\` is no regular expression (ECMAScript, flag \`u\`).`);
+      warn(member.keyLocation, `\`${member.key}\` is no regular expression (ECMAScript, flag \`u\`).`);
       return false;
     }
     if (isSchema(member.value)) return true;
-    dialect.warn(member.keyLocation, `\`${member.key}\` must be a schema; it is left out.`);
+    warn(member.keyLocation, `\`${member.key}\` must be a schema; it is left out.`);
     return false;
   });
   return [kept.length === value.entries.length ? entry : { ...entry, value: mapNode(kept, value.location) }];
 }
 
 /** Translates `type`: names that OpenAPI 2.0 added are replaced, and an unknown name allows every type. */
-function translateType(entry: MapEntry, _schema: MapNode, { warn }: SchemaDialect): readonly MapEntry[] {
+function translateType(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const named = readTypes(entry.value);
   for (const { name, node, type } of named) {
     if (type === undefined && name !== 'any') {
@@ -130,21 +134,21 @@ function translateType(entry: MapEntry, _schema: MapNode, { warn }: SchemaDialec
 }
 
 /** A list of schemas under `items` is `prefixItems` in 2020-12. */
-function translateItems(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
-  if (entry.value.kind === 'sequence') return keepSchemaList({ ...entry, key: 'prefixItems' }, schema, dialect);
-  return isSchema(entry.value) ? [entry] : refuse(entry, 'a schema', dialect);
+function translateItems(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
+  if (entry.value.kind === 'sequence') return keepSchemaList({ ...entry, key: 'prefixItems' }, schema, warn);
+  return isSchema(entry.value) ? [entry] : refuse(entry, 'a schema', warn);
 }
 
-function translateRequired(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
-  if (entry.value.kind !== 'sequence') return refuse(entry, 'a list of property names', dialect);
+function translateRequired(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
+  if (entry.value.kind !== 'sequence') return refuse(entry, 'a list of property names', warn);
   const names = new Map(entry.value.items.filter(isString).map((item) => [scalarOf(item), item]));
   return names.size === 0 ? [] : [{ ...entry, value: sequenceNode([...names.values()], entry.value.location) }];
 }
 
-function keepPattern(entry: MapEntry, _schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function keepPattern(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const pattern = scalarOf(entry.value);
-  if (typeof pattern !== 'string') return refuse(entry, 'a string', dialect);
-  return isRegularExpression(pattern) ? [entry] : refuse(entry, 'a regular expression (ECMAScript, flag `u`)', dialect);
+  if (typeof pattern !== 'string') return refuse(entry, 'a string', warn);
+  return isRegularExpression(pattern) ? [entry] : refuse(entry, 'a regular expression (ECMAScript, flag `u`)', warn);
 }
 
 function isRegularExpression(text: string): boolean {
@@ -156,9 +160,9 @@ function isRegularExpression(text: string): boolean {
 }
 
 /** In a schema of strings, other values become strings: YAML reads an unquoted `1.0` as a number. */
-function translateEnum(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function translateEnum(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   const items = itemsOf(entry.value);
-  if (items.length === 0) return refuse(entry, 'a list of values', dialect);
+  if (items.length === 0) return refuse(entry, 'a list of values', warn);
   if (typesOf(schema).join(' ') !== 'string') return [entry];
   const texts = items.map((item) => {
     const isOther = item.kind === 'scalar' && item.value !== null && typeof item.value !== 'string';
@@ -168,24 +172,24 @@ function translateEnum(entry: MapEntry, schema: MapNode, dialect: SchemaDialect)
 }
 
 /** Keeps a default or an example whose type the schema allows. */
-function keepFitting(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function keepFitting(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (fitsTypes(entry.value, schema)) return [entry];
   const isNull = scalarOf(entry.value) === null;
-  return isNull ? [] : refuse(entry, `of the type ${typesOf(schema).join(' or ')}`, dialect);
+  return isNull ? [] : refuse(entry, `of the type ${typesOf(schema).join(' or ')}`, warn);
 }
 
 /** Maximal characters of examples, as JSON. */
 const maximalExample = 200;
 
-function translateExample(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function translateExample(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (childOf(schema, 'examples')?.kind === 'sequence' || isLong(entry.value)) return [];
-  const kept = keepFitting(entry, schema, dialect);
+  const kept = keepFitting(entry, schema, warn);
   return kept.map(({ value }) => entryFor('examples', sequenceNode([value], value.location)));
 }
 
-function translateExamples(entry: MapEntry, schema: MapNode, dialect: SchemaDialect): readonly MapEntry[] {
+function translateExamples(entry: MapEntry, schema: MapNode, warn: Warn): readonly MapEntry[] {
   if (isLong(entry.value)) return [];
-  const items = itemsOf(entry.value).filter((item) => keepFitting({ ...entry, value: item }, schema, dialect)[0]);
+  const items = itemsOf(entry.value).filter((item) => keepFitting({ ...entry, value: item }, schema, warn)[0]);
   return items.length === 0 ? [] : [{ ...entry, value: sequenceNode(items, entry.value.location) }];
 }
 

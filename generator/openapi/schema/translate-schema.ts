@@ -11,11 +11,15 @@ import {
   type MapNode,
   type SourceNode,
 } from '../../source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
-import { isNullable, type SchemaDialect } from './schema-dialect.js';
+import { isNullable } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
+
+/** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
+export type Direction = 'input' | 'output';
 
 /** Keyword of a translated schema without some properties of the other direction; removed by `mergeDirections`. */
 export const droppedMark = '\u0000dropped';
@@ -30,13 +34,14 @@ const besideReference: ReadonlySet<string> = new Set(['$ref', 'title', 'descript
  * Translates one schema object of an OpenAPI document to JSON Schema 2020-12. The schemas inside it stay as they are. Keywords that
  * only OpenAPI knows and keywords that break the rules are left out.
  */
-export function translateSchema(schema: MapNode, file: string, dialect: SchemaDialect): SourceNode {
-  const isReference = dialect.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
+export function translateSchema(schema: MapNode, document: ApiDocument, direction: Direction): SourceNode {
+  const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
+  const warn = (location: SourceLocation, message: string) => document.warn('invalid-api', location, message);
   const given = isReference ? schema.entries.filter(({ key }) => besideReference.has(key)) : schema.entries;
-  const expanded = expandProperties(given, file, dialect);
-  const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, dialect) ?? []);
-  const directed = dropDirected(translated, file, dialect).filter((entry) => !isSpent(entry));
-  const renamed = dialect.direction === 'input' ? renameKeys(directed) : directed;
+  const expanded = expandProperties(given, document);
+  const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
+  const directed = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
+  const renamed = direction === 'input' ? renameKeys(directed) : directed;
   const entries = !isReference && isNullable(schema) ? allowNull(renamed, schema.location) : renamed;
   return mapNode(entries, schema.location);
 }
@@ -55,10 +60,10 @@ function replaceEntry(entries: Entries, key: string, replace: (value: SourceNode
 }
 
 /** Replaces a `$ref` in place of all properties, as split documents have, by a reference for each property. */
-function expandProperties(entries: Entries, file: string, { follow }: SchemaDialect): Entries {
+function expandProperties(entries: Entries, document: ApiDocument): Entries {
   return replaceEntry(entries, 'properties', (value) => {
     const reference = stringAt(value, '$ref');
-    const target = reference === undefined ? value : follow(value, file);
+    const target = reference === undefined ? value : document.peek(value);
     if (reference === undefined || target === value) return value;
     const base = reference.includes('#') ? reference : `${reference}#`;
     const properties = entriesOf(target).map(({ key }) => {
@@ -70,12 +75,12 @@ function expandProperties(entries: Entries, file: string, { follow }: SchemaDial
 }
 
 /** Leaves out the properties that only the other direction has. */
-function dropDirected(entries: Entries, file: string, { direction, follow }: SchemaDialect): Entries {
+function dropDirected(entries: Entries, document: ApiDocument, direction: Direction): Entries {
   const properties = entries.find(({ key }) => key === 'properties')?.value;
   if (properties?.kind !== 'map') return entries;
   const keyword = direction === 'input' ? 'readOnly' : 'writeOnly';
   const isDropped = ({ value }: MapEntry) =>
-    booleanAt(value, keyword) === true || booleanAt(follow(value, file), keyword) === true;
+    booleanAt(value, keyword) === true || booleanAt(document.peek(value), keyword) === true;
   const dropped = new Set(properties.entries.filter(isDropped).map(({ key }) => key));
   if (dropped.size === 0) return entries;
   const kept = properties.entries.filter(({ key }) => !dropped.has(key));

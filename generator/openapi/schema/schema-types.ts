@@ -1,20 +1,5 @@
-import type { SourceLocation } from '../../diagnostics/diagnostic.js';
 import { booleanAt } from '../../source/read-values.js';
 import { childOf, itemsOf, type SourceNode } from '../../source/source-node.js';
-import type { ApiVersion } from '../api-document.js';
-
-/** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
-export type Direction = 'input' | 'output';
-
-/** Version and direction of the schemas to be translated, and access to their document. */
-export interface SchemaDialect {
-  readonly version: ApiVersion;
-  readonly direction: Direction;
-  /** Follows the references at the root of a schema. */
-  readonly follow: (schema: SourceNode, file: string) => SourceNode;
-  /** Warns that a part of a schema is left out. */
-  readonly warn: (location: SourceLocation, message: string) => void;
-}
 
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 

@@ -1,0 +1,181 @@
+import path from 'node:path';
+import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { Workspace } from '../load/load-definitions.js';
+import { defined } from '../model/defined.js';
+import type {
+  CacheModel,
+  CompletionModel,
+  DescriptorModel,
+  ElicitationModel,
+  FunctionNames,
+  HandlerModel,
+  Names,
+  SchemaModel,
+} from '../model/model.js';
+import { formCompletionNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
+import { numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { childOf, entriesOf, entryOf, itemsOf, stringAt, toJson, type MapEntry } from '../source/source-node.js';
+import type { SourceNode } from '../source/source-node.js';
+import type { DefinitionEntry } from './merge-definitions.js';
+
+/** Shared state of the functions that turn definition files into the model: inputs, and lists that these functions fill. */
+export interface Resolution {
+  readonly workspace: Workspace;
+  readonly resolver: SchemaResolver;
+  readonly diagnostics: Diagnostic[];
+  /** Every schema of a tool, for the checks of schemas. */
+  readonly schemas: ResolvedSchema[];
+  /** Every completion function, for the check of names. */
+  readonly completions: CompletionFunction[];
+}
+
+/** A schema of a tool: its source and the resolved schema, whose references are still keys of the resolver. */
+export interface ResolvedSchema extends SchemaRoot {
+  readonly role: 'input' | 'output' | 'returns';
+  readonly tool: string;
+  readonly schema: SchemaModel;
+}
+
+/** Schemas of the definition files, as the checks need them. */
+export interface ResolvedSchemas {
+  /** Schemas of tools. */
+  readonly schemas: readonly ResolvedSchema[];
+  /** Schemas under `$defs`, whether something refers to them or not. */
+  readonly shared: readonly SchemaRoot[];
+  readonly resolver: SchemaResolver;
+}
+
+/** A function that suggests values for an argument or a variable. */
+export interface CompletionFunction {
+  /** Name of its owner and of the argument or variable. */
+  readonly name: string;
+  readonly location: SourceLocation;
+  readonly names: FunctionNames;
+}
+
+/** Adds a diagnostic. */
+export function report(
+  resolution: Resolution,
+  code: DiagnosticCode,
+  location: SourceLocation,
+  message: string,
+  details?: DiagnosticDetails,
+): void {
+  resolution.diagnostics.push(createDiagnostic(code, location, message, details));
+}
+
+/** Resolves the schema at a path of an entry and records it for the checks. */
+export function resolveSchema(
+  resolution: Resolution,
+  entry: DefinitionEntry,
+  role: ResolvedSchema['role'],
+  node: SourceNode,
+  steps: readonly string[],
+  tool = entry.key,
+): SchemaModel {
+  const scope = resolution.resolver.scopeOf(entry.file, [...entry.path, ...steps], node);
+  const schema: SchemaModel = {
+    dialect: scope.dialect,
+    ...(childOf(node, '$schema') !== undefined && { declaresDialect: true }),
+    schema: resolution.resolver.resolve(node, scope),
+  };
+  resolution.schemas.push({ role, tool, node, scope, schema });
+  return schema;
+}
+
+/** Reads the descriptor fields that tools, prompts, resources and templates share. */
+export function readDescriptor(node: SourceNode, names: Names): DescriptorModel {
+  const icons = childOf(node, 'icons');
+  const extensions = entriesOf(node).filter(({ key }) => key.startsWith('x-'));
+  return {
+    names,
+    ...defined({
+      title: stringAt(node, 'title'),
+      description: stringAt(node, 'description'),
+      icons: icons && toJson(icons),
+      meta: objectAt(node, '_meta'),
+    }),
+    extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
+    elicitations: readElicitations(node, names),
+  };
+}
+
+/** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */
+export function readElicitations(node: SourceNode, names: Names): readonly ElicitationModel[] {
+  return entriesOf(childOf(node, 'elicitations')).map(({ key, value }) => ({
+    name: key,
+    typeName: `${names.typeName}${toPascalCase(splitWords(key))}Content`,
+    message: stringAt(value, 'message') ?? '',
+    ...defined({ requestedSchema: objectAt(value, 'requestedSchema'), url: stringAt(value, 'url') }),
+    ...(stringAt(value, 'unavailable') === 'cancel' && { unavailable: 'cancel' }),
+  }));
+}
+
+/**
+ * Reads the cache hints of a server or a resource. Returns `undefined` when the definition has none.
+ *
+ * @param defaultScope Scope when the definition has none.
+ */
+export function readCache(node: SourceNode | undefined, defaultScope: CacheModel['scope']): CacheModel | undefined {
+  const cache = childOf(node, 'cache');
+  if (cache?.kind !== 'map') return undefined;
+  const scope = stringAt(cache, 'scope');
+  return {
+    ttlMs: numberAt(cache, 'ttlMs') ?? 0,
+    scope: scope === 'public' || scope === 'private' ? scope : defaultScope,
+  };
+}
+
+/** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds a function. */
+export function resolveHandler(resolution: Resolution, node: SourceNode): HandlerModel {
+  const bound = entryOf(node, 'handler')?.value;
+  const binding = stringAt(node, 'handler');
+  if (!bound || binding === undefined) return { kind: 'stub' };
+  const parts = /^(\.{1,2}\/[^#]+\.(?:ts|mts|js|mjs))#([A-Za-z_$][\w$]*)$/u.exec(binding);
+  const [, reference, exportName] = parts ?? [];
+  if (reference === undefined || exportName === undefined) {
+    const help = 'Write it like `./math.ts#factorial`; the path is relative to this file.';
+    report(resolution, 'invalid-handler', bound.location, `\`${binding}\` names no function.`, { help });
+    return { kind: 'stub' };
+  }
+  const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
+  if (!resolution.workspace.modules.get(module)) {
+    report(resolution, 'missing-file', bound.location, `There is no module \`${module}\` in the project.`);
+  }
+  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
+  return { kind: 'bound', module, exportName, ...(args && { args }) };
+}
+
+/** Name of a positional parameter: the item itself, or that of {@link positionalName} for a schema. */
+function readArgumentName(node: SourceNode, index: number): readonly string[] {
+  if (node.kind === 'map') return [positionalName(index)];
+  return node.kind === 'scalar' && typeof node.value === 'string' ? [node.value] : [];
+}
+
+/** Name of the input property for a positional parameter without a name: `arg<n>`; `index` counts from 0. */
+export function positionalName(index: number): string {
+  return `arg${index + 1}`;
+}
+
+/**
+ * Resolves `complete` of an argument or a variable. Returns `undefined` when there is none.
+ *
+ * @param owner The prompt or resource template: its name, and the name of its type.
+ */
+export function resolveCompletion(
+  resolution: Resolution,
+  owner: { readonly name: string; readonly typeName: string },
+  { key, keyLocation, value }: MapEntry,
+): CompletionModel | undefined {
+  const complete = childOf(value, 'complete');
+  if (!complete) return undefined;
+  if (complete.kind === 'sequence') return { kind: 'list', values: textsAt(value, 'complete') };
+  const handler = resolveHandler(resolution, complete);
+  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
+  const names = formCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
+  resolution.completions.push({ name: `${owner.name}: ${key}`, location: keyLocation, names });
+  return { kind: 'handler', names, handler };
+}

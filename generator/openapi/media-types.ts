@@ -1,0 +1,57 @@
+import { defined } from '../model/defined.js';
+import { childOf, type SourceNode } from '../source/source-node.js';
+import type { ApiDocument } from './api-document.js';
+
+/** A media type of a body or a response, and the schema of its content. */
+export interface ApiContent {
+  readonly mediaType: string;
+  readonly schema?: SourceNode;
+  /** The `encoding` object of forms. */
+  readonly encoding?: SourceNode;
+}
+
+/** The media types under `content` of a body or a response, in the order of the document. */
+export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
+  return document.entries(owner, 'content').map(({ key, value }) => {
+    const media = document.follow(value);
+    const schema = childOf(media, 'schema') ?? childOf(media, 'itemSchema');
+    return { mediaType: key, ...defined({ schema, encoding: childOf(media, 'encoding') }) };
+  });
+}
+
+/** How a body is encoded. */
+export type BodyEncoding = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+
+/** A content and its encoding. */
+export interface ChosenContent extends ApiContent {
+  readonly encoded: BodyEncoding;
+}
+
+const preference: readonly BodyEncoding[] = ['json', 'form', 'multipart', 'text', 'binary'];
+
+/** Chooses the content with the preferred encoding; of equal ones the first. A media range becomes a media type. */
+export function chooseContent(contents: readonly ApiContent[]): ChosenContent | undefined {
+  for (const encoded of preference) {
+    const found = contents.find(({ mediaType }) => encodingOf(mediaType) === encoded);
+    if (found) return { ...found, encoded, mediaType: withoutRange(found.mediaType, encoded) };
+  }
+  return undefined;
+}
+
+/** Whether a media type is JSON: `application/json`, anything with `+json`, and ranges that include it. */
+export function isJsonType(mediaType: string): boolean {
+  return encodingOf(mediaType) === 'json';
+}
+
+function encodingOf(mediaType: string): BodyEncoding {
+  const essence = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (/^(application|text)\/json$|\+json$|^(\*|application)\/\*$/u.test(essence)) return 'json';
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  if (essence.startsWith('multipart/')) return 'multipart';
+  return /^text\/|[/+](xml|yaml|javascript|graphql|x-ndjson|jsonl)$/u.test(essence) ? 'text' : 'binary';
+}
+
+function withoutRange(mediaType: string, encoded: BodyEncoding): string {
+  if (!mediaType.includes('*')) return mediaType;
+  return encoded === 'json' ? 'application/json' : encoded === 'text' ? 'text/plain' : 'application/octet-stream';
+}
