@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createForward } from '../../runtime/forward/index.js';
 import { structured, text } from '../../runtime/index.js';
-import type { ToolDefinition } from '../../runtime/index.js';
+import type { ToolDefinition, ToolHandler } from '../../runtime/index.js';
 import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';
 import { modern, reports, talk, type Wire } from '../wire/wire.js';
 import { startRecordingServer } from './recording-server.js';
@@ -16,7 +16,11 @@ const lenient: Partial<ToolDefinition> = {
 };
 const warning = 'Tool "probe" returned a result that does not fit its output schema:\n- n: must be string, got 1';
 
-async function callProbe(handler: unknown, tool: Partial<ToolDefinition>, level = 'warning'): Promise<readonly Wire[]> {
+async function callProbe(
+  handler: ToolHandler<unknown, unknown>,
+  tool: Partial<ToolDefinition>,
+  level = 'warning',
+): Promise<readonly Wire[]> {
   const meta = { 'io.modelcontextprotocol/logLevel': level };
   return talk(oneTool(handler, tool), [modern(1, 'tools/call', { name: 'probe' }, meta)]);
 }

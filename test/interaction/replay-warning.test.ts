@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { exchange, nameSchema, playLegacy, playModern, probe, type Asking } from '../wire/asking.js';
+import { nameSchema, playLegacy, playModern, probe, type Asking } from '../wire/asking.js';
 import { anything, makeDefinition, makeHandlers, oneTool } from '../wire/fixture-server.js';
 import { oneTaskTool, openTaskClient } from '../wire/task-client.js';
 import { converse, modern, reports } from '../wire/wire.js';
@@ -20,7 +20,7 @@ async function warningsOf(handler: Asking): Promise<readonly string[]> {
 describe('a warning in development', () => {
   test('says what was done again and what to do about it', async () => {
     await playModern(
-      oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) => {
+      oneTool(async (_, { ask }) => {
         await sleep(1);
         return (await ask('Sure?', nameSchema)).action;
       }),
@@ -84,10 +84,10 @@ describe('a warning in development', () => {
       ['resources/read', { uri: 'test://t/1' }],
       ['resources/read', { uri: 'test://t/2' }],
     ] as const) {
-      const first = await exchange(talk, modern(1, method, params, meta));
+      const first = await talk.ask(modern(1, method, params, meta));
       const { requestState } = first['result'];
       const inputResponses = { ask: yes() };
-      const second = await exchange(talk, modern(2, method, { ...params, requestState, inputResponses }, meta));
+      const second = await talk.ask(modern(2, method, { ...params, requestState, inputResponses }, meta));
       expect(second['result'].resultType).toBe('complete');
     }
     await talk.end();
@@ -153,9 +153,9 @@ describe('no warning', () => {
   ])('or one, as the option says: %s, %s', async (environment, warnings, expected) => {
     vi.stubEnv('NODE_ENV', environment);
     const talk = converse(oneTool(slow), { warnings });
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     const { requestState } = first['result'];
-    await exchange(talk, probe(2, { requestState, inputResponses: { ask: yes() } }));
+    await talk.ask(probe(2, { requestState, inputResponses: { ask: yes() } }));
     await talk.end();
     expect(subjects()).toEqual(expected);
   });
@@ -166,18 +166,15 @@ describe('no warning', () => {
       await sleep(5);
       return { input: anything };
     };
-    const subject = oneTool(
-      async (_: unknown, { ask }: Parameters<Asking>[1]) => (await ask('Sure?', nameSchema)).action,
-      {
-        validators,
-      },
-    );
+    const subject = oneTool(async (_, { ask }) => (await ask('Sure?', nameSchema)).action, {
+      validators,
+    });
     const one = converse(subject, { stateKeys });
-    const first = await exchange(one, probe(1));
+    const first = await one.ask(probe(1));
     await one.end();
     const other = converse(subject, { stateKeys });
     const { requestState } = first['result'];
-    const second = await exchange(other, probe(2, { requestState, inputResponses: { ask: yes() } }));
+    const second = await other.ask(probe(2, { requestState, inputResponses: { ask: yes() } }));
     expect(second['result'].content[0].text).toBe('accept');
     await other.end();
     expect(reports).toEqual([]);

@@ -24,13 +24,14 @@ test('N1 the result has exactly its keys, and an empty title is none', async () 
 describe('N2 the version that is negotiated', () => {
   test.each([
     ['newer', '2099-01-01', '2025-11-25'],
+    ['modern', '2026-07-28', '2025-11-25'],
     ['in between', '2025-05-01', '2025-03-26'],
     ['text that sorts behind all dates', 'latest', '2025-11-25'],
   ])('strict, %s: the highest that is not newer', async (_, version, negotiated) => {
     expect((await strict.ask(initialize('a', version))).result.protocolVersion).toBe(negotiated);
   });
 
-  test.each([['2099-01-01'], ['2025-05-01'], ['2024-01-01'], [''], ['garbage'], [20250618], [null]])(
+  test.each([['2026-07-28'], ['2099-01-01'], ['2025-05-01'], ['2024-01-01'], [''], ['garbage'], [20250618], [null]])(
     'lenient, %j: the latest legacy revision',
     async (version) => {
       expect((await tools.ask(initialize(1, version))).result.protocolVersion).toBe('2025-11-25');
@@ -65,7 +66,11 @@ describe('N3 a version that fits none, negotiated strictly', () => {
 });
 
 test('N5 ping is answered before and after initialize', async () => {
-  const { messages } = await tools.talk([request('first', 'ping'), initialize(1), request('last', 'ping')]);
+  const { messages } = await tools.talk([
+    request('first', 'ping'),
+    initialize(1),
+    request('last', 'ping', { _meta: {} }),
+  ]);
   expect(messages.filter(({ id }) => id !== 1)).toEqual([
     { jsonrpc: '2.0', id: 'first', result: {} },
     { jsonrpc: '2.0', id: 'last', result: {} },

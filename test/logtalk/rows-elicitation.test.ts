@@ -13,7 +13,7 @@ const able = request('init', 'initialize', {
   capabilities: { elicitation: {} },
   clientInfo: { name: 'test', version: '1.0' },
 });
-const reply = (id: string, result: object): object => ({ jsonrpc: '2.0', id, result });
+const reply = (id: string, result: unknown): object => ({ jsonrpc: '2.0', id, result });
 
 /** What a handler that asks for a name and a town was told when the client answers so. */
 async function answersTo(...replies: readonly object[]): Promise<unknown> {
@@ -53,6 +53,8 @@ describe('E2 an answer', () => {
     ['cancelled', reply('elicit_1', { action: 'cancel' }), 'cancel'],
     ['of an unknown action', reply('elicit_1', { action: 'maybe' }), 'cancel'],
     ['of no action', reply('elicit_1', {}), 'cancel'],
+    ['null', reply('elicit_1', null), 'cancel'],
+    ['a text', reply('elicit_1', 'yes'), 'cancel'],
     ['an error', { jsonrpc: '2.0', id: 'elicit_1', error: { code: -1, message: 'No' } }, 'cancel'],
   ])('is what the client says: %s', async (_, answer, action) => {
     expect(await answersTo(answer, reply('elicit_2', { action: 'decline' }))).toEqual([

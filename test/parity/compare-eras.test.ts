@@ -56,7 +56,7 @@ describe('the runs', () => {
   test('are really in these revisions and on these transports', async () => {
     const report = await compareEras(
       ({ effect }) =>
-        oneTool((_: unknown, context: HandlerContext) => {
+        oneTool((_, context) => {
           const { revision, http, clientCapabilities } = context;
           effect('seen', [revision, http?.header('mcp-protocol-version') ?? null, Object.keys(clientCapabilities)]);
         }),
@@ -375,7 +375,7 @@ test('calls of a function can be observed', async () => {
   const report = await compareEras(
     ({ observe }) => {
       const charge = observe('charge', (amount: number) => amount * 2);
-      return oneTool((_: unknown, { revision }: HandlerContext) => {
+      return oneTool((_, { revision }) => {
         const charged = charge(2);
         return revision === '2024-11-05' ? charge(1) * charged : 8;
       });

@@ -300,7 +300,7 @@ describe('is reported:', () => {
       }
     };
     const report = await compareEras(
-      oneTool((_: unknown, context: HandlerContext) => act(context, noEffects)),
+      oneTool((_, context) => act(context, noEffects)),
       {
         call: { tool: 'probe' },
         without: ['elicitation'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchange, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
+import { nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
 import { converse, initialize, request, type Wire } from './wire.js';
 
@@ -181,7 +181,7 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
       { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
     ]) {
       const { result } = await play(
-        oneTool((_: unknown, { ask }: Parameters<Asking>[1]) => ask('?', schema as never)),
+        oneTool((_, { ask }) => ask('?', schema as never)),
         () => accepted,
       );
       expect(textOf(result)).toMatch(/^The schema of a question must be flat: /u);
@@ -213,10 +213,9 @@ describe('in the modern era', () => {
       return (await ask(`Round ${round}?`, nameSchema, { key: 'k', isStatic: true })).action;
     };
     const talk = converse(oneTool(handler));
-    const { requestState } = (await exchange(talk, probe(1)))['result'];
-    const second = await exchange(talk, probe(2, { requestState, inputResponses: { k: accepted } }));
+    const { requestState } = (await talk.ask(probe(1)))['result'];
+    const second = await talk.ask(probe(2, { requestState, inputResponses: { k: accepted } }));
     expect(second['result'].inputRequests.k.params.message).toBe('Round 2?');
-    await talk.end();
   });
 
   test('so is one whose schema has changed', async () => {
@@ -251,7 +250,7 @@ describe('in the modern era', () => {
       return (await ask('Sure?', nameSchema)).action;
     };
     const talk = converse(oneTool(handler));
-    await exchange(talk, probe(1));
+    await talk.ask(probe(1));
     await sleep(20);
     expect(await talk.end()).toEqual([]);
     expect(heard).toEqual(['suspended']);
@@ -268,10 +267,9 @@ describe('in the modern era', () => {
       return ask('Sure?', nameSchema);
     };
     const talk = converse(oneTool(handler));
-    expect((await exchange(talk, probe(1)))['result'].resultType).toBe('input_required');
+    expect((await talk.ask(probe(1)))['result'].resultType).toBe('input_required');
     await sleep(20);
     expect(released).toEqual(['second', 'first']);
-    await talk.end();
   });
 
   test('a handler that ends beside its question is not left', async () => {
@@ -284,10 +282,9 @@ describe('in the modern era', () => {
       return 'done';
     };
     const talk = converse(oneTool(handler));
-    expect(textOf(await exchange(talk, probe(1)))).toBe('done');
+    expect(textOf(await talk.ask(probe(1)))).toBe('done');
     await sleep(20);
     expect(isReleased).toBe(false);
-    await talk.end();
   });
 });
 
@@ -300,13 +297,10 @@ describe('the time that a tool may take', () => {
   test('does not run while a question is open', async () => {
     const talk = converse(oneTool(slow, { timeoutMs: 60 }));
     const hello = initialize(0, '2025-11-25');
-    await exchange(talk, { ...hello, params: { ...hello['params'], capabilities: { elicitation: {} } } });
-    talk.send(request(1, 'tools/call', { name: 'probe' }));
-    await talk.next();
+    await talk.ask({ ...hello, params: { ...hello['params'], capabilities: { elicitation: {} } } });
+    await talk.ask(request(1, 'tools/call', { name: 'probe' }));
     await sleep(120);
-    talk.send({ jsonrpc: '2.0', id: 'elicit_1', result: accepted });
-    expect(textOf(await talk.next())).toBe('accept');
-    await talk.end();
+    expect(textOf(await talk.ask({ jsonrpc: '2.0', id: 'elicit_1', result: accepted }))).toBe('accept');
   });
 
   test('runs on when it is answered', async () => {

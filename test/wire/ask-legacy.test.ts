@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ableClient, exchange, nameSchema, playLegacy, type Asking } from './asking.js';
+import { ableClient, nameSchema, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { answerTo, converse, initialize, request, talk, type Conversation, type Subject, type Wire } from './wire.js';
 
@@ -20,7 +20,7 @@ const greet: Asking = async (_, { ask }) => {
 /** Opens a conversation and calls the tool. */
 async function begin(subject: Subject, revision = '2025-11-25', capabilities: object = ableClient) {
   const opened = converse(subject);
-  await exchange(opened, hello(revision, capabilities));
+  await opened.ask(hello(revision, capabilities));
   opened.send(call(1));
   return opened;
 }
@@ -37,65 +37,28 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
         requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
       },
     });
-    opened.send(reply('elicit_1', named('Alice')));
-    expect(textOf(await opened.next())).toBe('Hello, Alice!');
-    await opened.end();
-  });
-
-  test.each([
-    ['decline', { action: 'decline' }],
-    ['cancel', { action: 'cancel' }],
-    ['cancel', { action: 'agree' }],
-    ['cancel', {}],
-    ['cancel', null],
-    ['cancel', 'yes'],
-  ])('is %s when the answer is that, or nothing known (%j)', async (action, result) => {
-    const { result: answer, asked } = await playLegacy(oneTool(greet), () => result);
-    expect(textOf(answer)).toBe(action);
-    expect(asked).toHaveLength(1);
-  });
-
-  test('that the client answers with an error is left', async () => {
-    const opened = await begin(oneTool(greet), revision);
-    await opened.next();
-    opened.send({ jsonrpc: '2.0', id: 'elicit_1', error: { code: -1, message: 'No dialog' } });
-    expect(textOf(await opened.next())).toBe('cancel');
-    await opened.end();
+    expect(textOf(await opened.ask(reply('elicit_1', named('Alice'))))).toBe('Hello, Alice!');
   });
 
   test('does not keep other requests from being served, nor other answers from being ignored', async () => {
     const opened = await begin(oneTool(greet), revision);
     await opened.next();
     opened.send(reply('elicit_2', named('Mallory')), reply('elicit_0', named('Mallory')), { ...reply('x', {}), id: 1 });
-    expect(await exchange(opened, request(2, 'ping'))).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+    expect(await opened.ask(request(2, 'ping'))).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
     opened.send(reply('elicit_1', named('Bob')), reply('elicit_1', named('Mallory')));
     expect(textOf(await opened.next())).toBe('Hello, Bob!');
-    await opened.end();
-  });
-
-  test('has an id of its own, call after call', async () => {
-    const opened = await begin(oneTool(greet), revision);
-    for (const number of [1, 2, 3]) {
-      expect((await opened.next())['id']).toBe(`elicit_${number}`);
-      opened.send(reply(`elicit_${number}`, named(`N${number}`)));
-      expect(textOf(await opened.next())).toBe(`Hello, N${number}!`);
-      opened.send(call(10 + number));
-    }
-    await opened.next();
-    await opened.end();
   });
 
   test('is taken back when its request is cancelled', async () => {
     const seen: string[] = [];
     const opened = await begin(
-      oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) => {
+      oneTool(async (_, { ask }) => {
         seen.push((await ask('Well?', nameSchema)).action);
       }),
       revision,
     );
     await opened.next();
-    opened.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
-    expect(await opened.next()).toEqual({
+    expect(await opened.ask({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })).toEqual({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId: 'elicit_1', reason: 'The request that it belongs to is over' },
@@ -106,7 +69,7 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
 
   test('is taken back when the handler does not wait for it', async () => {
     const opened = await begin(
-      oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) => {
+      oneTool(async (_, { ask }) => {
         void ask('Well?', nameSchema);
         await new Promise((resolve) => setTimeout(resolve, 20));
         return 'done';
@@ -116,29 +79,6 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
     expect((await opened.next())['id']).toBe('elicit_1');
     expect((await opened.next())['method']).toBe('notifications/cancelled');
     expect(textOf(await opened.next())).toBe('done');
-    await opened.end();
-  });
-
-  test('counts as left at the end of input, and the answer still comes', async () => {
-    const opened = await begin(oneTool(greet), revision);
-    await opened.next();
-    const started = Date.now();
-    const [answer] = await opened.end();
-    expect(textOf(answer ?? {})).toBe('cancel');
-    expect(Date.now() - started).toBeLessThan(1000);
-  });
-
-  test('may have been answered before it is asked', async () => {
-    const messages = [
-      hello(revision),
-      reply('elicit_1', named('Eve')),
-      call(1),
-      call(2),
-      reply('elicit_2', named('Al')),
-    ];
-    const answers = await talk(oneTool(greet), messages, { ordered: true });
-    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 'elicit_1', 1, 'elicit_2', 2]);
-    expect([1, 2].map((id) => textOf(answerTo(id, answers)))).toEqual(['Hello, Eve!', 'Hello, Al!']);
   });
 
   test('is taken back when its time is up, and an answer that comes later is ignored', async () => {
@@ -153,13 +93,11 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
     expect(textOf(await opened.next())).toBe('cancel');
     opened.send(reply('elicit_1', named('Late')), call(2));
     expect((await opened.next())['id']).toBe('elicit_2');
-    opened.send(reply('elicit_2', named('Bob')));
-    expect(textOf(await opened.next())).toBe('accept');
-    await opened.end();
+    expect(textOf(await opened.ask(reply('elicit_2', named('Bob'))))).toBe('accept');
   });
 
   test('is not asked when input has ended and there is no answer', async () => {
-    const slow = oneTool(async (_: unknown, context: Parameters<Asking>[1]) => {
+    const slow = oneTool(async (_, context) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return greet({}, context);
     });
@@ -172,15 +110,12 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
 test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
   '%s: before notifications/initialized nothing is asked but by a call of the client',
   async (revision) => {
-    const opened = converse(
-      oneTool(async (_: unknown, { roots }: Parameters<Asking>[1]) => JSON.stringify(await roots())),
-    );
-    await exchange(opened, hello(revision));
+    const opened = converse(oneTool(async (_, { roots }) => JSON.stringify(await roots())));
+    await opened.ask(hello(revision));
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(await exchange(opened, request('first', 'ping'))).toEqual({ jsonrpc: '2.0', id: 'first', result: {} });
-    expect(await exchange(opened, call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
-    opened.send(reply('roots_1', { roots: [] }));
-    expect(textOf(await opened.next())).toBe('[]');
+    expect(await opened.ask(request('first', 'ping'))).toEqual({ jsonrpc: '2.0', id: 'first', result: {} });
+    expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
+    expect(textOf(await opened.ask(reply('roots_1', { roots: [] })))).toBe('[]');
     expect(await opened.end()).toEqual([]);
   },
 );
@@ -216,7 +151,6 @@ describe('what a revision knows of questions', () => {
         gift: { type: 'boolean', default: true },
       },
     });
-    await opened.end();
   });
 
   test('2025-11-25: the schema goes out as it was written', async () => {
@@ -228,7 +162,6 @@ describe('what a revision knows of questions', () => {
         name: { default: 'x', pattern: '^x' },
       },
     });
-    await opened.end();
   });
 
   const page: Asking = async (_, { ask }) => JSON.stringify(await ask('Pay', { url: 'https://example.com/pay' }));
@@ -241,9 +174,9 @@ describe('what a revision knows of questions', () => {
       url: 'https://example.com/pay',
       elicitationId: expect.stringMatching(/^[\da-f-]{36}$/u),
     });
-    opened.send(reply('elicit_1', { action: 'accept', content: { any: 1 } }));
-    expect(textOf(await opened.next())).toBe('{"action":"accept"}');
-    await opened.end();
+    expect(textOf(await opened.ask(reply('elicit_1', { action: 'accept', content: { any: 1 } })))).toBe(
+      '{"action":"accept"}',
+    );
   });
 
   const several: Asking = async (_, { ask }) =>
@@ -278,7 +211,7 @@ describe('what a revision knows of questions', () => {
   });
 
   test('a handler that can do without is told', async () => {
-    const subject = oneTool(async (_: unknown, { ask }: Parameters<Asking>[1]) =>
+    const subject = oneTool(async (_, { ask }) =>
       JSON.stringify(await ask('Well?', nameSchema, { unavailable: 'cancel' })),
     );
     const answers = await talk(subject, [hello('2025-11-25', {}), call(1)]);
@@ -288,7 +221,7 @@ describe('what a revision knows of questions', () => {
   test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     '%s: messages and roots of the client can be asked for (client/sampling, client/roots)',
     async (revision) => {
-      const subject = oneTool(async (_: unknown, context: Parameters<Asking>[1]) =>
+      const subject = oneTool(async (_, context) =>
         JSON.stringify(await Promise.all([context.sample({ messages: [], maxTokens: 1 }), context.roots()])),
       );
       const opened = await begin(subject, revision);
@@ -313,11 +246,9 @@ describe('what a revision knows of questions', () => {
   ])('a message that is refused, or none, is an error of the handler', async (answer, expected) => {
     const opened = await begin(oneTool(sample));
     await opened.next();
-    opened.send({ jsonrpc: '2.0', id: 'sample_1', ...answer });
-    const result = await opened.next();
+    const result = await opened.ask({ jsonrpc: '2.0', id: 'sample_1', ...answer });
     expect(result['result'].isError).toBe(true);
     expect(textOf(result)).toContain(expected);
-    await opened.end();
   });
 
   test.each([
@@ -328,7 +259,6 @@ describe('what a revision knows of questions', () => {
     const asking: Asking = (_, context) => context.sample({ messages: [], maxTokens: 1, includeContext: 'thisServer' });
     const opened = await begin(oneTool(asking), revision, capabilities);
     expect((await opened.next())['params'].includeContext).toBe(expected);
-    await opened.end();
   });
 
   const use = { role: 'assistant', content: [{ type: 'tool_use', id: 'u', name: 't', input: {} }] } as const;
@@ -353,19 +283,19 @@ describe('what a revision knows of questions', () => {
     const asking: Asking = (_, context) => context.sample({ messages, maxTokens: 1 });
     const opened = await begin(oneTool(asking));
     expect((await opened.next())['params'].messages).toEqual(messages);
-    await opened.end();
   });
 
   test('2025-03-26: answers may come in a batch', async () => {
     const opened = await begin(
-      oneTool(async (_: unknown, context: Parameters<Asking>[1]) => JSON.stringify(await context.roots())),
+      oneTool(async (_, context) => JSON.stringify(await context.roots())),
       '2025-03-26',
     );
     await opened.next();
-    opened.send([reply('roots_1', { roots: [] }), request(2, 'ping')]);
-    const answers = [await opened.next(), await opened.next()].flat();
+    const answers = [
+      await opened.ask([reply('roots_1', { roots: [] }), request(2, 'ping')]),
+      await opened.next(),
+    ].flat();
     expect(textOf(answerTo(1, answers))).toBe('[]');
-    await opened.end();
   });
 });
 
@@ -388,12 +318,11 @@ test('a handler may name its questions in the definition', async () => {
   };
   const opened: Conversation = await begin(subject);
   expect((await opened.next())['params'].message).toBe('Order {{title}}?');
-  opened.send(reply('elicit_1', { action: 'accept', content: { ok: true } }));
-  expect((await opened.next())['params'].url).toBe('https://example.com/a%2Fb%3F');
-  opened.send(reply('elicit_2', { action: 'decline' }));
-  expect(JSON.parse(textOf(await opened.next()))).toEqual([
+  expect((await opened.ask(reply('elicit_1', { action: 'accept', content: { ok: true } })))['params'].url).toBe(
+    'https://example.com/a%2Fb%3F',
+  );
+  expect(JSON.parse(textOf(await opened.ask(reply('elicit_2', { action: 'decline' }))))).toEqual([
     { action: 'accept', content: { ok: true } },
     { action: 'decline' },
   ]);
-  await opened.end();
 });

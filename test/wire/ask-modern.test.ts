@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../runtime/index.js';
-import { ableClient, exchange, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
+import { ableClient, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, modern, reports, type Subject, type Wire } from './wire.js';
 
@@ -15,7 +15,7 @@ const textOf = (answer: Wire): string => answer['result'].content[0].text;
 async function ask(subject: Subject, ...messages: readonly Wire[]): Promise<readonly Wire[]> {
   const talk = converse(subject);
   const answers: Wire[] = [];
-  for (const message of messages) answers.push(await exchange(talk, message));
+  for (const message of messages) answers.push(await talk.ask(message));
   await talk.end();
   return answers;
 }
@@ -68,7 +68,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   });
 
   test('that is not static does not', async () => {
-    const subject = oneTool((_: unknown, { ask: question }: Parameters<Asking>[1]) => question('Who?', nameSchema));
+    const subject = oneTool((_, { ask: question }) => question('Who?', nameSchema));
     const [answer] = await ask(subject, probe(1, { inputResponses: { ask: named('Mallory') } }));
     expect(Object.keys(answer?.['result'].inputRequests as object)).toEqual(['ask']);
   });
@@ -84,13 +84,12 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   ])('is asked again when the answers are %s', async (_, inputResponses) => {
     const subject = oneTool(greet);
     const talk = converse(subject);
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     const { requestState } = first['result'];
     for (const more of [{ inputResponses }, { inputResponses, requestState }]) {
-      const answer = await exchange(talk, probe(2, more));
+      const answer = await talk.ask(probe(2, more));
       expect(answer['result']).toMatchObject({ resultType: 'input_required', inputRequests: { user_name: {} } });
     }
-    await talk.end();
   });
 
   test.each([null, [named('Alice')], 'Alice', 1])(
@@ -105,7 +104,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   );
 
   test('may be one to open a page', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) =>
+    const subject = oneTool(async (_, { ask: put }) =>
       JSON.stringify(await put('Pay', { url: 'https://example.com/pay' })),
     );
     const [answer] = await ask(subject, probe(1));
@@ -121,9 +120,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
       ['Pay', { url: 'nowhere' }],
       [undefined, nameSchema],
     ] as const) {
-      const subject = oneTool((_: unknown, { ask: put }: Parameters<Asking>[1]) =>
-        put(message as never, target as never),
-      );
+      const subject = oneTool((_, { ask: put }) => put(message as never, target as never));
       const [answer] = await ask(subject, probe(1));
       expect(answer?.['result'].isError).toBe(true);
     }
@@ -158,11 +155,11 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
       ['resources/read', { uri: 'test://t/1' }],
     ] as const) {
       const talk = converse(subject);
-      const first = await exchange(talk, modern(1, method, params, meta));
+      const first = await talk.ask(modern(1, method, params, meta));
       expect(Object.keys(first['result'])).toEqual(['resultType', 'inputRequests', 'requestState', '_meta']);
       const { requestState } = first['result'];
       const inputResponses = { which: named('this') };
-      const second = await exchange(talk, modern(2, method, { ...params, requestState, inputResponses }, meta));
+      const second = await talk.ask(modern(2, method, { ...params, requestState, inputResponses }, meta));
       expect(second['result'].resultType).toBe('complete');
       expect(JSON.stringify(second['result'])).toContain('this');
       await talk.end();
@@ -170,7 +167,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
   });
 
   test('may be one for the client itself', async () => {
-    const subject = oneTool(async (_: unknown, { sample, roots }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { sample, roots }) => {
       const written = await sample(
         { messages: [{ role: 'user', content: { type: 'text', text: 'The capital of France?' } }], maxTokens: 100 },
         { key: 'capital_question' },
@@ -180,7 +177,7 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
     });
     const text = { type: 'text', text: 'Paris' };
     const talk = converse(subject);
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     expect(first['result'].inputRequests).toEqual({
       capital_question: {
         method: 'sampling/createMessage',
@@ -191,24 +188,17 @@ describe('a question of the modern era (2026-07-28 basic/patterns/mrtr)', () => 
       },
     });
     const sampled = { capital_question: { role: 'assistant', content: text, model: 'm' } };
-    const second = await exchange(
-      talk,
-      probe(2, { requestState: first['result'].requestState, inputResponses: sampled }),
-    );
+    const second = await talk.ask(probe(2, { requestState: first['result'].requestState, inputResponses: sampled }));
     expect(second['result'].inputRequests).toEqual({ client_roots: { method: 'roots/list' } });
     const listed = { client_roots: { roots: [{ uri: 'file:///home' }] } };
-    const third = await exchange(
-      talk,
-      probe(3, { requestState: second['result'].requestState, inputResponses: listed }),
-    );
+    const third = await talk.ask(probe(3, { requestState: second['result'].requestState, inputResponses: listed }));
     expect(textOf(third)).toBe('{"type":"text","text":"Paris"} m file:///home');
-    await talk.end();
   });
 });
 
 describe('rounds', () => {
   test('hold all questions of one tick, and have different states', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put, roots, sample }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put, roots, sample }) => {
       const answers = await Promise.all([
         put('First?', nameSchema),
         put('Second?', nameSchema),
@@ -219,7 +209,7 @@ describe('rounds', () => {
       return JSON.stringify([...answers, last]);
     });
     const talk = converse(subject);
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     expect(Object.keys(first['result'].inputRequests)).toEqual(['ask', 'ask#2', 'roots', 'sample']);
     const inputResponses = {
       ask: named('a'),
@@ -227,11 +217,10 @@ describe('rounds', () => {
       roots: { roots: [] },
       sample: { role: 'assistant', content: { type: 'text', text: '' }, model: 'm' },
     };
-    const second = await exchange(talk, probe(2, { requestState: first['result'].requestState, inputResponses }));
+    const second = await talk.ask(probe(2, { requestState: first['result'].requestState, inputResponses }));
     expect(Object.keys(second['result'].inputRequests)).toEqual(['ask#3']);
     expect(second['result'].requestState).not.toBe(first['result'].requestState);
-    const third = await exchange(
-      talk,
+    const third = await talk.ask(
       probe(3, { requestState: second['result'].requestState, inputResponses: { 'ask#3': named('c') } }),
     );
     expect(JSON.parse(textOf(third))).toEqual([
@@ -241,26 +230,24 @@ describe('rounds', () => {
       { role: 'assistant', content: { type: 'text', text: '' }, model: 'm' },
       accept({ name: 'c' }),
     ]);
-    await talk.end();
   });
 
   test('of which some questions stay open ask for these only', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) =>
+    const subject = oneTool(async (_, { ask: put }) =>
       JSON.stringify(await Promise.all(['a', 'b'].map((key) => put(key, nameSchema, { key })))),
     );
     const talk = converse(subject);
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     const { requestState } = first['result'];
-    const second = await exchange(talk, probe(2, { requestState, inputResponses: { b: named('B') } }));
+    const second = await talk.ask(probe(2, { requestState, inputResponses: { b: named('B') } }));
     expect(Object.keys(second['result'].inputRequests)).toEqual(['a']);
     const rest = { requestState: second['result'].requestState, inputResponses: { a: named('A') } };
-    const third = await exchange(talk, probe(3, rest));
+    const third = await talk.ask(probe(3, rest));
     expect(JSON.parse(textOf(third))).toEqual([named('A'), named('B')]);
-    await talk.end();
   });
 
   test('are bounded in number', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put }) => {
       for (;;) await put('Again?', nameSchema);
     });
     const { asked, result } = await playModern(subject, () => ({ action: 'decline' }));
@@ -269,7 +256,7 @@ describe('rounds', () => {
   });
 
   test('are bounded in what their state holds', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put, step }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put, step }) => {
       await step('large', () => 'x'.repeat(70_000));
       return put('Well?', nameSchema);
     });
@@ -301,17 +288,16 @@ describe('the state of a request', () => {
     ['endless', (state: string) => state.repeat(1000)],
   ])('that is %s is refused', async (_, change) => {
     const talk = converse(oneTool(greet));
-    const first = await exchange(talk, probe(1));
+    const first = await talk.ask(probe(1));
     const requestState = change(first['result'].requestState as string);
-    const answer = await exchange(talk, probe(2, { requestState, inputResponses }));
+    const answer = await talk.ask(probe(2, { requestState, inputResponses }));
     expect(answer).toEqual({ jsonrpc: '2.0', id: 2, error: refused });
     expect(reports.join('')).toContain('requestState was refused: it ');
-    await talk.end();
   });
 
   test('counts for one request, whoever sends it', async () => {
     const talk = converse(twoTools);
-    const first = await exchange(talk, probe(1, { arguments: { a: 1, b: [2] } }));
+    const first = await talk.ask(probe(1, { arguments: { a: 1, b: [2] } }));
     const { requestState } = first['result'];
     const again = { requestState, inputResponses };
     const wrong = [
@@ -320,10 +306,9 @@ describe('the state of a request', () => {
       probe(4, { ...again, arguments: { a: 1 } }),
       probe(5, { ...again, arguments: {} }),
     ];
-    for (const message of wrong) expect((await exchange(talk, message))['error']).toEqual(refused);
-    const right = await exchange(talk, probe(6, { ...again, arguments: { b: [2], a: 1 } }));
+    for (const message of wrong) expect((await talk.ask(message))['error']).toEqual(refused);
+    const right = await talk.ask(probe(6, { ...again, arguments: { b: [2], a: 1 } }));
     expect(textOf(right)).toBe('Hello, Alice!');
-    await talk.end();
   });
 
   test('belongs to the arguments as they were sent, whatever the handler makes of them', async () => {
@@ -341,31 +326,27 @@ describe('the state of a request', () => {
     const fresh = await ask(subject, probe(2, { requestState: first?.['result'].requestState, inputResponses }));
     expect(fresh[0]?.['error']).toEqual(refused);
     const keyed = converse(subject, { stateKeys });
-    const { requestState } = (await exchange(keyed, probe(1)))['result'];
+    const { requestState } = (await keyed.ask(probe(1)))['result'];
     await keyed.end();
     const sharing = converse(subject, { stateKeys: ['n'.repeat(32), ...stateKeys] });
-    expect(textOf(await exchange(sharing, probe(2, { requestState, inputResponses })))).toBe('Hello, Alice!');
+    expect(textOf(await sharing.ask(probe(2, { requestState, inputResponses })))).toBe('Hello, Alice!');
     await sharing.end();
     const renamed = converse(subject, { stateKeys, name: 'another' });
-    expect((await exchange(renamed, probe(2, { requestState, inputResponses })))['error']).toEqual(refused);
-    await renamed.end();
+    expect((await renamed.ask(probe(2, { requestState, inputResponses })))['error']).toEqual(refused);
   });
 
   test('expires with the time that its questions have', async () => {
-    const subject = oneTool((_: unknown, { ask: put }: Parameters<Asking>[1]) =>
-      put('Quick!', nameSchema, { timeoutMs: 10 }),
-    );
+    const subject = oneTool((_, { ask: put }) => put('Quick!', nameSchema, { timeoutMs: 10 }));
     const talk = converse(subject);
-    const { requestState } = (await exchange(talk, probe(1)))['result'];
+    const { requestState } = (await talk.ask(probe(1)))['result'];
     await new Promise((resolve) => setTimeout(resolve, 30));
-    const late = await exchange(talk, probe(2, { requestState, inputResponses: { ask: named('Alice') } }));
+    const late = await talk.ask(probe(2, { requestState, inputResponses: { ask: named('Alice') } }));
     expect(late['error']).toEqual(refused);
     expect(reports.join('')).toContain('it has expired');
-    await talk.end();
   });
 
   test('shows nothing of what it holds', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put, step }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put, step }) => {
       await step('secret', () => 'hunter2');
       return put('Well?', nameSchema);
     });
@@ -412,7 +393,7 @@ describe('a client that cannot be asked', () => {
   );
 
   test('is asked the rest where the handler can do without', async () => {
-    const subject = oneTool(async (_: unknown, { ask: put, sample }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put, sample }) => {
       const [answer] = await Promise.all([
         put('A?', nameSchema, { unavailable: 'cancel' }),
         sample({ messages: [], maxTokens: 1 }),
@@ -420,18 +401,17 @@ describe('a client that cannot be asked', () => {
       return answer.action;
     });
     const talk = converse(subject);
-    const first = await exchange(talk, probe(1, {}, { sampling: {} }));
+    const first = await talk.ask(probe(1, {}, { sampling: {} }));
     expect(Object.keys(first['result'].inputRequests)).toEqual(['sample']);
     const sampled = { sample: { role: 'assistant', content: { type: 'text', text: '' }, model: 'm' } };
     const { requestState } = first['result'];
-    const second = await exchange(talk, probe(2, { requestState, inputResponses: sampled }, { sampling: {} }));
+    const second = await talk.ask(probe(2, { requestState, inputResponses: sampled }, { sampling: {} }));
     expect(textOf(second)).toBe('cancel');
-    await talk.end();
   });
 
   test('does not reach the catch block of a handler', async () => {
     let caught = 0;
-    const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) => {
+    const subject = oneTool(async (_, { ask: put }) => {
       try {
         return await put('A?', nameSchema);
       } catch {
@@ -479,7 +459,7 @@ describe('an answer that does not fit', () => {
 });
 
 test('a protocol error beside a question is the answer', async () => {
-  const subject = oneTool(async (_: unknown, { ask: put }: Parameters<Asking>[1]) => {
+  const subject = oneTool(async (_, { ask: put }) => {
     void put('A?', nameSchema);
     throw new ProtocolError(-32602, 'No');
   });

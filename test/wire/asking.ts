@@ -1,5 +1,5 @@
 import type { HandlerContext } from '../../runtime/index.js';
-import { converse, initialize, modern, request, type Conversation, type Subject, type Wire } from './wire.js';
+import { converse, initialize, modern, request, type Subject, type Wire } from './wire.js';
 
 /** The schema of the question for a name. */
 export const nameSchema = {
@@ -27,12 +27,6 @@ export function probe(id: unknown, more: object = {}, capabilities: object = abl
   );
 }
 
-/** Sends one request and waits for the answer. */
-export async function exchange(talk: Conversation, message: Wire): Promise<Wire> {
-  talk.send(message);
-  return talk.next();
-}
-
 /** A round of questions: what was asked, and the state. */
 export interface Rounds {
   /** Messages of the questions of each round, by key. */
@@ -44,13 +38,13 @@ export interface Rounds {
 export async function playModern(subject: Subject, answering: Answering, first: object = {}): Promise<Rounds> {
   const talk = converse(subject);
   const asked: { [key: string]: string }[] = [];
-  let answer = await exchange(talk, probe(0, first));
+  let answer = await talk.ask(probe(0, first));
   while (answer['result']?.resultType === 'input_required') {
     const { inputRequests, requestState } = answer['result'];
     const entries = Object.entries(inputRequests as Record<string, Wire>);
     asked.push(Object.fromEntries(entries.map(([key, each]) => [key, each['params']?.message ?? each['method']])));
     const inputResponses = Object.fromEntries(entries.map(([key, each]) => [key, answering(key, each)]));
-    answer = await exchange(talk, probe(asked.length, { ...first, requestState, inputResponses }));
+    answer = await talk.ask(probe(asked.length, { ...first, requestState, inputResponses }));
   }
   await talk.end();
   return { asked, result: answer };
@@ -60,15 +54,13 @@ export async function playModern(subject: Subject, answering: Answering, first: 
 export async function playLegacy(subject: Subject, answering: Answering, first: object = {}): Promise<Rounds> {
   const talk = converse(subject);
   const hello = initialize(0, '2025-11-25');
-  await exchange(talk, { ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  await talk.ask({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
   const asked: { [key: string]: string }[] = [];
-  talk.send(request(1, 'tools/call', { name: 'probe', arguments: {}, ...first }));
-  let message = await talk.next();
+  let message = await talk.ask(request(1, 'tools/call', { name: 'probe', arguments: {}, ...first }));
   while (message['method'] !== undefined) {
     const { id, method, params } = message;
     asked.push({ [id as string]: params?.message ?? method });
-    talk.send({ jsonrpc: '2.0', id, result: answering(id as string, message) });
-    message = await talk.next();
+    message = await talk.ask({ jsonrpc: '2.0', id, result: answering(id as string, message) });
   }
   await talk.end();
   return { asked, result: message };

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ProtocolError, type CompletionContext, type CompletionHandler } from '../../runtime/index.js';
-import { makeDefinition, makeHandlers } from './fixture-server.js';
+import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { serve } from './http-kit.js';
 import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
@@ -119,9 +119,10 @@ describe.each(eras)(
     });
 
     test('fails in the words of the handler when it wants that', async () => {
-      const { error } = await ask({ ref: greet, argument: { name: 'who', value: '' } }, () => {
-        throw new ProtocolError(-32602, 'Too vague');
-      });
+      const { error } = await ask(
+        { ref: greet, argument: { name: 'who', value: '' } },
+        throwing(new ProtocolError(-32602, 'Too vague')),
+      );
       expect(error).toEqual({ code: -32602, message: 'Too vague' });
     });
 

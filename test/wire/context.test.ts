@@ -13,7 +13,7 @@ async function look<Found>(
   meta: object = {},
 ): Promise<Found> {
   const found: Found[] = [];
-  const subject = oneTool((_: unknown, context: RequestContext) => {
+  const subject = oneTool((_, context) => {
     found.push(find(context));
     return 'seen';
   });
@@ -64,7 +64,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
     });
 
     test('lets go of no connection on stdio', async () => {
-      const subject = oneTool((_: unknown, context: RequestContext) => {
+      const subject = oneTool((_, context) => {
         context.releaseConnection();
         return 'still here';
       });
@@ -78,7 +78,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
 );
 
 describe('the context over HTTP', () => {
-  const probe = oneTool((_: unknown, { http }: RequestContext) => {
+  const probe = oneTool((_, { http }) => {
     const header = http?.header;
     return {
       method: http?.method,

@@ -129,6 +129,7 @@ describe.each(revisions)('a prompt in %s', (revision) => {
 
   test.each([
     ['an unknown name', { name: 'P' }, 'Unknown prompt: P'],
+    ['constructor', { name: 'constructor' }, 'Unknown prompt: constructor'],
     ['no name', {}, 'Invalid params: "name" must be a string'],
     ['an argument that is missing', { name: 'strict' }, 'Missing required arguments for prompt "strict": "a"'],
     [
@@ -216,7 +217,7 @@ describe.each(revisions)('a resource in %s', (revision) => {
     return (await talkIn(revision, { definition, handlers }, [ask(revision, 1, 'resources/read', { uri })]))[0];
   }
 
-  test.each(['app://R', 'app://r/', 'app://t/a/b', 'app://t/%zz', 'app://t/%ff', '/etc/passwd', 'r', ''])(
+  test.each(['app://R', 'app://r/', 'app://t/a/b', 'app://t/%zz', 'app://t/%', 'app://t/%ff', '/etc/passwd', 'r', ''])(
     'of the URI "%s" does not exist, whatever the handler would answer',
     async (uri) => {
       const handler = vi.fn<() => string>(() => 'x');
@@ -246,7 +247,7 @@ describe.each(revisions)('a resource in %s', (revision) => {
     ['answers with a media type that is none', () => ({ mimeType: 'x', text: '' }), 'Resource read failed'],
   ])('whose handler %s is answered with -32603', async (_, handler, message) => {
     expect((await read(handler))?.['error']).toEqual({ code: -32603, message });
-    expect(reports).toHaveLength(1);
+    expect(reports).toEqual([expect.stringContaining(` RESOURCE: app://r | ERROR: ${message}`)]);
   });
 
   test('of bytes is sent as Base64', async () => {

@@ -79,6 +79,7 @@ describe.each(revisions)('in %s', (revision) => {
         return bodyOf((await talkIn(revision, shop, [ask(revision, 1, method, params)], { pageSize: 2 }))[0]);
       };
       const first = await page();
+      expect(first['nextCursor']).toMatch(/^[A-Za-z0-9_-]+$/u);
       const second = await page(first['nextCursor']);
       const third = await page(second['nextCursor']);
       expect(
@@ -99,6 +100,9 @@ describe.each(revisions)('in %s', (revision) => {
     'd',
     Buffer.from('tools gone').toString('base64url'),
     Buffer.from('nothing d').toString('base64url'),
+    Buffer.from('tools __proto__').toString('base64url'),
+    // No UTF-8.
+    '_w',
   ])('the cursor %j is refused with -32602', async (cursor) => {
     const messages = lists.map(([method], id) => ask(revision, id, method, { cursor }));
     const answers = await talkIn(revision, shop, messages, { pageSize: 2 });

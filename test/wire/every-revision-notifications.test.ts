@@ -4,7 +4,7 @@ import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, serve } from './http-kit.js';
 import { ask, bodyOf, converseIn, isModern, legacyRevisions, revisions, talkIn } from './revision-client.js';
-import { request, type Wire } from './wire.js';
+import { reports, request, type Wire } from './wire.js';
 
 const cancel = (params?: object) => ({
   jsonrpc: '2.0',
@@ -30,13 +30,13 @@ describe.each(revisions)('cancellation in %s', (revision) => {
     const started = new Promise<void>((resolve) => {
       start = resolve;
     });
-    const subject = oneTool(async (_: unknown, { signal, progress, log }: RequestContext) => {
+    const subject = oneTool(async (_, { signal, progress, log }) => {
       start();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       aborted.push((signal.reason as Error).message);
       progress(2);
       log.error('too late');
-      return 'too late';
+      throw new Error('stopped');
     });
     const conversation = await converseIn(revision, subject);
     conversation.send(call(revision, 1, 't'));
@@ -45,6 +45,7 @@ describe.each(revisions)('cancellation in %s', (revision) => {
     expect(await conversation.next()).toMatchObject({ id: 1, error: { code: -32601 } });
     expect(await conversation.end()).toEqual([]);
     expect(aborted).toEqual(['The client cancelled the request']);
+    expect(reports).toEqual([]);
   });
 
   test('does nothing after the answer', async () => {
@@ -52,8 +53,7 @@ describe.each(revisions)('cancellation in %s', (revision) => {
       revision,
       oneTool(() => 'x'),
     );
-    conversation.send(call(revision, 1));
-    expect(bodyOf(await conversation.next())).toEqual({ content: [{ type: 'text', text: 'x' }] });
+    expect(bodyOf(await conversation.ask(call(revision, 1)))).toEqual({ content: [{ type: 'text', text: 'x' }] });
     conversation.send(cancel({ requestId: 1, reason: 'too late' }), cancel({ requestId: 1 }), call(revision, 1));
     expect(bodyOf(await conversation.next())).toEqual({ content: [{ type: 'text', text: 'x' }] });
     expect(await conversation.end()).toEqual([]);
@@ -122,7 +122,7 @@ describe.each(legacyRevisions)('ping in %s', (revision) => {
 });
 
 describe.each(revisions)('progress in %s', (revision) => {
-  const steps = oneTool(async (_: unknown, { progress }: RequestContext) => {
+  const steps = oneTool(async (_, { progress }) => {
     for (const step of [0, 0.25, 0.25, 0.1, -1, Number.NaN, 'x' as unknown as number, 1]) progress(step, 1);
     setTimeout(() => progress(2), 1);
     return 'done';
@@ -142,17 +142,15 @@ describe.each(revisions)('progress in %s', (revision) => {
 
   test('goes on for the request that is running and stops for the one that is done', async () => {
     const keep: RequestContext['progress'][] = [];
-    const subject = oneTool(async (_: unknown, { progress }: RequestContext) => {
+    const subject = oneTool(async (_, { progress }) => {
       keep.push(progress);
       if (keep.length === 1) return 'done';
       for (const late of keep) late(5);
       return 'done';
     });
     const conversation = await converseIn(revision, subject);
-    conversation.send(call(revision, 1, 'first'));
-    expect(await conversation.next()).toHaveProperty('result');
-    conversation.send(call(revision, 2, 'second'));
-    const rest = [await conversation.next(), await conversation.next()];
+    expect(await conversation.ask(call(revision, 1, 'first'))).toHaveProperty('result');
+    const rest = [await conversation.ask(call(revision, 2, 'second')), await conversation.next()];
     keep.forEach((late) => late(6));
     rest.push(...(await conversation.end()));
     expect(paramsOf('notifications/progress', rest)).toEqual([{ progressToken: 'second', progress: 5 }]);
@@ -160,7 +158,7 @@ describe.each(revisions)('progress in %s', (revision) => {
 
   test('is sent a thousand times a second and not more, and has no id', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
-    const subject = oneTool(async (_: unknown, { progress }: RequestContext) => {
+    const subject = oneTool(async (_, { progress }) => {
       for (let step = 0; step < 1500; step += 1) progress(step);
       now.mockReturnValue(1_700_000_001_000);
       for (let step = 1500; step < 3000; step += 1) progress(step);
@@ -193,10 +191,15 @@ describe.each(revisions)('log messages in %s', (revision) => {
   });
 
   test('have the level, the logger and the data that the handler names, and no id', async () => {
-    const subject = oneTool(async (_: unknown, { log }: RequestContext) => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    const subject = oneTool(async (_, { log }) => {
       log.warning({ shelf: 7 }, 'stock');
       log.error('text', 5 as unknown as string);
       log.error(() => 1);
+      log.error(undefined);
+      log.error([1]);
+      log.error(cycle);
       return 'x';
     });
     const notes = (await talkIn(revision, subject, [call(revision, 1)])).slice(0, -1);
@@ -205,13 +208,16 @@ describe.each(revisions)('log messages in %s', (revision) => {
         { level: 'warning', logger: 'stock', data: { shelf: 7 } },
         { level: 'error', data: 'text' },
         { level: 'error', data: null },
+        { level: 'error', data: null },
+        { level: 'error', data: [1] },
+        { level: 'error', data: '(data that is not JSON)' },
       ].map((params) => ({ jsonrpc: '2.0', method: 'notifications/message', params })),
     );
   });
 
   test('are sent a thousand times a second and not more', async () => {
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
-    const subject = oneTool(async (_: unknown, { log }: RequestContext) => {
+    const subject = oneTool(async (_, { log }) => {
       for (let line = 0; line < 1500; line += 1) log.error(line);
       now.mockReturnValue(1_700_000_001_000);
       log.error('later');
@@ -225,7 +231,7 @@ describe.each(revisions)('log messages in %s', (revision) => {
   });
 
   test('come from handlers alone, and only to those who want them', async () => {
-    const subject = oneTool((_: unknown, { log }: RequestContext) => {
+    const subject = oneTool((_, { log }) => {
       log.debug('quiet');
       throw new Error('broken');
     });

@@ -75,7 +75,9 @@ const ids = [
   '1',
   'a b',
   'ü\n',
-  ...Array.from({ length: 10 }, (_, id) => id + 100),
+  'a"\\',
+  'x'.repeat(100_000),
+  ...Array.from({ length: 8 }, (_, id) => id + 100),
 ];
 
 describe.each(revisions)('a client of %s', (revision) => {

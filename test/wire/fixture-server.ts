@@ -1,8 +1,8 @@
 import type {
+  HandlerContext,
   HandlerSet,
   ServerDefinition,
   ToolDefinition,
-  ToolHandler,
   ToolTable,
   ValidationError,
   Validator,
@@ -61,13 +61,19 @@ export function makeHandlers(overrides: { readonly [kind in keyof HandlerSet]?: 
   return { tools: {}, prompts: {}, resources: {}, resourceTemplates: {}, ...overrides } as HandlerSet;
 }
 
+/** A handler that throws. */
+export const throwing = (thrown: unknown) => (): never => {
+  throw thrown;
+};
+
 /** A server with a single tool, for tests that look at one handler. */
 export function oneTool(
-  handler: unknown,
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test knows what it sends
+  handler: (input: any, context: HandlerContext) => unknown,
   overrides: Partial<ToolDefinition & Descriptor> = {},
 ): { readonly definition: ServerDefinition; readonly handlers: HandlerSet } {
   return {
     definition: makeDefinition({ tools: [makeTool('probe', overrides)] }),
-    handlers: makeHandlers({ tools: { probe: handler as ToolHandler<never, unknown> } }),
+    handlers: makeHandlers({ tools: { probe: handler } }),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AccessError, type AuthInfo, type HttpRequestInfo } from '../../runtime/index.js';
+import { throwing } from './fixture-server.js';
 import { makeBusyServer, openSession } from './http-fixture.js';
 import { later, serve } from './http-kit.js';
 import { initialize, modern, reports, request } from './wire.js';
@@ -53,9 +54,7 @@ describe('authentication', () => {
     [403, 'Bearer error="insufficient_scope", scope="write"'],
   ] as const)('an AccessError says it in its own words: %i', async (status, challenge) => {
     const server = await serve(makeBusyServer(), {
-      authenticate: () => {
-        throw new AccessError(status, 'Not like this', challenge);
-      },
+      authenticate: throwing(new AccessError(status, 'Not like this', challenge)),
     });
     const answer = await server.post(who, { Origin: 'http://localhost' });
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([status, challenge]);
@@ -66,9 +65,7 @@ describe('authentication', () => {
 
   test('an AccessError without a challenge sends none', async () => {
     const server = await serve(makeBusyServer(), {
-      authenticate: async () => {
-        throw new AccessError(403, 'No');
-      },
+      authenticate: () => Promise.reject(new AccessError(403, 'No')),
     });
     const { status, headers } = await server.post(who);
     expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
@@ -78,9 +75,7 @@ describe('authentication', () => {
     'a challenge that is no header makes the answer 500: %j',
     async (challenge) => {
       const server = await serve(makeBusyServer(), {
-        authenticate: () => {
-          throw new AccessError(401, 'No', challenge);
-        },
+        authenticate: throwing(new AccessError(401, 'No', challenge)),
       });
       const { status, headers } = await server.post(who);
       expect([status, headers['x-evil']]).toEqual([500, undefined]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestContext } from '../../runtime/index.js';
 import { expectUnharmed, soundRequest } from './expect-unharmed.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
@@ -119,7 +118,7 @@ describe('connections', () => {
   });
 
   test('a client that does not take its events is cut off; what it asked for is cancelled', async () => {
-    const flood = oneTool(async (_: unknown, { signal, log }: RequestContext) => {
+    const flood = oneTool(async (_, { signal, log }) => {
       const text = 'x'.repeat(100_000);
       while (!signal.aborted) {
         log.info(text);

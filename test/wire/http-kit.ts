@@ -150,11 +150,11 @@ export function modernHeaders(message: unknown): RawHeaders {
   const { method, params } = (message ?? {}) as Wire;
   const version = params?._meta?.['io.modelcontextprotocol/protocolVersion'];
   if (version === undefined) return {};
-  const isNamed = ['tools/call', 'prompts/get', 'resources/read'].includes(method);
+  const isNamed = /^(?:tools\/call|prompts\/get|resources\/read|tasks\/.*)$/u.test(method);
   return {
     'MCP-Protocol-Version': version,
     'Mcp-Method': method,
-    ...(isNamed ? { 'Mcp-Name': params.name ?? params.uri } : {}),
+    ...(isNamed ? { 'Mcp-Name': params.name ?? params.uri ?? params.taskId } : {}),
   };
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { RequestContext } from '../../runtime/index.js';
 import { loadToolsBy, oneTool } from './fixture-server.js';
 import { makeBusyServer, makeSteps } from './http-fixture.js';
 import { later, modernHeaders, serve, until } from './http-kit.js';
@@ -237,7 +236,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation#transport-specifi
   });
 
   test('nothing more is said on a stream whose client has ended its side', async () => {
-    const busy = oneTool(async (_: unknown, context: RequestContext) => {
+    const busy = oneTool(async (_, context) => {
       context.progress(1);
       await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
       context.progress(2);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestContext } from '../../runtime/index.js';
 import { oneTool } from './fixture-server.js';
 import { openSession } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
@@ -7,7 +6,7 @@ import { request, type Subject } from './wire.js';
 
 /** A tool that lets go of its client after each part, and goes on when it is told to. */
 function makeParts(next: (() => void)[]): Subject {
-  return oneTool(async (_: unknown, context: RequestContext) => {
+  return oneTool(async (_, context) => {
     for (const part of [1, 2]) {
       context.progress(part);
       context.releaseConnection();

@@ -64,51 +64,6 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
     expect(untitled?.['result'].serverInfo).toEqual({ name: 'shop', version: '2.0.0' });
   });
 
-  test.each([
-    ['2026-07-28', '2025-11-25'],
-    ['2030-01-01', '2025-11-25'],
-    ['2025-05-05', '2025-11-25'],
-    ['2020-01-01', '2025-11-25'],
-    ['', '2025-11-25'],
-    ['garbage', '2025-11-25'],
-    [5, '2025-11-25'],
-    [undefined, '2025-11-25'],
-  ])('answers an unknown version %j with %s', async (requested, expected) => {
-    const [answer] = await talk(shop, [initialize(1, requested)]);
-    expect(answer?.['result'].protocolVersion).toBe(expected);
-  });
-
-  const strict: Subject = { definition: { ...shop.definition, negotiation: 'strict' }, handlers: shop.handlers };
-
-  test.each([
-    ['2026-07-28', '2025-11-25'],
-    ['2025-11-25', '2025-11-25'],
-    ['2025-05-05', '2025-03-26'],
-    ['2024-11-05', '2024-11-05'],
-    ['garbage', '2025-11-25'],
-  ])('strictly, answers %j with the highest that is not newer, %s', async (requested, expected) => {
-    const [answer] = await talk(strict, [initialize(1, requested)]);
-    expect(answer?.['result'].protocolVersion).toBe(expected);
-  });
-
-  test.each([
-    ['2020-01-01', '2020-01-01'],
-    ['', ''],
-    [undefined, ''],
-  ])('strictly, refuses %j', async (sent, requested) => {
-    expect(await talk(strict, [initialize(1, sent)])).toEqual([
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        error: {
-          code: -32602,
-          message: 'Unsupported protocol version',
-          data: { supported: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'], requested },
-        },
-      },
-    ]);
-  });
-
   test('is not needed, without it 2025-11-25 is spoken, and it may come again', async () => {
     const seen = oneTool((_: unknown, context: { revision: string; client?: object; clientCapabilities: object }) =>
       JSON.stringify([context.revision, context.client ?? null, context.clientCapabilities]),
@@ -128,11 +83,4 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
     expect(textOf(3)).toBe('["2024-11-05",{"name":"a","version":"1","title":"A"},{"sampling":{}}]');
     expect(textOf(5)).toBe('["2025-06-18",null,{"sampling":{}}]');
   });
-});
-
-test('ping is answered with an empty result, before initialize, too', async () => {
-  expect(await talk(shop, [request('p', 'ping'), request('q', 'ping', { _meta: {} })])).toEqual([
-    { jsonrpc: '2.0', id: 'p', result: {} },
-    { jsonrpc: '2.0', id: 'q', result: {} },
-  ]);
 });

@@ -2,7 +2,7 @@
 import '../../runtime/node/claim-stdout.js';
 import './noisy-module.js';
 import { runServer } from '../../runtime/node/index.js';
-import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
+import { makeDefinition, makeHandlers, makeTool, throwing } from './fixture-server.js';
 
 const tools = {
   noisy: () => {
@@ -23,9 +23,7 @@ const tools = {
     return 'left';
   },
   explode: () => {
-    setTimeout(() => {
-      throw new Error('thrown\nlater');
-    }, 0);
+    setTimeout(throwing(new Error('thrown\nlater')), 0);
     void Promise.reject(new Error('rejected later'));
     return 'armed';
   },

@@ -168,8 +168,7 @@ test('servers in one process know nothing of each other', async () => {
   const subject = oneTool((_: unknown, { revision }: { revision: string }) => revision);
   const first = converse(subject);
   const second = converse(subject);
-  first.send(initialize(0, '2024-11-05'));
-  await first.next();
+  await first.ask(initialize(0, '2024-11-05'));
   first.send(request(1, 'tools/call', { name: 'probe' }));
   second.send(request(1, 'tools/call', { name: 'probe' }));
   expect((await first.next())['result'].content[0].text).toBe('2024-11-05');

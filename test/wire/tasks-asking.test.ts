@@ -35,7 +35,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     expect(done['result'].content).toEqual([{ type: 'text', text: 'Hello, Luca!' }]);
     expect(done).not.toHaveProperty('inputRequests');
     expect(runs).toBe(1);
-    await client.talk.end();
   });
 
   test('several questions stand beside each other and are answered one by one', async () => {
@@ -58,7 +57,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     await client.request('tasks/update', { taskId, inputResponses: { a: { action: 'decline' } } });
     task = await client.until(taskId, 'completed');
     expect(task['result'].content[0].text).toBe('["decline",{"name":"Two"}]');
-    await client.talk.end();
   });
 
   test('responses to nothing and responses that are none are ignored', async () => {
@@ -84,7 +82,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     expect(task['result'].content[0].text).toBe('cancel');
     await client.request('tasks/update', { taskId, inputResponses: { name: accept({ name: 'late' }) } });
     expect((await client.get(taskId))['status']).toBe('completed');
-    await client.talk.end();
   });
 
   test('an answer that does not fit is asked for again under another key, twice', async () => {
@@ -105,7 +102,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
       'Name?\n\nThe last answer cannot be used: name must be a text',
     ]);
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
-    await client.talk.end();
   });
 
   test('a key is never used twice', async () => {
@@ -127,7 +123,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     }
     const task = await client.until(taskId, 'completed');
     expect(task['result'].content[0].text).toBe('name name#2 name#3');
-    await client.talk.end();
   });
 
   test('a cancelled task lets go of its question', async () => {
@@ -144,7 +139,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     expect(task['status']).toBe('cancelled');
     expect(task).not.toHaveProperty('inputRequests');
     expect(actions).toEqual(['cancel']);
-    await client.talk.end();
   });
 
   test('a question that has a time of its own is left when that is over', async () => {
@@ -154,7 +148,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
-    await client.talk.end();
   });
 
   test('time does not run while a question is open', async () => {
@@ -166,7 +159,6 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     await new Promise((resolve) => setTimeout(resolve, 120));
     await client.request('tasks/update', { taskId, inputResponses: { ask: accept({ name: 'Ann' }) } });
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('accept');
-    await client.talk.end();
   });
 
   test('a question that cannot be kept makes the task fail, and stops its handler', async () => {
@@ -183,14 +175,12 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     expect(seen).toEqual(['cancel', true]);
     await client.request('tasks/cancel', { taskId });
     expect(await client.get(taskId)).toEqual(task);
-    await client.talk.end();
   });
 
   test('a client that cannot answer makes the task fail', async () => {
     const client = openTaskClient(oneTaskTool(async (_, context) => context.sample({ messages: [], maxTokens: 1 })));
     const task = await client.until(await client.begin(), 'failed');
     expect(task['error']).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
-    await client.talk.end();
   });
 });
 
@@ -230,7 +220,6 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     });
     expect((await client.until(result.taskId, 'completed'))['result'].content[0].text).toBe('Hello, Alice (decline).');
     expect(reports).toEqual([]);
-    await client.talk.end();
   });
 
   test('a call that ends before is answered plainly', async () => {
@@ -244,7 +233,6 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       inputResponses,
     });
     expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'Nobody.' }] });
-    await client.talk.end();
   });
 
   test('a question that is still open when the task begins makes it fail', async () => {
@@ -261,7 +249,6 @@ describe('questions before a task (ext-tasks, task creation)', () => {
     );
     const task = await client.until(await client.begin(), 'failed');
     expect(task['error']).toEqual({ code: -32603, message: 'A question was open when the task began' });
-    await client.talk.end();
   });
 
   test('a handler that goes on beside its question begins no task', async () => {
@@ -296,10 +283,12 @@ describe('questions before a task (ext-tasks, task creation)', () => {
         { begins: 'handler' },
       ),
     );
-    client.talk.send(fromTaskClient('p', 'tools/call', { name: 'probe' }));
-    expect((await client.talk.next())['result'].resultType).toBe('task');
-    client.talk.send(fromTaskClient(1, 'tools/call', { name: 'probe' }, { progressToken: 't' }));
-    expect(await client.talk.next()).toMatchObject({ method: 'notifications/progress', params: { progress: 1 } });
+    expect((await client.talk.ask(fromTaskClient('p', 'tools/call', { name: 'probe' })))['result'].resultType).toBe(
+      'task',
+    );
+    expect(
+      await client.talk.ask(fromTaskClient(1, 'tools/call', { name: 'probe' }, { progressToken: 't' })),
+    ).toMatchObject({ method: 'notifications/progress', params: { progress: 1 } });
     expect((await client.talk.next())['result'].resultType).toBe('task');
     expect(await client.talk.end()).toEqual([]);
   });

@@ -15,8 +15,11 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
     );
     const taskId = await client.begin();
     const asked = await client.until(taskId, 'input_required');
-    client.talk.send(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId, 'unknown'] } }));
-    expect(await client.talk.next()).toEqual({
+    expect(
+      await client.talk.ask(
+        fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId, 'unknown'] } }),
+      ),
+    ).toEqual({
       jsonrpc: '2.0',
       method: 'notifications/subscriptions/acknowledged',
       params: { _meta: subscription, notifications: { taskIds: [taskId] } },
@@ -35,24 +38,22 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
     expect(told.map((message) => message['params'].status)).toEqual(['working', 'completed']);
     const { resultType: _type, ...done } = await client.get(taskId);
     expect(told[1]?.['params']).toEqual({ ...done, _meta: subscription });
-    await client.talk.end();
   });
 
   test('a task that has not changed yet is not told of', async () => {
     const client = openTaskClient(oneTaskTool(() => new Promise(() => {})));
     const taskId = await client.begin();
-    client.talk.send(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }));
-    expect(await client.talk.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+    expect(
+      await client.talk.ask(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } })),
+    ).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
     expect((await client.request('tasks/cancel', { taskId }))['params']).toMatchObject({ taskId, status: 'cancelled' });
     expect((await client.talk.next())['result']).toMatchObject({ resultType: 'complete' });
-    await client.talk.end();
   });
 
   test('it tells nothing any more when it is over', async () => {
     const client = openTaskClient(oneTaskTool(() => new Promise(() => {})));
     const taskId = await client.begin();
-    client.talk.send(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }));
-    await client.talk.next();
+    await client.talk.ask(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds: [taskId] } }));
     client.talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'w' } });
     await new Promise(setImmediate);
     expect((await client.request('tasks/cancel', { taskId }))['result']).toMatchObject({ resultType: 'complete' });
@@ -61,13 +62,13 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
 
   test('a client without the extension is refused', async () => {
     const client = openTaskClient(oneTaskTool(() => 'done'));
-    client.talk.send(modern('w', 'subscriptions/listen', { notifications: { taskIds: ['x'] } }));
-    expect((await client.talk.next())['error']).toEqual({
+    expect(
+      (await client.talk.ask(modern('w', 'subscriptions/listen', { notifications: { taskIds: ['x'] } })))['error'],
+    ).toEqual({
       code: -32021,
       message: 'Missing required client capability',
       data: { requiredCapabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } },
     });
-    await client.talk.end();
   });
 
   test.each([
@@ -76,8 +77,9 @@ describe('task status notifications (ext-tasks, task status notifications)', () 
     ['too many', Array.from({ length: 1001 }, String)],
   ])('a filter with %s is none', async (_, taskIds) => {
     const client = openTaskClient(oneTaskTool(() => 'done'));
-    client.talk.send(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds } }));
-    expect((await client.talk.next())['error'].code).toBe(-32602);
-    await client.talk.end();
+    expect(
+      (await client.talk.ask(fromTaskClient('w', 'subscriptions/listen', { notifications: { taskIds } })))['error']
+        .code,
+    ).toBe(-32602);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { error, ProtocolError, withMeta, text } from '../../runtime/index.js';
-import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool } from './fixture-server.js';
+import { makeDefinition, makeHandlers, makeTool, makeValidator, oneTool, throwing } from './fixture-server.js';
 import { fromTaskClient, oneTaskTool, openTaskClient } from './task-client.js';
 import { answerTo, initialize, modern, reports, request, talk, type Wire } from './wire.js';
 
@@ -150,14 +150,12 @@ describe('task creation (ext-tasks, task creation)', () => {
       result: { resultType: 'complete', content: [{ type: 'text', text: 'Said yes' }], _meta: serverInfo },
       _meta: serverInfo,
     });
-    await client.talk.end();
   });
 
   test('the definition says how long it lives and how often to ask', async () => {
     const client = openTaskClient(oneTaskTool(() => 'done', { ttlMs: 50_000, pollIntervalMs: 20 }));
     const { result } = await client.request('tools/call', { name: 'probe' });
     expect(result).toMatchObject({ ttlMs: 50_000, pollIntervalMs: 20 });
-    await client.talk.end();
   });
 
   test('wrong arguments are answered plainly, as is an unknown tool', async () => {
@@ -186,7 +184,6 @@ describe('task creation (ext-tasks, task creation)', () => {
     const client = openTaskClient(oneTaskTool(() => 'done'));
     const taskIds = [await client.begin(), await client.begin(), await client.begin()];
     expect(new Set(taskIds).size).toBe(3);
-    await client.talk.end();
   });
 
   test('more than a thousand are refused until they are forgotten', async () => {
@@ -196,28 +193,20 @@ describe('task creation (ext-tasks, task creation)', () => {
     expect((await client.request('tools/call', { name: 'probe' }))['error']).toMatchObject({ code: 429 });
     vi.setSystemTime(Date.now() + 60_001);
     expect((await client.request('tools/call', { name: 'probe' }))['result']).toMatchObject({ resultType: 'task' });
-    await client.talk.end();
   });
 });
 
 describe('what becomes of a task (ext-tasks, task execution errors)', () => {
   test('a tool error is a result', async () => {
-    const client = openTaskClient(
-      oneTaskTool(() => {
-        throw new Error('No disk left');
-      }),
-    );
+    const client = openTaskClient(oneTaskTool(throwing(new Error('No disk left'))));
     const task = await client.until(await client.begin(), 'completed');
     expect(task['result']).toMatchObject({ isError: true, content: [{ type: 'text', text: 'No disk left' }] });
     expect(task).not.toHaveProperty('error');
-    await client.talk.end();
   });
 
   test('a protocol error makes it fail', async () => {
     const client = openTaskClient(
-      oneTaskTool(() => {
-        throw new ProtocolError(-32603, 'API rate limit exceeded', { retryAfterMs: 5 });
-      }),
+      oneTaskTool(throwing(new ProtocolError(-32603, 'API rate limit exceeded', { retryAfterMs: 5 }))),
     );
     const task = await client.until(await client.begin(), 'failed');
     expect(task).toMatchObject({
@@ -226,7 +215,6 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
       error: { code: -32603, message: 'API rate limit exceeded', data: { retryAfterMs: 5 } },
     });
     expect(task).not.toHaveProperty('result');
-    await client.talk.end();
   });
 
   test('a result that cannot be kept makes it fail', async () => {
@@ -234,7 +222,6 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
     const task = await client.until(await client.begin(), 'failed');
     expect(task['error']).toEqual({ code: -32603, message: 'There is no room for the task' });
     expect(reports.join('')).toContain('There is no room for the task');
-    await client.talk.end();
   });
 
   test('structured results, errors of builders and `_meta` are kept as they would be sent', async () => {
@@ -249,14 +236,12 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
     });
     const bad = await client.until(await client.begin({ fail: true }), 'completed');
     expect(bad['result']).toMatchObject({ isError: true });
-    await client.talk.end();
   });
 
   test('a tool that takes longer than its `timeoutMs` ends with a tool error', async () => {
     const client = openTaskClient(oneTaskTool(() => new Promise(() => {}), {}, { timeoutMs: 20 }));
     const task = await client.until(await client.begin(), 'completed');
     expect(task['result']).toMatchObject({ isError: true, content: [{ text: 'Tool "probe" timed out after 20 ms' }] });
-    await client.talk.end();
   });
 
   test('progress becomes its status message, and log messages are not sent', async () => {
@@ -283,7 +268,6 @@ describe('what becomes of a task (ext-tasks, task execution errors)', () => {
     } while (task['status'] === 'working');
     expect([...seen]).toEqual([undefined, '1 of 3', 'Page two of three']);
     expect(task).not.toHaveProperty('statusMessage');
-    await client.talk.end();
   });
 
   test('an id that does not exist is an error in all methods', async () => {
@@ -310,7 +294,6 @@ describe('the time of a task (ext-tasks, task polling)', () => {
     expect(await client.get(taskId)).toMatchObject({ status: 'completed' });
     vi.setSystemTime(Date.now() + 2000);
     expect((await client.request('tasks/get', { taskId }))['error'].code).toBe(-32602);
-    await client.talk.end();
   });
 
   test('a handler is stopped when its time is up', async () => {
@@ -333,7 +316,6 @@ describe('the time of a task (ext-tasks, task polling)', () => {
         message: 'Task not found',
       });
     });
-    await client.talk.end();
   });
 
   test('what runs is stopped when the server stops', async () => {
@@ -378,7 +360,6 @@ describe('cancellation (ext-tasks, task cancellation)', () => {
       _meta: serverInfo,
     });
     expect(reports).toEqual([]);
-    await client.talk.end();
   });
 
   test('a task that is over stays what it is', async () => {
@@ -387,7 +368,6 @@ describe('cancellation (ext-tasks, task cancellation)', () => {
     await client.until(taskId, 'completed');
     expect((await client.request('tasks/cancel', { taskId }))['result']).toMatchObject({ resultType: 'complete' });
     expect(await client.get(taskId)).toMatchObject({ status: 'completed' });
-    await client.talk.end();
   });
 
   test('cancelling the request that began it does nothing to it', async () => {
@@ -405,6 +385,5 @@ describe('cancellation (ext-tasks, task cancellation)', () => {
     expect(await client.until(taskId, 'completed')).toMatchObject({
       result: { content: [{ text: 'aborted: false' }] },
     });
-    await client.talk.end();
   });
 });

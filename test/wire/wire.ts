@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach, onTestFinished, vi } from 'vitest';
 import type { HandlerSet, ServerDefinition } from '../../runtime/index.js';
 import { start, type StartOptions } from '../../runtime/node/index.js';
 
@@ -94,13 +94,15 @@ export function answerTo(id: unknown, answers: readonly Wire[]): Wire {
 /** A conversation in which a test waits for what the server says before it goes on. */
 export interface Conversation {
   send(...messages: readonly object[]): void;
+  /** Sends a message and waits for the next one of the server. */
+  ask(message: object): Promise<Wire>;
   /** The next message of the server. */
   next(): Promise<Wire>;
   /** Everything that the server says until it has stopped. */
   end(): Promise<readonly Wire[]>;
 }
 
-/** Opens a conversation, by default one per line. */
+/** Opens a conversation, which ends with the test if not before. */
 export function converse({ definition, handlers }: Subject, options: StartOptions = {}): Conversation {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -114,16 +116,26 @@ export function converse({ definition, handlers }: Subject, options: StartOption
     }
   });
   const done = start(definition, handlers, { input, output, ...options });
+  onTestFinished(() => {
+    input.end();
+    return done;
+  });
+  const send: Conversation['send'] = (...messages) => {
+    input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  };
+  const next = (): Promise<Wire> =>
+    new Promise((resolve) => {
+      const message = received.shift();
+      if (message === undefined) waiting.push(resolve);
+      else resolve(message);
+    });
   return {
-    send: (...messages) => {
-      input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    send,
+    next,
+    ask: (message) => {
+      send(message);
+      return next();
     },
-    next: () =>
-      new Promise((resolve) => {
-        const message = received.shift();
-        if (message === undefined) waiting.push(resolve);
-        else resolve(message);
-      }),
     end: async () => {
       input.end();
       await done;
