@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
 import { converse, initialize, modern, reports, request, talk } from './wire.js';
@@ -11,14 +11,16 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     ['legacy', request],
     ['modern', modern],
   ])('%s: the reason is told to the handler and to the operator', async (_, make) => {
+    let isCalled = false;
     const seen: unknown[] = [];
     const subject = oneTool(async (_input: unknown, context: RequestContext) => {
+      isCalled = true;
       await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
       seen.push((context.signal.reason as Error).message);
     });
     const conversation = converse(subject);
     conversation.send(make(1, 'tools/call', { name: 'probe' }));
-    await later(20);
+    await vi.waitUntil(() => isCalled);
     const params = { requestId: 1, reason: 'User requested cancellation' };
     conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     await conversation.end();
