@@ -3,7 +3,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { defined } from '../model/defined.js';
+import { defined } from '../model/json.js';
 import type {
   CacheModel,
   CompletionModel,

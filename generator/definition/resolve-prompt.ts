@@ -1,8 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import { defined } from '../model/defined.js';
-import { isJsonObject } from '../model/json.js';
+import { defined, isJsonObject } from '../model/json.js';
 import type { Names, PromptArgumentModel, PromptMessageModel, PromptModel } from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
 import { booleanAt } from '../source/read-values.js';

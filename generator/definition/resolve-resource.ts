@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { didYouMean } from '../diagnostics/suggest.js';
+import { defined } from '../model/json.js';
 import { isBase64, numberAt, objectAt } from '../source/read-values.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry } from '../source/source-node.js';
-import { defined } from '../model/defined.js';
 import type {
   ContentModel,
   Names,

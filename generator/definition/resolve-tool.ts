@@ -1,5 +1,4 @@
-import { defined } from '../model/defined.js';
-import { isJsonObject, type Json } from '../model/json.js';
+import { defined, isJsonObject, type Json } from '../model/json.js';
 import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';

@@ -84,13 +84,13 @@ export function inputSchema({ input, maxInputSchema }: ToolModel, definitions: D
 
 /** The advertised output schema. Operations that clients find through other tools keep it strict: no client validates them. */
 function outputSchema(
-  { handler, outputForm, catalogued }: ToolModel,
+  { handler, outputForm, unlisted }: ToolModel,
   output: SchemaModel,
   definitions: DefinitionsByName,
 ) {
   const advertised = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
   const schema = wireSchema(advertised.output, advertised.definitions);
-  return handler.kind === 'forward' && handler.passesMisfits && !catalogued ? loosenOutput(schema) : schema;
+  return handler.kind === 'forward' && handler.passesMisfits && !unlisted ? loosenOutput(schema) : schema;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isJsonArray, toPlainJson, type Json, type JsonObject } from '../model/json.js';
+import { listedTools } from '../model/listed-tools.js';
 import type { Model, ToolModel } from '../model/model.js';
 import { mapSchema } from '../schema/map-schema.js';
 import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-schema.js';
@@ -14,8 +15,7 @@ export type ArtifactKind = (typeof artifactKinds)[number];
 export function emitArtifacts(model: Model, kinds: readonly ArtifactKind[]): readonly GeneratedFile[] {
   const definitions = mapByName(model.definitions);
   const all = artifactKinds.filter((kind) => kinds.includes(kind));
-  const listed = model.tools.filter(({ catalogued }) => !catalogued);
-  return listed.flatMap((tool) =>
+  return listedTools(model).flatMap((tool) =>
     all.map((kind) => ({
       path: `artifacts/${fileStem(tool)}.${kind}.json`,
       content: `${JSON.stringify(toPlainJson(artifact(kind, tool, definitions)), null, 2)}\n`,

@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import type { ToolFields } from '../descriptors/descriptor-fields.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
+import { listedTools } from '../model/listed-tools.js';
 import type { Model, ToolModel } from '../model/model.js';
 
 /** The tools of a server with their places, as the manifest keeps them for the next run and for other programs. */
@@ -36,8 +37,7 @@ export function listToolIndex(
   hashes: ReadonlyMap<string, string>,
 ): ToolIndex {
   const describeTool = prepareDescribing(model);
-  const listed = model.tools.filter(({ catalogued }) => !catalogued);
-  const tools = listed.map((tool): [string, ToolIndexEntry] => {
+  const tools = listedTools(model).map((tool): [string, ToolIndexEntry] => {
     const { file = '', line = 0 } = locations.get(tool.name) ?? {};
     const isOwn = tool.handler.kind !== 'forward';
     const entry = { source: file, line, hash: hashes.get(file) ?? '', active: tool.isInactive !== true };

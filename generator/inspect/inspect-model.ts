@@ -8,12 +8,12 @@ import {
 import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
+import { listedTools } from '../model/listed-tools.js';
 import type { Model } from '../model/model.js';
 import {
   checkModel,
   groupFindings,
   listServedTools,
-  listTools,
   type Finding,
   type FindingGroup,
 } from '../profiles/check-model.js';
@@ -127,7 +127,7 @@ export function inspectModel(resolved: Model, options: InspectOptions): Inspecti
 function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] {
   const definitions = mapByName(model.definitions);
   const served = new Set(listServedTools(model));
-  const entries = listTools(model).map((tool): InspectedTool => {
+  const entries = listedTools(model).map((tool): InspectedTool => {
     const { fields, legacyFields } = toolFields(tool, definitions);
     const read = new Map([['name', JSON.stringify(tool.name)], ...fields]);
     return {

@@ -116,9 +116,7 @@ export interface DiscoveryHandlerModel {
 }
 
 /** Extra data of an operation that clients reach through the discovery tools of its API. */
-export interface CataloguedModel {
-  /** Name of the {@link ApiModel}. */
-  readonly api: string;
+export interface UnlistedModel {
   readonly tags: readonly string[];
   /** Method and path template. */
   readonly request: string;
@@ -193,7 +191,7 @@ export interface ToolModel extends DescriptorModel {
   /** Not served until it is enabled at run time. */
   readonly isInactive?: true;
   /** Clients do not see the tool: they find and call it through discovery tools. */
-  readonly catalogued?: CataloguedModel;
+  readonly unlisted?: UnlistedModel;
   /** Input defaults are advertised to clients but not filled in. */
   readonly keepsAbsent?: true;
   /** Maximum of bytes of the advertised input schema. A longer one is replaced by a shorter one that accepts more. */

@@ -1,3 +1,4 @@
+import { listedTools } from './listed-tools.js';
 import type { Model } from './model.js';
 
 /** How many entries a server has. */
@@ -14,9 +15,10 @@ export interface GenerateSummary {
 
 /** Counts the entries of a model. */
 export function summariseModel(model: Model, profiles: readonly string[]): GenerateSummary {
-  const operations = model.tools.filter(({ catalogued }) => catalogued).length;
+  const tools = listedTools(model).length;
+  const operations = model.tools.length - tools;
   return {
-    tools: model.tools.length - operations,
+    tools,
     ...(operations > 0 && { operations }),
     prompts: model.prompts.length,
     resources: model.resources.length,

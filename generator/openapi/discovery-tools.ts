@@ -168,7 +168,7 @@ const maximalTags = 1000;
 
 /** Lists the tags of an API, so that models know words to search for. */
 function describeTags(operations: readonly ToolModel[]): string {
-  const tags = [...new Set(operations.flatMap(({ catalogued }) => catalogued?.tags ?? []))];
+  const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
   if (tags.length === 0) return '';
   const text = tags.join(', ');
   const shown = text.length <= maximalTags ? text : `${text.slice(0, text.lastIndexOf(', ', maximalTags))}, …`;

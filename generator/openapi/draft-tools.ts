@@ -1,5 +1,4 @@
-import { defined } from '../model/defined.js';
-import type { JsonObject } from '../model/json.js';
+import { defined, type JsonObject } from '../model/json.js';
 import type { ToolModel } from '../model/model.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { booleanAt } from '../source/read-values.js';
@@ -27,7 +26,7 @@ export interface ToolDraft {
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
-    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'catalogued'
+    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'unlisted'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
@@ -95,7 +94,7 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
       ...defined({
         title: override.title ?? extension.title ?? titleOf(operation),
         isInactive: override.isInactive,
-        catalogued: isDiscovered(document) ? { api: context.id, tags, request } : undefined,
+        unlisted: isDiscovered(document) ? { tags, request } : undefined,
         timeoutMs: override.timeoutMs,
       }),
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
@@ -147,6 +146,6 @@ export function finishTool(
     elicitations: [],
     keepsAbsent: true,
     maxInputSchema,
-    outputBudget: isStrict || fields.catalogued ? 'own' : 'shared',
+    outputBudget: isStrict || fields.unlisted ? 'own' : 'shared',
   };
 }

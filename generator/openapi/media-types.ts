@@ -1,4 +1,4 @@
-import { defined } from '../model/defined.js';
+import { defined } from '../model/json.js';
 import { childOf, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 

@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import { defined } from '../model/defined.js';
+import { defined } from '../model/json.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';

@@ -1,5 +1,4 @@
-import { defined } from '../model/defined.js';
-import { isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
+import { defined, isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';

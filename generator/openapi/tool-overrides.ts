@@ -1,6 +1,5 @@
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
-import { defined } from '../model/defined.js';
-import type { JsonObject } from '../model/json.js';
+import { defined, type JsonObject } from '../model/json.js';
 import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';

@@ -16,6 +16,12 @@ export function readPackageVersion(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
+/** Reads the JSON Schema of the definition format, as far as something depends on its shape. */
+export function readDefinitionSchema(): { readonly $defs: object } {
+  const file = path.join(findPackageRoot(), 'templates', 'definition.schema.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as { readonly $defs: object };
+}
+
 /** Reads the version and the templates of this package. Later calls return the result of the first. */
 export function loadPackage(): PackageFiles {
   known ??= { version: readPackageVersion(), render: loadTemplates() };

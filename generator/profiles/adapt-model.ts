@@ -17,7 +17,7 @@ export function adaptModel(model: Model, profiles: readonly Profile[]): Model {
   const upgraded = mapByName(model.definitions.map(upgrade));
   const restrictions = combineRestrictions(profiles);
   const adapt = (tool: ToolModel) => adaptTool(tool, restrictions, definitions, upgraded);
-  return { ...model, tools: model.tools.map((tool) => (tool.catalogued ? tool : adapt(tool))) };
+  return { ...model, tools: model.tools.map((tool) => (tool.unlisted ? tool : adapt(tool))) };
 }
 
 function adaptTool(

@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { listedTools } from '../model/listed-tools.js';
 import type { Model, ToolModel } from '../model/model.js';
 import { mapByName, wireSchema } from '../schema/wire-schema.js';
 import type { Profile } from './client-profiles.js';
@@ -31,7 +32,7 @@ export function checkModel(model: Model, profiles: readonly Profile[]): readonly
   if (profiles.length === 0) return [];
   const definitions = mapByName(model.definitions);
   const served = listServedTools(model).length;
-  const tools = listTools(model).map(({ name, description = '', input, adapted }): AdvertisedTool => ({
+  const tools = listedTools(model).map(({ name, description = '', input, adapted }): AdvertisedTool => ({
     name,
     description: adapted?.description ?? description,
     serverName: model.server.name,
@@ -68,15 +69,10 @@ function createFinding(
   return { rule, profile, severity, source, ...(tool !== undefined && { tool }), path, message };
 }
 
-/** Lists the tools that can be advertised: without the operations that clients find through other tools. */
-export function listTools({ tools }: Model): readonly ToolModel[] {
-  return tools.filter(({ catalogued }) => !catalogued);
-}
-
 /** Lists the tools that are advertised unless the user chooses other toolsets. */
 export function listServedTools(model: Model): readonly ToolModel[] {
   const { toolsets: chosen } = model.server;
-  return listTools(model).filter(
+  return listedTools(model).filter(
     ({ toolsets, isInactive }) =>
       !isInactive && (!chosen || !toolsets || toolsets.some((toolset) => chosen.includes(toolset))),
   );

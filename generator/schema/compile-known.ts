@@ -1,6 +1,6 @@
 import { Ajv, type CodeOptions, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readDefinitionSchema } from '../package/read-definition-schema.js';
+import { readDefinitionSchema } from '../package/load-package.js';
 import type { Dialect } from '../model/model.js';
 
 /** Schema that the package brings along: the definition format, or the metaschema of a dialect. */

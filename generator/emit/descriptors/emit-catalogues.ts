@@ -63,9 +63,9 @@ function detailsStem(api: string, position: number): string {
 
 /** Members of an operation beyond those of a tool. */
 function operationMembers(tool: ToolModel, module: string, detailsName: string): readonly MemberView[] {
-  const { name, title, description = '', catalogued } = tool;
+  const { name, title, description = '', unlisted } = tool;
   return memberViews(
-    { title, description, tags: catalogued?.tags ?? [], request: catalogued?.request ?? '' },
+    { title, description, tags: unlisted?.tags ?? [], request: unlisted?.request ?? '' },
     {
       details: `async () => (await import(${module})).${detailsName}`,
       handler: isForwarded(tool) ? `forwardToApi(${stringLiteral(name)})` : undefined,

@@ -1,4 +1,5 @@
 import { jsonObjectOf, type Json } from '../../model/json.js';
+import { listedTools } from '../../model/listed-tools.js';
 import type {
   CacheModel,
   Model,
@@ -19,7 +20,7 @@ import { elicitationsExpression } from './elicitations-view.js';
 /** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
 export function emitDefinition(model: Model, contents: ContentNames, render: RenderTemplate): string {
   const { server } = model;
-  const tools = model.tools.filter(({ catalogued }) => !catalogued);
+  const tools = listedTools(model);
   const discovering = tools.filter(({ handler }) => handler.kind === 'discovery').map(({ name }) => name);
   return render('generated/definition.ts', {
     server: serverMembers(server),
@@ -48,7 +49,7 @@ function capabilitiesOf(model: Model): Json {
   return jsonObjectOf({
     prompts: model.prompts.length > 0 || listChanged.includes('prompts'),
     resources: resources || listChanged.includes('resources') || subscribe,
-    tasks: model.tools.some(({ catalogued, task }) => !catalogued && task) || undefined,
+    tasks: listedTools(model).some(({ task }) => task) || undefined,
     listChanged: listChanged.length > 0 ? listChanged : undefined,
     subscribe: subscribe || undefined,
   });
@@ -59,11 +60,11 @@ function cacheOf(cache: CacheModel | undefined): Json | undefined {
 }
 
 /** Toolsets that can be chosen at the start; `undefined` when all tools are always enabled. */
-function selectionOf({ tools, server: { toolsets: defaults } }: Model): Json | undefined {
+function selectionOf({ tools, server }: Model): Json | undefined {
   const toolsets = [...new Set(tools.flatMap(({ toolsets: own = [] }) => own))];
   if (toolsets.length === 0 && !tools.some(({ isInactive }) => isInactive)) return undefined;
-  const hasInactive = tools.some(({ catalogued, isInactive }) => !catalogued && isInactive);
-  return jsonObjectOf({ toolsets, defaults, hasInactive: hasInactive || undefined });
+  const hasInactive = listedTools({ tools }).some(({ isInactive }) => isInactive);
+  return jsonObjectOf({ toolsets, defaults: server.toolsets, hasInactive: hasInactive || undefined });
 }
 
 /** The arguments or variables that can be completed; `undefined` when there are none. */

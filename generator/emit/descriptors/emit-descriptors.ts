@@ -1,3 +1,4 @@
+import { listedTools } from '../../model/listed-tools.js';
 import type { Model, ToolModel } from '../../model/model.js';
 import { propertyName, stringLiteral } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
@@ -19,7 +20,7 @@ export function emitDescriptors(
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): string {
-  const tools = model.tools.filter(({ catalogued }) => !catalogued);
+  const tools = listedTools(model);
   const lists = [
     {
       kind: 'tools',

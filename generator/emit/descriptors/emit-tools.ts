@@ -1,4 +1,5 @@
 import { jsonObjectOf } from '../../model/json.js';
+import { listedTools } from '../../model/listed-tools.js';
 import type { Model, ToolModel } from '../../model/model.js';
 import { stringLiteral } from '../../code/escape.js';
 import { memberViews, type MemberView } from '../../code/json-expression.js';
@@ -28,7 +29,7 @@ export function emitTools(
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): string | undefined {
-  const tools = model.tools.filter(({ catalogued }) => !catalogued);
+  const tools = listedTools(model);
   if (tools.length === 0) return undefined;
   const modules = [...new Set(tools.map(({ name }) => validators.get(name)?.module ?? ''))];
   return render('generated/tools.ts', {
@@ -97,6 +98,9 @@ export function listCatalogues({ tools }: Model): readonly CatalogueOperations[]
   const apis = tools.flatMap(({ handler }) => (handler.kind === 'discovery' ? [handler.api] : []));
   return [...new Set(apis)].map((api) => ({
     api,
-    operations: tools.filter(({ catalogued, isInactive }) => catalogued?.api === api && !isInactive),
+    operations: tools.filter(
+      ({ unlisted, handler, isInactive }) =>
+        unlisted && handler.kind === 'forward' && handler.api === api && !isInactive,
+    ),
   }));
 }

@@ -61,7 +61,7 @@ export function answerTypeName({ names, output, returns }: ToolModel): string | 
  */
 export function listHandled(model: Model) {
   return {
-    tools: model.tools.filter((tool) => tool.handler.kind !== 'discovery' && !(tool.catalogued && isForwarded(tool))),
+    tools: model.tools.filter((tool) => tool.handler.kind !== 'discovery' && !(tool.unlisted && isForwarded(tool))),
     prompts: model.prompts.filter(({ messages }) => !messages),
     resources: model.resources.filter(({ content }) => !content),
     resourceTemplates: model.resourceTemplates,
