@@ -1,73 +1,77 @@
 import { encodeBase64 } from '../protocol/base64.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import { maskSecrets, type TokenGrant } from './credentials.js';
-import { startDeadline } from './deadline.js';
+import { readStream } from '../protocol/read-stream.js';
 import { ForwardError } from './forward-error.js';
+import { maskSecrets } from './mask-secrets.js';
 import { percentEncode } from './percent-encode.js';
-import { readBody } from './read-body.js';
 
 const requestMs = 30_000;
 const maxBytes = 65_536;
 /** A token is not used in its last milliseconds, because the call takes time as well. */
 const marginMs = 10_000;
 
-interface AccessToken {
-  readonly token: string;
-  /** Milliseconds since 1970; `Infinity` when the server gave no lifetime. */
-  readonly expiresAt: number;
+/** Parameters of a request for an access token. */
+export interface TokenGrant {
+  /** URL of the token endpoint; may be relative to `base`. */
+  readonly tokenUrl: string;
+  /** Base URL of the API. */
+  readonly base: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Sorted. */
+  readonly scopes: readonly string[];
 }
 
-/** Cache of access tokens (OAuth 2 client credentials). Calls that need the same token share one request. */
-export class AccessTokens {
-  readonly #tokens = new Map<string, Promise<AccessToken>>();
+interface KeptToken {
+  readonly token: Promise<string>;
+  /** Milliseconds since 1970; `Infinity` while the token is requested, and when the server gave no lifetime. */
+  expiresAt: number;
+}
 
-  /**
-   * Returns a token, and a function that drops it from the cache.
-   *
-   * @param base Base URL for a relative URL of the token endpoint.
-   * @throws ForwardError when the token endpoint returns no token.
-   * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
-   */
-  async get(asked: TokenGrant, base: string): Promise<{ readonly token: string; readonly forget: () => void }> {
-    const grant = { ...asked, tokenUrl: resolve(asked.tokenUrl, base) };
-    const key = JSON.stringify(grant);
-    let pending = this.#tokens.get(key) ?? this.#request(key, grant);
-    if ((await pending).expiresAt <= Date.now()) {
-      // Another call may have requested a new token already.
-      pending = this.#tokens.get(key) === pending ? this.#request(key, grant) : (this.#tokens.get(key) ?? pending);
-    }
-    const { token } = await pending;
-    const used = pending;
-    return {
-      token,
-      forget: () => {
-        if (this.#tokens.get(key) === used) this.#tokens.delete(key);
-      },
-    };
-  }
+const kept = new Map<string, KeptToken>();
 
-  #request(key: string, grant: TokenGrant): Promise<AccessToken> {
-    const pending = requestToken(grant);
-    this.#tokens.set(key, pending);
-    pending.catch(() => {
-      if (this.#tokens.get(key) === pending) this.#tokens.delete(key);
-    });
-    return pending;
+/**
+ * Returns an access token (OAuth 2 client credentials), and a function that forgets it. Calls that need the same token share
+ * one request.
+ *
+ * @throws ForwardError when the token endpoint returns no token.
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.4
+ */
+export async function getAccessToken(
+  grant: TokenGrant,
+): Promise<{ readonly token: string; readonly forget: () => void }> {
+  const key = JSON.stringify(grant);
+  const known = kept.get(key);
+  const used = known !== undefined && known.expiresAt > Date.now() ? known : requestToken(grant);
+  kept.set(key, used);
+  const forget = (): void => {
+    if (kept.get(key) === used) kept.delete(key);
+  };
+  try {
+    return { token: await used.token, forget };
+  } catch (error) {
+    forget();
+    throw error;
   }
+}
+
+function requestToken(grant: TokenGrant): KeptToken {
+  const token = fetchToken(grant).then(({ text, lifetime }) => {
+    if (!Number.isNaN(lifetime)) requested.expiresAt = Date.now() + Math.max(lifetime - marginMs, lifetime / 2);
+    return text;
+  });
+  const requested: KeptToken = { token, expiresAt: Infinity };
+  return requested;
 }
 
 /** Sends client and secret in a header, which the standard requires servers to accept, then in the body. */
-async function requestToken(grant: TokenGrant): Promise<AccessToken> {
+async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; readonly lifetime: number }> {
   const first = await postGrant(grant, 'header');
-  const answer = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;
-  const { status, json } = answer;
-  const { access_token: token, expires_in: seconds } = isJsonObject(json) ? json : {};
-  if (status === 200 && typeof token === 'string' && token !== '') {
-    const lifetime = Number(seconds ?? Number.NaN) * 1000;
-    const expiresAt = Number.isNaN(lifetime) ? Infinity : Date.now() + Math.max(lifetime - marginMs, lifetime / 2);
-    return { token, expiresAt };
+  const { status, json } = first.status === 400 || first.status === 401 ? await postGrant(grant, 'body') : first;
+  const { access_token: text, expires_in: seconds, error, error_description: description } = json;
+  if (status === 200 && typeof text === 'string' && text !== '') {
+    return { text, lifetime: Number(seconds ?? Number.NaN) * 1000 };
   }
-  const { error, error_description: description } = isJsonObject(json) ? json : {};
   const reason = [error, description].filter((part) => typeof part === 'string').join(': ') || `status ${status}`;
   throw new ForwardError(
     maskSecrets(`No access token from ${grant.tokenUrl}: ${reason.slice(0, 500)}`, [grant.clientSecret]),
@@ -75,10 +79,7 @@ async function requestToken(grant: TokenGrant): Promise<AccessToken> {
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */
-async function postGrant(
-  { tokenUrl, clientId, clientSecret, scopes }: TokenGrant,
-  place: 'header' | 'body',
-): Promise<{ readonly status: number; readonly json: unknown }> {
+async function postGrant({ tokenUrl, base, clientId, clientSecret, scopes }: TokenGrant, place: 'header' | 'body') {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scopes.length > 0) form.set('scope', scopes.join(' '));
   const headers: Record<string, string> = {
@@ -92,36 +93,27 @@ async function postGrant(
     const pair = new TextEncoder().encode(`${percentEncode(clientId)}:${percentEncode(clientSecret)}`);
     headers['authorization'] = `Basic ${encodeBase64(pair)}`;
   }
-  const deadline = startDeadline(requestMs);
+  const request: RequestInit = {
+    method: 'POST',
+    headers,
+    body: form.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(requestMs),
+  };
   try {
-    const response = await fetch(tokenUrl, {
-      method: 'POST',
-      headers,
-      body: form.toString(),
-      redirect: 'manual',
-      signal: deadline.signal,
-    });
-    const { bytes } = await readBody(response, maxBytes);
-    return { status: response.status, json: parse(bytes) };
+    const response = await fetch(new URL(tokenUrl, `${base}/`), request);
+    const { bytes } = await readStream(response.body, maxBytes);
+    return { status: response.status, json: parseObject(bytes) };
   } catch {
     throw new ForwardError(`No access token: ${tokenUrl} cannot be reached`);
-  } finally {
-    deadline.stop();
   }
 }
 
-function resolve(tokenUrl: string, base: string): string {
+function parseObject(bytes: Uint8Array) {
   try {
-    return new URL(tokenUrl, `${base}/`).href;
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isJsonObject(json) ? json : {};
   } catch {
-    throw new ForwardError(`No access token: ${tokenUrl} is no URL`);
-  }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,23 +1,18 @@
 import { isJsonObject } from '../protocol/json-object.js';
 import { encodeBody, type EncodedBody } from './encode-body.js';
+import { findArgument, isGiven, type ArgumentSource } from './find-argument.js';
 import { ForwardError } from './forward-error.js';
 import type {
   CookieParameter,
   ForwardApi,
+  ForwardBody,
   ForwardOperation,
   HeaderParameter,
   PathParameter,
   QueryParameter,
 } from './forward-definition.js';
-import { findArgument, isGiven, renameKeys } from './parameter-value.js';
 import { percentEncode } from './percent-encode.js';
-import {
-  serializeCookie,
-  serializeHeaderValue,
-  serializePairs,
-  serializePathValue,
-  type Pair,
-} from './serialize-style.js';
+import { serializeCookie, serializeHeader, serializePairs, serializePathValue, type Pair } from './serialize-style.js';
 
 /** Parts of a request that come from the arguments, without credentials. */
 export interface RequestParts {
@@ -36,7 +31,10 @@ const lockedHeaders = new Set(
     ' ',
   ),
 );
+const token = /^[\w!#$%&'*+.^`|~-]+$/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
+const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
 /**
  * Builds a request from arguments. An argument cannot change any other part of the request.
@@ -45,28 +43,20 @@ const dotSegment = /^(?:\.|%2e){1,2}$/iu;
  */
 export function buildRequest(api: ForwardApi, operation: ForwardOperation, input: unknown): RequestParts {
   const { path, query = [], headers = [], cookies = [], body } = operation;
-  const find = (parameter: { readonly from: readonly string[]; readonly renames?: string }): unknown =>
-    renameKeys(findArgument(input, parameter.from), parameter.renames, api.renames);
+  const find = (source: ArgumentSource): unknown => findArgument(input, source, api.renames);
+  const bodyValue = body && findBody(body, operation, input, find);
   return {
     path: buildPath(path, find),
-    query: collectPairs(query, find, (parameter, value) => serializePairs(parameter.name, parameter, value)),
+    query: collectPairs(query, find, serializePairs),
     headers: headers.flatMap((parameter) => buildHeader(parameter, find(parameter))),
-    cookies: collectPairs(cookies, find, (parameter, value) =>
-      parameter.isJson === true
-        ? [[parameter.name, percentEncode(JSON.stringify(value))]]
-        : serializeCookie(parameter, value),
-    ).map(checkCookie),
-    body: body && encodeBody(body, input, () => listTaken(operation), api.renames),
+    cookies: collectPairs(cookies, find, serializeCookie).map(checkCookie),
+    body: body && bodyValue !== undefined ? encodeBody(body, bodyValue) : undefined,
   };
 }
 
-/** Lists the arguments at the root that parameters use. */
-function listTaken({ path, query = [], headers = [], cookies = [] }: ForwardOperation): ReadonlySet<string> {
-  const parameters = [...path.filter((piece) => typeof piece !== 'string'), ...query, ...headers, ...cookies];
-  return new Set(parameters.map(({ from }) => from[0] ?? ''));
-}
+type Find = (source: ArgumentSource) => unknown;
 
-function buildPath(pieces: ForwardOperation['path'], find: (parameter: PathParameter) => unknown): string {
+function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   const built = pieces.map((piece) => (typeof piece === 'string' ? piece : buildPathPiece(piece, find(piece))));
   // Some documents distinguish operations by a fragment, which is not sent.
   const [path = ''] = built.join('').split('#', 1);
@@ -80,19 +70,15 @@ function buildPath(pieces: ForwardOperation['path'], find: (parameter: PathParam
 
 /** @throws ForwardError for an empty value: the path would be that of another operation. */
 function buildPathPiece(parameter: PathParameter, value: unknown): string {
-  const text = isGiven(value)
-    ? parameter.isJson === true
-      ? percentEncode(JSON.stringify(value))
-      : serializePathValue(parameter, value)
-    : '';
+  const text = isGiven(value) ? serializePathValue(parameter, value) : '';
   if (text !== '') return text;
-  throw new ForwardError(`Argument "${parameter.from.join('.')}" is a part of the path and must not be empty`);
+  throw new ForwardError(`${nameArgument(parameter)} is a part of the path and must not be empty`);
 }
 
 /** @throws ForwardError for an exploded object with a property that has the name of another parameter. */
 function collectPairs<Parameter extends QueryParameter | CookieParameter>(
   parameters: readonly Parameter[],
-  find: (parameter: Parameter) => unknown,
+  find: Find,
   serialize: (parameter: Parameter, value: unknown) => readonly Pair[],
 ): readonly Pair[] {
   return parameters.flatMap((parameter) => {
@@ -104,7 +90,7 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
     const stolen = pairs.find(([name]) => others.has(name));
     if (stolen === undefined) return pairs;
     throw new ForwardError(
-      `Argument "${parameter.from.join('.')}" must not have the property "${decodeURIComponent(stolen[0])}": that is another argument`,
+      `${nameArgument(parameter)} must not have the property "${decodeURIComponent(stolen[0])}": that is another argument`,
     );
   });
 }
@@ -112,16 +98,16 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
 function buildHeader(parameter: HeaderParameter, value: unknown): readonly Pair[] {
   if (!isGiven(value)) return [];
   const name = parameter.name.toLowerCase();
-  const text =
-    parameter.isJson === true ? JSON.stringify(value) : serializeHeaderValue(parameter.explode ?? false, value);
-  if (!/^[\w!#$%&'*+.^`|~-]+$/u.test(name) || lockedHeaders.has(name) || name.startsWith('proxy-')) {
-    throw new ForwardError(
-      `Argument "${parameter.from.join('.')}" cannot be sent: no argument sets the header "${name}"`,
-    );
+  const text = serializeHeader(parameter, value);
+  if (!token.test(name) || lockedHeaders.has(name) || name.startsWith('proxy-')) {
+    throw new ForwardError(`${nameArgument(parameter)} cannot be sent: no argument sets the header "${name}"`);
   }
-  if (hasControl(text))
-    throw new ForwardError(`Argument "${parameter.from.join('.')}" must not hold control characters`);
+  if (control.test(text)) throw new ForwardError(`${nameArgument(parameter)} must not hold control characters`);
   return [[name, toHeaderBytes(text)]];
+}
+
+function nameArgument({ from }: ArgumentSource): string {
+  return `Argument "${from.join('.')}"`;
 }
 
 /** Encodes characters beyond ASCII as UTF-8. */
@@ -130,16 +116,26 @@ function toHeaderBytes(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
-const control = /[\0-\x08\x0a-\x1f\x7f]/u;
-
-function hasControl(text: string): boolean {
-  return control.test(text);
-}
-
 /** @see https://www.rfc-editor.org/rfc/rfc6265#section-4.1.1 */
 function checkCookie(pair: Pair): Pair {
   const [name, value] = pair;
-  if (/^[\w!#$%&'*+.^`|~-]+$/u.test(name) && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e,]*$/u.test(value)) return pair;
+  if (token.test(name) && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e,]*$/u.test(value)) return pair;
   throw new ForwardError(`The cookie "${name}" must not hold white space, quotes, semicolons and backslashes`);
+}
+
+/** Finds the value of a body: one argument, or an object of several. */
+function findBody(
+  { value, renames }: ForwardBody,
+  { path, query = [], headers = [], cookies = [] }: ForwardOperation,
+  input: unknown,
+  find: Find,
+): unknown {
+  if ('from' in value) return find({ from: value.from, renames });
+  const { members, hasRest, isRequired } = value;
+  const parameters = path.filter((piece) => typeof piece !== 'string');
+  const taken = new Set([...parameters, ...query, ...headers, ...cookies, ...members].map(({ from }) => from[0]));
+  const rest = hasRest === true && isJsonObject(input) ? Object.entries(input).filter(([key]) => !taken.has(key)) : [];
+  const named = members.map((member): [string, unknown] => [member.name, find(member)]);
+  const given = [...rest, ...named].filter(([, member]) => member !== undefined);
+  return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
 }

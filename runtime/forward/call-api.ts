@@ -1,14 +1,14 @@
-import { messageOf } from '../protocol/protocol-error.js';
 import { text } from '../api/builders.js';
-import { AccessTokens } from './access-tokens.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import { readStream } from '../protocol/read-stream.js';
 import { buildRequest, type RequestParts } from './build-request.js';
-import { findCredentials, maskSecrets, type Credentials } from './credentials.js';
-import { startDeadline, type Deadline } from './deadline.js';
+import { findCredentials, type Credentials } from './credentials.js';
+import { startDeadline } from './deadline.js';
 import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
-import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
+import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
-import { readBody } from './read-body.js';
-import { readProcessEnvironment, resolveServer } from './resolve-server.js';
+import { maskSecrets } from './mask-secrets.js';
+import { resolveServer } from './resolve-server.js';
 import { readLocation, readRetryAfter, sendRequest, type ApiRequest } from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
@@ -18,8 +18,6 @@ const defaultMaxResponseBytes = 8 * 1024 * 1024;
 const maxErrorBytes = 65_536;
 const maxErrorCharacters = 4000;
 
-const tokens = new AccessTokens();
-
 /**
  * Calls an operation of an API.
  *
@@ -28,27 +26,33 @@ const tokens = new AccessTokens();
 export async function callApi(
   api: ForwardApi,
   operation: ForwardOperation,
-  { environment = readProcessEnvironment() }: ForwardOptions,
   input: unknown,
   signal: AbortSignal,
 ): Promise<ApiAnswer> {
-  const base = resolveServer(api, operation.server ?? api.server, environment);
+  const base = resolveServer(api, operation.server ?? api.server);
   const parts = buildRequest(api, operation, input);
-  const getCredentials = (): Promise<Credentials> =>
-    findCredentials(api, operation, { environment, getToken: (grant) => tokens.get(grant, base) });
-  let credentials = await getCredentials();
-  const deadline = startDeadline(operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs, signal);
+  const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
+  let credentials = await findCredentials(api, operation, base);
+  const deadline = startDeadline(timeoutMs, signal);
+  const send = (): Promise<Response> => sendRequest(complete(operation, base, parts, credentials), deadline);
   try {
-    const send = (): Promise<Response> => sendRequest(complete(operation, base, parts, credentials), deadline);
     let response = await send();
-    if (response.status === 401 && credentials.renew !== undefined) {
-      credentials.renew();
-      credentials = await getCredentials();
+    if (response.status === 401 && credentials.renewals.length > 0) {
+      for (const renew of credentials.renewals) renew();
+      credentials = await findCredentials(api, operation, base);
       response = await send();
     }
-    return await readAnswer(api, operation, response, joinUrl(base, parts.path, parts.query), credentials);
+    const url = joinUrl(base, parts.path, parts.query);
+    if (!response.ok) return await readFailure(operation, response, url, credentials);
+    return await readAnswer(api, operation, response, url);
   } catch (error) {
-    throw explain(error, api, operation, base, credentials, deadline, signal);
+    if (error instanceof ForwardError) throw error;
+    if (deadline.isOver()) {
+      throw new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`);
+    }
+    if (signal.aborted) throw signal.reason;
+    const reason = maskSecrets(readReason(error), credentials.secrets);
+    throw new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${reason}`);
   } finally {
     deadline.stop();
   }
@@ -88,21 +92,15 @@ function joinUrl(base: string, path: string, query: readonly Pair[]): string {
 }
 
 async function readAnswer(
-  api: ForwardApi,
+  { maxResponseBytes = defaultMaxResponseBytes }: ForwardApi,
   operation: ForwardOperation,
   response: Response,
   url: string,
-  credentials: Credentials,
 ): Promise<ApiAnswer> {
-  if (!response.ok) return readFailure(operation, response, url, credentials);
-  const type = readMediaType(response.headers.get('content-type'));
-  const maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes;
-  const { bytes, isCut } = await readBody(response, maxBytes);
-  if (!isCut) return decodeAnswer(bytes, type, url);
-  throw new ForwardError(
-    `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`,
-    response.status,
-  );
+  const { bytes, isCut } = await readStream(response.body, maxResponseBytes);
+  if (!isCut) return decodeAnswer(bytes, readMediaType(response.headers.get('content-type')), url);
+  const message = `${describe(operation)} was answered with more than ${maxResponseBytes} bytes: ask for less`;
+  throw new ForwardError(message, response.status);
 }
 
 async function readFailure(
@@ -114,7 +112,7 @@ async function readFailure(
   const target = readLocation(response, url);
   if (target !== undefined && operation.answersRedirect === true) return { kind: 'result', result: text(target.href) };
   const type = readMediaType(response.headers.get('content-type'));
-  const { bytes } = await readBody(response, maxErrorBytes);
+  const { bytes } = await readStream(response.body, maxErrorBytes);
   const isShown = type.kind === 'json' || type.kind === 'text' || type.kind === 'unknown';
   const body = isShown ? maskSecrets(decodeText(bytes, type), secrets).slice(0, maxErrorCharacters) : '';
   const retryAfter = readRetryAfter(response);
@@ -141,23 +139,8 @@ function describe({ method, path }: ForwardOperation): string {
   return `${method} ${path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')}`;
 }
 
-/** Converts an error of a call to one with a helpful message, without credentials. */
-function explain(
-  error: unknown,
-  api: ForwardApi,
-  operation: ForwardOperation,
-  base: string,
-  { secrets }: Credentials,
-  deadline: Deadline,
-  signal: AbortSignal,
-): unknown {
-  if (error instanceof ForwardError) return error;
-  if (deadline.isOver()) {
-    const limit = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
-    return new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${limit} ms`);
-  }
-  if (signal.aborted) return signal.reason;
+/** Reads why `fetch` failed: the code of the system, else a message. */
+function readReason(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
-  return new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${maskSecrets(code, secrets)}`);
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
 }

@@ -1,9 +1,9 @@
+import { isJsonObject } from '../protocol/json-object.js';
 import { joinBytes } from '../protocol/join-bytes.js';
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { readFileArgument } from './file-argument.js';
-import type { BodyMember, BodyPart, BodyValue, ForwardBody, KeyRenames } from './forward-definition.js';
-import { findArgument, isGiven, renameKeys, toPlainText } from './parameter-value.js';
-import { serializePairs, type Pair } from './serialize-style.js';
+import { isGiven, toPlainText } from './find-argument.js';
+import type { BodyPart, ForwardBody } from './forward-definition.js';
+import { serializePairs } from './serialize-style.js';
 
 /** Encoded request body. */
 export interface EncodedBody {
@@ -12,22 +12,11 @@ export interface EncodedBody {
 }
 
 /**
- * Encodes the body of a request; returns `undefined` when there is no value for it.
+ * Encodes the body of a request.
  *
- * @param listTaken Lists the arguments at the root that parameters use.
  * @throws ForwardError for an argument that is no valid file.
  */
-export function encodeBody(
-  body: ForwardBody,
-  input: unknown,
-  listTaken: () => ReadonlySet<string>,
-  renames: { readonly [id: string]: KeyRenames } | undefined,
-): EncodedBody | undefined {
-  const value =
-    'members' in body.value
-      ? collectMembers(body.value, input, listTaken, renames)
-      : renameKeys(findArgument(input, body.value.from), body.renames, renames);
-  if (value === undefined) return undefined;
+export function encodeBody(body: ForwardBody, value: unknown): EncodedBody {
   const contentType = body.mediaType;
   switch (body.encoding) {
     case 'json':
@@ -39,48 +28,26 @@ export function encodeBody(
     case 'binary':
       return encodeBinary(body, value);
     case 'multipart':
-      return encodeMultipart(body, isJsonObject(value) ? value : {});
+      return encodeMultipart(body, value);
   }
 }
 
-type Members = Extract<BodyValue, { readonly members: unknown }>;
-
-function collectMembers(
-  { members, hasRest, isRequired }: Members,
-  input: unknown,
-  listTaken: () => ReadonlySet<string>,
-  renames: { readonly [id: string]: KeyRenames } | undefined,
-): JsonObject | undefined {
-  const named = members.map((member): [string, unknown] => [
-    member.name,
-    renameKeys(findArgument(input, member.from), member.renames, renames),
-  ]);
-  const rest = hasRest === true && isJsonObject(input) ? listRest(members, input, listTaken()) : [];
-  const given = [...rest, ...named].filter(([, value]) => value !== undefined);
-  return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
-}
-
-function listRest(
-  members: readonly BodyMember[],
-  input: JsonObject,
-  taken: ReadonlySet<string>,
-): readonly [string, unknown][] {
-  const known = new Set(members.map(({ from }) => from[0]));
-  return Object.entries(input).filter(([key]) => !taken.has(key) && !known.has(key));
+/** Members of an object, each with its part. A member that is `null` is not sent. */
+function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [string, unknown, BodyPart][] {
+  const members = isJsonObject(value) ? Object.entries(value).filter(([, member]) => isGiven(member)) : [];
+  return members.map(([name, member]) => [name, member, (Object.hasOwn(parts, name) ? parts[name] : undefined) ?? {}]);
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */
-function encodeForm({ parts = {} }: ForwardBody, value: unknown): string {
-  if (!isJsonObject(value)) return '';
-  const pairs = Object.entries(value).flatMap(([name, member]): readonly Pair[] => {
-    if (!isGiven(member)) return [];
-    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    const isStyled = part !== undefined && (part.style !== undefined || part.explode !== undefined);
-    return serializePairs(name, isJsonObject(member) && !isStyled ? { ...part, isJson: true } : (part ?? {}), member);
+function encodeForm(body: ForwardBody, value: unknown): string {
+  const pairs = listParts(body, value).flatMap(([name, member, { isJson, ...part }]) => {
+    const isStyled = part.style !== undefined || part.explode !== undefined;
+    const isText = isJson === true || (isJsonObject(member) && !isStyled);
+    return serializePairs({ ...part, name }, isText ? JSON.stringify(member) : member);
   });
   // In a form, a space is encoded as a plus.
   return pairs
-    .map(([name, text]) => `${name}=${text}`)
+    .map((pair) => pair.join('='))
     .join('&')
     .replaceAll('%20', '+');
 }
@@ -99,43 +66,31 @@ function encodeBinary({ mediaType }: ForwardBody, value: unknown): EncodedBody {
  * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-multipart-media-types
  * @see https://www.rfc-editor.org/rfc/rfc7578#section-4
  */
-function encodeMultipart({ mediaType, parts = {} }: ForwardBody, value: JsonObject): EncodedBody {
+function encodeMultipart(body: ForwardBody, value: unknown): EncodedBody {
   const boundary = crypto.randomUUID();
-  const pieces: Uint8Array[] = [];
-  for (const [name, member] of Object.entries(value)) {
-    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-    for (const item of Array.isArray(member) ? member : [member]) {
-      if (!isGiven(item)) continue;
-      const { headers, bytes } = encodePart(name, part ?? {}, item);
-      pieces.push(encode(`--${boundary}\r\n${headers}\r\n\r\n`), bytes, encode('\r\n'));
-    }
-  }
-  pieces.push(encode(`--${boundary}--\r\n`));
-  return { content: joinBytes(pieces), contentType: `${mediaType}; boundary=${boundary}` };
+  const pieces = listParts(body, value).flatMap(([name, member, part]) =>
+    (Array.isArray(member) ? member.filter(isGiven) : [member]).flatMap((item) => [
+      `--${boundary}\r\nContent-Disposition: form-data; `,
+      ...encodePart(name, part, item),
+      '\r\n',
+    ]),
+  );
+  const content = joinBytes([...pieces, `--${boundary}--\r\n`]);
+  return { content, contentType: `${body.mediaType}; boundary=${boundary}` };
 }
 
-function encodePart(
-  name: string,
-  { contentType, file }: BodyPart,
-  value: unknown,
-): { readonly headers: string; readonly bytes: Uint8Array } {
-  const disposition = `Content-Disposition: form-data; name="${escapeName(name)}"`;
+/** Returns the rest of a part's headers, and its content. */
+function encodePart(name: string, { contentType, file }: BodyPart, value: unknown): [string, string | Uint8Array] {
   if (file !== undefined) {
     const { bytes, fileName = name, mediaType } = readFileArgument(value, file, name);
     const type = mediaType ?? contentType ?? 'application/octet-stream';
-    return { headers: `${disposition}; filename="${escapeName(fileName)}"\r\nContent-Type: ${type}`, bytes };
+    const names = `name="${escapeName(name)}"; filename="${escapeName(fileName)}"`;
+    return [`${names}\r\nContent-Type: ${type}\r\n\r\n`, bytes];
   }
   const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined);
   const isJson = type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/iu.test(type);
-  const text = isJson ? JSON.stringify(value) : toPlainText(value);
-  return {
-    headers: type === undefined ? disposition : `${disposition}\r\nContent-Type: ${type}`,
-    bytes: encode(text),
-  };
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+  const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+  return [`name="${escapeName(name)}"\r\n${typeLine}\r\n`, isJson ? JSON.stringify(value) : toPlainText(value)];
 }
 
 /** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */

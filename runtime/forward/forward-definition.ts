@@ -224,15 +224,6 @@ export type FileArgument =
       readonly mediaType?: string;
     };
 
-/** Options of forwarding, for platforms and tests without `process.env`. */
-export interface ForwardOptions {
-  /** Environment variables. Default: `process.env` if it exists. */
-  readonly environment?: Environment;
-}
-
-/** Environment variables; an empty one counts as not set. */
-export type Environment = { readonly [name: string]: string | undefined };
-
 /** Handler that can call the API operation of its tool with `context.forward(input)`. */
 export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions> = (
   input: Input,

@@ -25,15 +25,13 @@ export interface FrameReader {
   end(sink: DecoderSink): void;
 }
 
-const encoder = new TextEncoder();
 // A byte order mark is skipped only at the start of the stream, by `Decoder`.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Frames a message for a byte stream. JSON text without white space contains no line end. */
 export function frameMessage(message: MessageText, framing: Framing): MessageText {
   if (framing === 'newline') return typeof message === 'string' ? `${message}\n` : [...message, '\n'];
-  const parts = typeof message === 'string' ? [message] : message;
-  const bytes = joinBytes(parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)));
+  const bytes = joinBytes(message);
   return [`Content-Length: ${bytes.length}\r\n\r\n`, bytes];
 }
 

@@ -12,8 +12,6 @@ import type { Link, LinkOptions } from './test-client.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-const encoder = new TextEncoder();
-
 /**
  * Opens a link over Streamable HTTP, with a session if the revision has sessions. Requests are passed to the endpoint in
  * memory.
@@ -73,7 +71,7 @@ class HttpLink implements Link {
       url: '/mcp',
       remoteAddress: undefined,
       header: (name: string) => headers[name.toLowerCase()],
-      readBody: () => Promise.resolve(encoder.encode(JSON.stringify(message))),
+      readBody: () => Promise.resolve(joinBytes(JSON.stringify(message))),
     };
     void this.#endpoint.handle(request, this.#takeReply(message));
   }
@@ -121,10 +119,7 @@ class HttpLink implements Link {
 }
 
 function toText(text: MessageText): string {
-  if (typeof text === 'string') return text;
-  return new TextDecoder().decode(
-    joinBytes(text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part))),
-  );
+  return new TextDecoder().decode(joinBytes(text));
 }
 
 /**
@@ -155,7 +150,7 @@ function repeatInHeaders({ service }: LinkOptions, revision: Revision, { method,
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#value-encoding */
 function encodeHeaderValue(value: string): string {
   if (/^[!-~](?:[ -~]*[!-~])?$/u.test(value) && !value.startsWith('=?base64?')) return value;
-  return `=?base64?${encodeBase64(encoder.encode(value))}?=`;
+  return `=?base64?${encodeBase64(joinBytes(value))}?=`;
 }
 
 function valueAt(values: unknown, { path }: ParameterHeader): unknown {

@@ -2,11 +2,10 @@ import { Connection } from '../connection/connection.js';
 import { Decoder } from '../framing/decoder.js';
 import { frameMessage, type DecoderSink, type Framing } from '../framing/framing.js';
 import { isJsonObject } from '../protocol/json-object.js';
+import { joinBytes } from '../protocol/join-bytes.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Link, LinkOptions } from './test-client.js';
-
-const encoder = new TextEncoder();
 
 /**
  * Opens a link with the bytes that standard input and output would carry.
@@ -22,7 +21,7 @@ export function openStreamLink(options: LinkOptions, framing: Framing): Link {
     malformed: (reason) => fail(`The server sent what is no message: ${reason}`),
   };
   const send = (message: MessageText): boolean => {
-    pushMessage(output, frameMessage(message, input.framing), clientSink);
+    output.push(joinBytes(frameMessage(message, input.framing)), clientSink);
     return true;
   };
   const respond = (answer: MessageText | undefined): unknown => answer !== undefined && send(answer);
@@ -33,16 +32,10 @@ export function openStreamLink(options: LinkOptions, framing: Framing): Link {
     malformed: (reason) => connection.receiveMalformed(reason),
   };
   return {
-    send: (message) => pushMessage(input, frameMessage(JSON.stringify(message), framing), serverSink),
+    send: (message) => input.push(joinBytes(frameMessage(JSON.stringify(message), framing)), serverSink),
     close: () => {
       connection.endInput();
       connection.close(new Error('The run is over'));
     },
   };
-}
-
-function pushMessage(decoder: Decoder, message: MessageText, sink: DecoderSink): void {
-  for (const part of typeof message === 'string' ? [message] : message) {
-    decoder.push(typeof part === 'string' ? encoder.encode(part) : part, sink);
-  }
 }

@@ -7,8 +7,7 @@ import {
 } from '../http/http-message.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import type { MessageText } from '../protocol/json-rpc.js';
-
-const encoder = new TextEncoder();
+import { readStream } from '../protocol/read-stream.js';
 
 /** `Request` of the `fetch` standard for the endpoint. */
 export class WebRequest implements HttpRequest {
@@ -35,19 +34,10 @@ export class WebRequest implements HttpRequest {
   };
 
   async readBody(maxBytes: number): Promise<Uint8Array | undefined> {
-    const reader = this.#request.body?.getReader();
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for (;;) {
-      const { done = true, value } = (await reader?.read().catch(() => Promise.reject(new DisconnectError()))) ?? {};
-      if (done || value === undefined) return joinBytes(chunks);
-      length += value.length;
-      if (length > maxBytes) {
-        await reader?.cancel();
-        return undefined;
-      }
-      chunks.push(value);
-    }
+    const { bytes, isCut } = await readStream(this.#request.body, maxBytes).catch(() => {
+      throw new DisconnectError();
+    });
+    return isCut ? undefined : bytes;
   }
 }
 
@@ -79,7 +69,7 @@ export class WebReply implements HttpReply {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#onDisconnect = [];
-    this.#resolve(new Response(body === undefined ? null : encode(body), { status, headers }));
+    this.#resolve(new Response(body === undefined ? null : joinBytes(body), { status, headers }));
   }
 
   openStream(headers: HttpHeaders): ByteSink {
@@ -106,7 +96,7 @@ export class WebReply implements HttpReply {
     this.#resolve(new Response(body, { headers }));
     return {
       write: (text) => {
-        if (isOpen) controller?.enqueue(encode(text));
+        if (isOpen) controller?.enqueue(joinBytes(text));
       },
       end: () =>
         close(() => {
@@ -132,9 +122,4 @@ export class WebReply implements HttpReply {
     this.#isGone = true;
     for (const listener of this.#onDisconnect.splice(0)) listener();
   }
-}
-
-function encode(text: MessageText): Uint8Array<ArrayBuffer> {
-  if (typeof text === 'string') return encoder.encode(text);
-  return joinBytes(text.map((part) => (typeof part === 'string' ? encoder.encode(part) : part)));
 }

@@ -1,12 +1,12 @@
 import { createForward } from '../../runtime/forward/create-forward.js';
-import type { Environment, ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
+import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import type { HandlerContext } from '../../runtime/api/handler-context.js';
 import { ToolResult, type ToolResultParts } from '../../runtime/api/builders.js';
 
 /** What a test says about a call besides the operation and its arguments. */
 export interface CallSetup {
   readonly api?: Partial<ForwardApi>;
-  readonly environment?: Environment;
+  readonly environment?: { readonly [name: string]: string };
   readonly signal?: AbortSignal;
 }
 
@@ -18,9 +18,19 @@ export async function callOperation(
   { api, environment = {}, signal = new AbortController().signal }: CallSetup = {},
 ): Promise<ToolResultParts> {
   const whole: ForwardApi = { name: 'test', server: { url, environment: 'TEST_URL' }, ...api };
-  const handler = createForward<unknown, unknown>(whole, operation, { environment });
+  setVariables(environment);
+  const handler = createForward<unknown, unknown>(whole, operation);
   const answer: unknown = await handler(input, { signal } as HandlerContext);
   const parts = ToolResult.partsOf(answer);
   if (parts === undefined) throw new Error('The answer is no tool result');
   return parts;
+}
+
+let variables: readonly string[] = [];
+
+/** Replaces the environment variables of the last call. They stay: a call may read them again. */
+function setVariables(environment: { readonly [name: string]: string }): void {
+  for (const name of variables) delete process.env[name];
+  Object.assign(process.env, environment);
+  variables = Object.keys(environment);
 }

@@ -1,15 +1,14 @@
-import { joinBytes } from '../protocol/join-bytes.js';
+import { joinBytes } from './join-bytes.js';
 
-/** Body of an answer, up to a limit. */
-export interface ReadBody {
+/** Bytes of a stream, up to a limit. */
+export interface ReadBytes {
   readonly bytes: Uint8Array;
-  /** True when the body is longer than the limit. */
+  /** True when the stream is longer than the limit. */
   readonly isCut: boolean;
 }
 
-/** Reads the body of an answer, decompressed. Stops after `maxBytes`. */
-export async function readBody(response: Response, maxBytes: number): Promise<ReadBody> {
-  const { body } = response;
+/** Reads the body of a request or an answer. Stops after `maxBytes`. */
+export async function readStream(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<ReadBytes> {
   if (body === null) return { bytes: new Uint8Array(), isCut: false };
   const chunks: Uint8Array[] = [];
   let size = 0;

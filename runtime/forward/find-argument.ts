@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
+
+/** Place of a value in the arguments, and how it is prepared. */
+export interface ArgumentSource {
+  readonly from: ArgumentPath;
+  readonly renames?: string | undefined;
+  readonly isJson?: true;
+}
+
+/** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
+export function findArgument(
+  input: unknown,
+  { from, renames, isJson }: ArgumentSource,
+  known: ForwardApi['renames'],
+): unknown {
+  let found = input;
+  for (const key of from) {
+    if (!isJsonObject(found) || !Object.hasOwn(found, key)) return undefined;
+    found = found[key];
+  }
+  const renamed = renameKeys(found, renames, known);
+  return isJson === true && isGiven(renamed) ? JSON.stringify(renamed) : renamed;
+}
+
+/** Returns whether a value is neither `null` nor `undefined`. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Returns a string as it is and any other value as JSON text. */
+export function toPlainText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Replaces the property names of the tool by those of the API. */
+function renameKeys(value: unknown, id: string | undefined, known: ForwardApi['renames']): unknown {
+  const rename = id === undefined ? undefined : known?.[id];
+  if (rename === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename.items, known));
+  return isJsonObject(value) ? renameMembers(value, rename, known) : value;
+}
+
+function renameMembers(
+  value: JsonObject,
+  { properties = {}, values }: KeyRenames,
+  known: ForwardApi['renames'],
+): JsonObject {
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      const below = property === undefined ? values : property.renames;
+      return [property?.name ?? key, renameKeys(member, below, known)];
+    }),
+  );
+}
