@@ -17,6 +17,7 @@ const chunks = {
   core: [
     'connection/connection',
     'node/start-options',
+    'service/check-options',
     'service/default-limits',
     'service/lists',
     'service/server-control',

@@ -9,12 +9,13 @@ import { checkHostAndOrigin, corsHeaders, preflightHeaders } from './check-host-
 import { HttpError, refuse } from './http-error.js';
 import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
+import type { HttpSession } from './http-session.js';
 import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
+import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
 import { SessionStore } from './session-store.js';
-import { messagePath, SsePair, streamPath } from './sse-pair.js';
 import { StreamPool } from './stream-pool.js';
 
 /** Finds out who sends a request. `undefined` or an {@link AccessError} refuses the request. */
@@ -38,7 +39,6 @@ export class HttpEndpoint {
   readonly #options: EndpointOptions;
   readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
-  readonly #pair: SsePair | undefined;
   #running = 0;
   #onIdle: (() => void)[] = [];
 
@@ -47,9 +47,14 @@ export class HttpEndpoint {
     this.#service = service;
     this.#options = options;
     this.#streams = new StreamPool(http.maxStreams, http.keepAliveMs);
-    const sessions = new SessionStore(http.maxSessions, http.sessionIdleMs, this.#streams.timer);
-    this.#legacy = { service, streams: this.#streams, sessions: http.sessions ? sessions : undefined, ordered };
-    this.#pair = http.sse ? new SsePair(service, this.#streams, ordered) : undefined;
+    const { timer } = this.#streams;
+    this.#legacy = {
+      service,
+      streams: this.#streams,
+      sessions: http.sessions ? new SessionStore(http.maxSessions, http.sessionIdleMs, timer) : undefined,
+      pairs: new SessionStore(http.maxStreams, http.sessionIdleMs, timer),
+      ordered,
+    };
   }
 
   /** Answers a request. Never rejects. */
@@ -75,18 +80,18 @@ export class HttpEndpoint {
   async drain(): Promise<void> {
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
-    this.#pair?.endInput();
+    this.#legacy.pairs.endInput();
     const idle = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onIdle.push(resolve);
     });
-    await Promise.all([ended, idle, this.#legacy.sessions?.whenIdle(), this.#pair?.whenIdle()]);
+    await Promise.all([ended, idle]);
   }
 
   /** Closes sessions and streams, and cancels running requests. */
   close(): void {
     this.#legacy.sessions?.closeAll();
-    this.#pair?.close();
+    this.#legacy.pairs.closeAll();
   }
 
   #refuse(reply: HttpReply, error: unknown, headers: HttpHeaders): void {
@@ -109,18 +114,18 @@ export class HttpEndpoint {
   #findPath({ url }: HttpRequest): string {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const isPair = this.#pair !== undefined && (path === messagePath || path === streamPath);
+    const isPair = this.#options.http.sse && (path === messagePath || path === streamPath);
     if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
     return path;
   }
 
   #route(path: string, { request, reply, headers, auth }: Omit<Post, 'accepted'>): Promise<void> | undefined {
-    const isMessage = path === messagePath && this.#pair !== undefined;
-    const isStream = path === streamPath && this.#pair !== undefined;
+    const isMessage = path === messagePath && this.#options.http.sse;
+    const isStream = path === streamPath && this.#options.http.sse;
     const { method } = request;
     const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
-    if (isStream && method === 'GET') this.#pair?.open(post());
+    if (isStream && method === 'GET') openPair(this.#legacy, post());
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
     else if (method === 'GET') serveListening(this.#findSessions(request), post());
     else if (method === 'DELETE') serveDelete(this.#findSessions(request), post());
@@ -129,7 +134,7 @@ export class HttpEndpoint {
   }
 
   /** Returns the sessions for a GET or DELETE, which only clients with a session send. */
-  #findSessions(request: HttpRequest): SessionStore {
+  #findSessions(request: HttpRequest): SessionStore<HttpSession> {
     const { sessions } = this.#legacy;
     const version = request.header('mcp-protocol-version');
     const isClaimed = version !== undefined || request.header('mcp-session-id') !== undefined;
@@ -148,8 +153,7 @@ export class HttpEndpoint {
     try {
       const { maxMessageBytes } = this.#options;
       const message = parseMessage(await post.request.readBody(maxMessageBytes), maxMessageBytes);
-      if (isPairMessage) this.#pair?.receive(post, message);
-      else await this.#serve(post, message);
+      await (isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message));
     } finally {
       this.#running -= 1;
       if (this.#running === 0) for (const wake of this.#onIdle.splice(0)) wake();

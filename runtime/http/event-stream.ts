@@ -7,23 +7,10 @@ const retryMs = 1000;
 /** Most events and characters that one stream keeps for a client that reconnects. */
 const maxEvents = 256;
 const maxCharacters = 1024 * 1024;
-/** Most characters that all streams of a server keep together. */
-const maxSharedCharacters = 64 * 1024 * 1024;
 
-/** Limit for the events that all streams of a server keep together. */
-export class EventBudget {
-  #free = maxSharedCharacters;
-
-  /** Reserves characters; returns false when there is no room. */
-  take(characters: number): boolean {
-    if (characters > this.#free) return false;
-    this.#free -= characters;
-    return true;
-  }
-
-  give(characters: number): void {
-    this.#free += characters;
-  }
+/** Number of characters that the streams of a server may still keep, all together. */
+export interface EventBudget {
+  free: number;
 }
 
 interface KeptEvent {
@@ -114,7 +101,8 @@ export class EventStream implements ReplyStream {
     const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
     // 100 for the memory that an event takes besides its text.
     const size = length + 100;
-    if (!this.#budget.take(size)) return;
+    if (size > this.#budget.free) return;
+    this.#budget.free -= size;
     this.#kept.push({ position: this.#position, message, size });
     this.#keptCharacters += size;
     // The latest event is kept whatever its size: it may be the answer.
@@ -126,7 +114,7 @@ export class EventStream implements ReplyStream {
   #dropFirst(): void {
     const { size } = this.#kept.shift() ?? { size: 0 };
     this.#keptCharacters -= size;
-    this.#budget.give(size);
+    this.#budget.free += size;
   }
 
   #eventId(position: number): string {

@@ -1,3 +1,5 @@
+import { checkOptions, isCount, isStrings, type OptionRule } from '../service/check-options.js';
+
 /** Options of a server over HTTP. */
 export interface HttpOptions {
   /** Port to listen on, Node only. Default: 3000. `0` means any free port. */
@@ -52,44 +54,23 @@ const defaults: ResolvedHttpOptions = {
   requestTimeoutMs: 30_000,
 };
 
+const rules: readonly OptionRule[] = [
+  ['port', 'a port number', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535],
+  // An empty address would mean all addresses.
+  ['host', 'an address', (value) => typeof value === 'string' && value !== ''],
+  ['path', 'a path that begins with /', (value) => typeof value === 'string' && value.startsWith('/')],
+  ['allowedHosts allowedOrigins', 'an array of strings', isStrings],
+  ['sessions sse', 'a boolean', (value) => typeof value === 'boolean'],
+  ['maxSessions maxRequests maxStreams sessionIdleMs keepAliveMs requestTimeoutMs', 'a positive integer', isCount],
+];
+
 /**
  * Checks the options and fills in the defaults.
  *
  * @throws TypeError that names the first option that is unknown or has a wrong value.
  */
 export function resolveHttpOptions(options: HttpOptions): ResolvedHttpOptions {
-  for (const [name, value] of Object.entries(options)) {
-    const rule = findRule(name);
-    if (rule === undefined) throw new TypeError(`Unknown option "http.${name}"`);
-    const [expected, accepts] = rule;
-    if (value !== undefined && !accepts(value)) throw new TypeError(`Option "http.${name}" must be ${expected}`);
-  }
+  checkOptions(options, rules, 'http.');
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...defaults, ...Object.fromEntries(given) };
-}
-
-type Rule = readonly [expected: string, accepts: (value: unknown) => boolean];
-
-const strings: Rule = [
-  'an array of strings',
-  (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
-];
-const count: Rule = [
-  'a positive integer',
-  (value) => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31,
-];
-const rules: { readonly [name: string]: Rule } = {
-  allowedHosts: strings,
-  allowedOrigins: strings,
-  port: ['a port number', (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535],
-  path: ['a path that begins with /', (value) => typeof value === 'string' && value.startsWith('/')],
-  // An empty address would mean all addresses.
-  host: ['an address', (value) => typeof value === 'string' && value !== ''],
-};
-
-function findRule(name: string): Rule | undefined {
-  if (Object.hasOwn(rules, name)) return rules[name];
-  if (!Object.hasOwn(defaults, name)) return undefined;
-  const type = typeof defaults[name as keyof typeof defaults];
-  return type === 'number' ? count : [`a ${type}`, (value) => typeof value === type];
 }

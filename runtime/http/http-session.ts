@@ -6,6 +6,7 @@ import type { Service } from '../service/service.js';
 import { EventStream, parseEventId } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import { legacyStatusOf, PostReply, type Post } from './post-reply.js';
+import type { Session } from './session-store.js';
 import type { StreamPool } from './stream-pool.js';
 
 /** Completed streams of a session whose events can still be fetched. */
@@ -16,13 +17,10 @@ const maxCompleted = 16;
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
-export class HttpSession {
+export class HttpSession implements Session {
   readonly id = crypto.randomUUID();
   readonly connection: Connection;
-  /** Time of the last use, in milliseconds since 1970. */
-  lastUsed = Date.now();
-  /** Principal that opened the session. */
-  readonly #principal: string | undefined;
+  readonly principal: string | undefined;
   readonly #pool: StreamPool;
   readonly #streams = new Map<number, EventStream>();
   #lastStream = 0;
@@ -30,20 +28,14 @@ export class HttpSession {
   #standalone: EventStream | undefined;
 
   constructor(service: Service, pool: StreamPool, auth: AuthInfo | undefined, ordered: boolean) {
-    this.#principal = auth?.principal;
+    this.principal = auth?.principal;
     this.#pool = pool;
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
     this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered });
   }
 
-  /** True while no request is served and no stream is connected. */
   get isIdle(): boolean {
     return this.connection.isIdle && ![...this.#streams.values()].some(({ isLive }) => isLive);
-  }
-
-  /** Returns whether the caller is the principal that opened the session. */
-  belongsTo(auth: AuthInfo | undefined): boolean {
-    return this.#principal === auth?.principal;
   }
 
   /**
@@ -81,7 +73,6 @@ export class HttpSession {
     stream.attach(writer, from?.position);
   }
 
-  /** Ends the session: cancels its requests and ends its streams. */
   close(): void {
     this.connection.close(new Error('The session was closed'));
     for (const stream of this.#streams.values()) {

@@ -8,6 +8,7 @@ import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
+import type { PairSession } from './serve-pair.js';
 import type { SessionStore } from './session-store.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
@@ -16,7 +17,9 @@ export interface LegacyServing {
   readonly service: Service;
   readonly streams: StreamPool;
   /** `undefined` when sessions are turned off: each request stands alone. */
-  readonly sessions: SessionStore | undefined;
+  readonly sessions: SessionStore<HttpSession> | undefined;
+  /** Sessions of the two endpoints of revision 2024-11-05. */
+  readonly pairs: SessionStore<PairSession>;
   readonly ordered: boolean;
 }
 
@@ -47,35 +50,30 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
  *
  * @throws HttpError 406 for a client that accepts no stream; those of `findSession` and `listen`.
  */
-export function serveListening(sessions: SessionStore, post: Post): void {
+export function serveListening(sessions: SessionStore<HttpSession>, post: Post): void {
   if (!post.accepted.stream) throw noStream(post);
   findSession(sessions, post).listen(post, post.request.header('last-event-id'));
 }
 
 /** Answers a DELETE: closes the session. */
-export function serveDelete(sessions: SessionStore, post: Post): void {
+export function serveDelete(sessions: SessionStore<HttpSession>, post: Post): void {
   sessions.close(findSession(sessions, post));
   post.reply.send(204, post.headers);
 }
 
-function findSession(sessions: SessionStore, { request, auth }: Post): HttpSession {
+function findSession(sessions: SessionStore<HttpSession>, { request, auth }: Post): HttpSession {
   const id = request.header('mcp-session-id');
   if (id === undefined) throw new HttpError(400, 'Bad Request: the header Mcp-Session-Id is missing');
-  const session = sessions.find(id);
-  // The same answer for an unknown session and for another principal's session: nobody can probe for ids.
-  if (session?.belongsTo(auth) !== true) throw new HttpError(404, 'Session not found');
-  return session;
+  return sessions.find(id, auth);
 }
 
-function openSession(serving: LegacyServing, sessions: SessionStore, post: Post, message: unknown): void {
+function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, ordered } = serving;
   const session = new HttpSession(service, streams, post.auth, ordered);
   const answers: Parameters<Channel['respond']>[] = [];
   session.connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
   const isRefused = answers.some(([, errorCode]) => errorCode !== undefined);
-  if (!isRefused && !sessions.add(session)) {
-    throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
-  }
+  if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
   const reply = streams.reply({ ...post, headers }, legacyStatusOf);
   for (const answer of answers) reply.respond(...answer);

@@ -1,12 +1,27 @@
-import type { HttpSession } from './http-session.js';
+import type { AuthInfo } from '../api/request-context.js';
+import type { Connection } from '../connection/connection.js';
+import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 const evictableMs = 60_000;
 
+/** A client that stays for longer than one request. */
+export interface Session {
+  readonly id: string;
+  /** Principal that opened the session. */
+  readonly principal: string | undefined;
+  readonly connection: Connection;
+  /** True while no request is served and no stream is connected. */
+  readonly isIdle: boolean;
+  /** Ends the session: cancels its requests and ends its streams. */
+  close(): void;
+}
+
 /** Open sessions: limits their number, and closes sessions that are not used. */
-export class SessionStore implements KeepAliveTarget {
-  readonly #sessions = new Map<string, HttpSession>();
+export class SessionStore<Kind extends Session> implements KeepAliveTarget {
+  /** The sessions, least recently used first, with the time of their last use in milliseconds since 1970. */
+  readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
   readonly #maxSessions: number;
   readonly #idleMs: number;
   readonly #timer: KeepAliveTimer;
@@ -17,59 +32,60 @@ export class SessionStore implements KeepAliveTarget {
     this.#timer = timer;
   }
 
-  /** Finds a session by its id, and counts that as a use. */
-  find(id: string): HttpSession | undefined {
-    const session = this.#sessions.get(id);
-    if (session !== undefined) session.lastUsed = Date.now();
-    return session;
+  /**
+   * Finds a session by its id, and counts that as a use.
+   *
+   * @throws HttpError 404 for an unknown session and for one of another principal: nobody can probe for ids.
+   */
+  find(id: string, auth: AuthInfo | undefined): Kind {
+    const found = this.#sessions.get(id);
+    if (found === undefined || found.session.principal !== auth?.principal) {
+      throw new HttpError(404, 'Session not found');
+    }
+    this.#use(found.session);
+    return found.session;
   }
 
-  /** Adds a session; returns false when there is no room. */
-  add(session: HttpSession): boolean {
-    if (this.#sessions.size >= this.#maxSessions && !this.#makeRoom()) return false;
-    this.#sessions.set(session.id, session);
+  /** @throws HttpError 503 when there is no room. */
+  add(session: Kind): void {
+    if (this.#sessions.size >= this.#maxSessions) this.#closeIdle(evictableMs, 1);
+    if (this.#sessions.size >= this.#maxSessions) {
+      throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
+    }
+    this.#use(session);
     this.#timer.add(this);
-    return true;
   }
 
-  close(session: HttpSession): void {
+  close(session: Kind): void {
     this.#sessions.delete(session.id);
     if (this.#sessions.size === 0) this.#timer.delete(this);
     session.close();
   }
 
   closeAll(): void {
-    for (const session of this.#sessions.values()) this.close(session);
+    for (const { session } of this.#sessions.values()) this.close(session);
   }
 
   /** Ends the input of all sessions: their clients' answers are no longer waited for. */
   endInput(): void {
-    for (const { connection } of this.#sessions.values()) connection.endInput();
-  }
-
-  /** Resolves when all requests are answered. */
-  async whenIdle(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.whenIdle()));
+    for (const { session } of this.#sessions.values()) session.connection.endInput();
   }
 
   /** Closes sessions that were not used for `idleMs`. */
   tick(): void {
-    const now = Date.now();
-    for (const session of this.#sessions.values()) {
-      if (!session.isIdle) session.lastUsed = now;
-      else if (session.lastUsed < now - this.#idleMs) this.close(session);
-    }
+    for (const { session } of [...this.#sessions.values()]) if (!session.isIdle) this.#use(session);
+    this.#closeIdle(this.#idleMs);
   }
 
-  /** Closes the least recently used idle session, if its last use is long enough ago. */
-  #makeRoom(): boolean {
-    const limit = Date.now() - evictableMs;
-    const idle = [...this.#sessions.values()].filter((session) => session.isIdle && session.lastUsed < limit);
-    const oldest = idle.reduce<HttpSession | undefined>(
-      (found, session) => (found !== undefined && found.lastUsed <= session.lastUsed ? found : session),
-      undefined,
-    );
-    if (oldest !== undefined) this.close(oldest);
-    return oldest !== undefined;
+  #use(session: Kind): void {
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, { session, lastUsed: Date.now() });
+  }
+
+  /** Closes sessions that were not used for some time, the least recently used first. */
+  #closeIdle(unusedMs: number, most = Infinity): void {
+    const limit = Date.now() - unusedMs;
+    const unused = [...this.#sessions.values()].filter(({ session, lastUsed }) => session.isIdle && lastUsed < limit);
+    for (const { session } of unused.slice(0, most)) this.close(session);
   }
 }

@@ -1,4 +1,4 @@
-import { EventBudget } from './event-stream.js';
+import type { EventBudget } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import type { HttpHeaders } from './http-message.js';
 import { KeepAliveTimer } from './keep-alive-timer.js';
@@ -12,10 +12,13 @@ const streamHeaders: HttpHeaders = {
   'X-Accel-Buffering': 'no',
 };
 
+/** Most characters of events that all streams keep together for clients that reconnect. */
+const maxKeptCharacters = 64 * 1024 * 1024;
+
 /** All open event streams of an endpoint: limits their number and keeps them alive. */
 export class StreamPool {
   readonly timer: KeepAliveTimer;
-  readonly events = new EventBudget();
+  readonly events: EventBudget = { free: maxKeptCharacters };
   #free: number;
 
   constructor(maxStreams: number, keepAliveMs: number) {

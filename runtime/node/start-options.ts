@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { HttpOptions } from '../http/http-options.js';
+import { checkOptions, isCount, isStrings, type OptionRule } from '../service/check-options.js';
 import type { ServiceOptions } from '../service/service.js';
 
 /** Options of a server. */
@@ -18,45 +19,22 @@ export interface StartOptions extends ServiceOptions {
   readonly http?: HttpOptions;
 }
 
-type Check = (value: unknown) => boolean;
-
-const string: Check = (value) => typeof value === 'string';
-const boolean: Check = (value) => typeof value === 'boolean';
-const count: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
-const strings: Check = (value) => Array.isArray(value) && value.every(string);
-
-/** Type checks of the options, with the end of their error messages. Streams are recognized by their methods. */
-const rules: readonly (readonly [names: string, expected: string, accepts: Check])[] = [
+/** Streams are recognized by their methods. */
+const rules: readonly OptionRule[] = [
   ['input', 'a readable stream', (value) => hasMethods(value, ['on', 'read'])],
   ['output', 'a writable stream', (value) => hasMethods(value, ['on', 'write'])],
-  ['name version title', 'a string', string],
-  ['pageSize callsPerSecond maxMessageBytes', 'a positive integer', count],
-  ['toolsets tools stateKeys', 'an array of strings', strings],
-  ['ordered maskErrors warnings', 'a boolean', boolean],
-  ['taskStore', 'a task store', isTaskStore],
+  ['name version title', 'a string', (value) => typeof value === 'string'],
+  ['pageSize callsPerSecond maxMessageBytes', 'a positive integer', isCount],
+  ['toolsets tools stateKeys', 'an array of strings', isStrings],
+  ['ordered maskErrors warnings', 'a boolean', (value) => typeof value === 'boolean'],
+  ['taskStore', 'a task store', (value) => hasMethods(value, ['add', 'read', 'replace'])],
   ['http', 'an object', (value) => typeof value === 'object' && value !== null],
   ['drainMs', 'a number of milliseconds', (value) => Number.isFinite(value) && Number(value) >= 0],
 ];
 
-/**
- * Checks the options. An option that is `undefined` counts as not given.
- *
- * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
- */
+/** @throws TypeError that names the first option that is unknown or has a value of the wrong type. */
 export function checkStartOptions(options: StartOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const rule = rules.find(([names]) => names.split(' ').includes(name));
-    if (rule === undefined) {
-      const known = rules.flatMap(([names]) => names.split(' ')).join(', ');
-      throw new TypeError(`Unknown option "${name}"; known are ${known}`);
-    }
-    const [, expected, accepts] = rule;
-    if (value !== undefined && !accepts(value)) throw new TypeError(`Option "${name}" must be ${expected}`);
-  }
-}
-
-function isTaskStore(value: unknown): boolean {
-  return hasMethods(value, ['add', 'read', 'replace']);
+  checkOptions(options, rules);
 }
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

@@ -1,0 +1,61 @@
+import { Connection } from '../connection/connection.js';
+import type { MessageText } from '../protocol/json-rpc.js';
+import type { Channel } from '../exchange/exchange.js';
+import type { Post } from './post-reply.js';
+import type { LegacyServing } from './serve-legacy.js';
+import type { Session } from './session-store.js';
+
+/** Path of the endpoint that opens a stream. */
+export const streamPath = '/sse';
+/** Path of the endpoint that receives messages. */
+export const messagePath = '/messages';
+
+/** Session of a client of the two endpoints: it lasts as long as its stream. */
+export interface PairSession extends Session {
+  readonly channel: Channel;
+}
+
+/**
+ * Answers a GET with the stream of a new session (revision 2024-11-05). It carries all messages of the server.
+ *
+ * @throws HttpError 406 for a client that accepts no stream, 503 when too many are open.
+ * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
+ */
+export function openPair({ service, streams, pairs, ordered }: LegacyServing, post: Post): void {
+  const writer = streams.require(post);
+  const send = (message: MessageText): void => writer.event(message);
+  const ask = (message: MessageText): boolean => {
+    send(message);
+    return writer.isOpen;
+  };
+  const id = crypto.randomUUID();
+  const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer), peer: id };
+  const connection = new Connection(service, { channel, revision: '2024-11-05', ordered });
+  const close = (): void => {
+    connection.close(new Error('The connection was closed'));
+    writer.end();
+  };
+  const session: PairSession = { id, principal: post.auth?.principal, connection, channel, isIdle: false, close };
+  pairs.add(session);
+  post.reply.onDisconnect(() => pairs.close(session));
+  writer.endpoint(`${messagePath}?sessionId=${id}`);
+}
+
+/**
+ * Serves a message of a POST with status 202; the answer is sent on the stream. Resolves when it is sent.
+ *
+ * @throws HttpError 404 when the stream is not open or belongs to another principal.
+ */
+export function servePair({ pairs }: LegacyServing, post: Post, message: unknown): Promise<void> {
+  const { request, reply, headers, auth } = post;
+  const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
+  const { connection, channel } = pairs.find(id, auth);
+  reply.send(202, headers);
+  return new Promise((resolve) => {
+    const respond = (answer: MessageText | undefined): void => {
+      channel.respond(answer);
+      resolve();
+    };
+    connection.receive(message, { ...channel, respond, http: request, auth });
+  });
+}

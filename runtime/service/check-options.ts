@@ -1,0 +1,30 @@
+/** Type check of some options: their names, what a value must be, and whether it is. */
+export type OptionRule = readonly [names: string, expected: string, accepts: (value: unknown) => boolean];
+
+/** Returns whether a value is an array of strings. */
+export function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** Returns whether a value is a positive integer that a timer can take. */
+export function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
+}
+
+/**
+ * Checks options. An option that is `undefined` counts as not given.
+ *
+ * @param prefix Comes before the names in messages.
+ * @throws TypeError that names the first option that is unknown or has a value of the wrong type.
+ */
+export function checkOptions(options: object, rules: readonly OptionRule[], prefix = ''): void {
+  for (const [name, value] of Object.entries(options)) {
+    const rule = rules.find(([names]) => names.split(' ').includes(name));
+    if (rule === undefined) {
+      const known = rules.flatMap(([names]) => names.split(' ')).join(', ');
+      throw new TypeError(`Unknown option "${prefix}${name}"; known are ${known}`);
+    }
+    const [, expected, accepts] = rule;
+    if (value !== undefined && !accepts(value)) throw new TypeError(`Option "${prefix}${name}" must be ${expected}`);
+  }
+}
