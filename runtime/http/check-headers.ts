@@ -76,8 +76,9 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
   if (!isSame || isRounded) throw mismatch(header, sent, value);
 }
 
-function valueAt(values: JsonObject, path: readonly string[]): unknown {
-  let found: unknown = values;
+/** Returns the value at a path of keys; `undefined` when there is none. */
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  let found = values;
   for (const name of path) {
     if (!isJsonObject(found) || !Object.hasOwn(found, name)) return undefined;
     found = found[name];

@@ -8,7 +8,7 @@ import { controlServer, type ServerControl } from '../service/server-control.js'
 import { createService, type Service, type ServiceOptions, loadTools } from '../service/service.js';
 import { findDifferences } from './find-differences.js';
 import { stripEnvelope, type ComparedTool } from './lower-outcome.js';
-import { openHttpLink } from './open-http-link.js';
+import { HttpLink } from './http-link.js';
 import { openStreamLink } from './open-stream-link.js';
 import { playCall, type Inability, type PlayedCall } from './play-call.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
@@ -141,7 +141,7 @@ async function callInTime(
 }
 
 function openLink(options: LinkOptions, { revision, transport }: TestCase): Link {
-  if (transport === 'http') return openHttpLink(options, revision);
+  if (transport === 'http') return new HttpLink(options, revision);
   return openStreamLink(options, transport === 'stdio' ? 'newline' : 'content-length');
 }
 

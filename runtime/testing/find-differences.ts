@@ -21,8 +21,8 @@ const referenceName = '2025-11-25 over stdio';
  * the call uses; only runs of one group are compared. Both runs are lowered to the older revision first.
  */
 export function findDifferences(runs: readonly EraRun[], comparison: Comparison): readonly string[] {
-  const demands = runs.flatMap(({ questions }) => questions.map(demandOf));
-  const lacks = runs.map((run) => nameLacks(run, demands, comparison.tool));
+  const questions = runs.flatMap((run) => run.questions);
+  const lacks = runs.map((run) => nameLacks(run, questions, comparison.tool));
   const differences = [...new Set(lacks)].flatMap((lack) => {
     const group = runs.filter((_, index) => lacks[index] === lack);
     const reference = group.find(({ name }) => name === referenceName) ?? group[0];
@@ -33,34 +33,27 @@ export function findDifferences(runs: readonly EraRun[], comparison: Comparison)
   return [...runs.flatMap(describeFailure), ...differences];
 }
 
-type Demand = 'forms' | 'choices' | 'pages' | 'tools' | 'nothing';
-
-function demandOf({ method, url, requestedSchema, params }: SeenQuestion): Demand {
-  if (method === 'elicitation/create')
-    return url === undefined ? (hasChoices(requestedSchema) ? 'choices' : 'forms') : 'pages';
-  return params['tools'] === undefined && params['toolChoice'] === undefined ? 'nothing' : 'tools';
-}
-
 /** Names the features that the call uses and the revision of a run lacks. */
-function nameLacks({ revision, isTask }: EraRun, demands: readonly Demand[], tool: ComparedTool | undefined): string {
-  const lacks = demands.filter((demand) => !meets(revision, demand));
+function nameLacks(
+  { revision, isTask }: EraRun,
+  questions: readonly SeenQuestion[],
+  tool: ComparedTool | undefined,
+): string {
+  const lacks = questions.flatMap((question) => nameLack(revision, question) ?? []);
   const tasks = tool?.task?.support === 'required' && !isTask ? ['tasks'] : [];
-  return [...new Set<string>([...lacks, ...tasks])].toSorted().join(' ');
+  return [...new Set([...lacks, ...tasks])].toSorted().join(' ');
 }
 
-function meets(revision: Revision, demand: Demand): boolean {
+function nameLack(revision: Revision, { method, url, requestedSchema, params }: SeenQuestion): string | undefined {
   const { elicitation, samplingTools } = revisionFeatures[revision];
-  switch (demand) {
-    case 'forms':
-      return elicitation !== 'none';
-    case 'choices':
-    case 'pages':
-      return elicitation === 'modes';
-    case 'tools':
-      return samplingTools;
-    case 'nothing':
-      return true;
+  if (method !== 'elicitation/create') {
+    const needsTools = params['tools'] !== undefined || params['toolChoice'] !== undefined;
+    return needsTools && !samplingTools ? 'tools' : undefined;
   }
+  if (elicitation === 'modes') return undefined;
+  if (url !== undefined) return 'pages';
+  if (hasChoices(requestedSchema)) return 'choices';
+  return elicitation === 'none' ? 'forms' : undefined;
 }
 
 function describeFailure({ name, outcome }: EraRun): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ParameterHeader } from '../api/definition.js';
+import { valueAt } from '../http/check-headers.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import type { HttpReply } from '../http/http-message.js';
 import { resolveHttpOptions } from '../http/http-options.js';
@@ -13,16 +13,11 @@ import type { Link, LinkOptions } from './test-client.js';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Opens a link over Streamable HTTP, with a session if the revision has sessions. Requests are passed to the endpoint in
- * memory.
+ * Link over Streamable HTTP, with a session if the revision has sessions. Requests are passed to the endpoint in memory.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function openHttpLink(options: LinkOptions, revision: Revision): Link {
-  return new HttpLink(options, revision);
-}
-
-class HttpLink implements Link {
+export class HttpLink implements Link {
   readonly #options: LinkOptions;
   readonly #revision: Revision;
   readonly #endpoint: HttpEndpoint;
@@ -134,7 +129,7 @@ function repeatInHeaders({ service }: LinkOptions, revision: Revision, { method,
   const tool = method === 'tools/call' ? service.tools?.get(String(name)) : undefined;
   const repeated = (tool?.definition.headers ?? []).map((header): [string, unknown] => [
     `mcp-param-${header.name.toLowerCase()}`,
-    valueAt(values, header),
+    valueAt(values, header.path),
   ]);
   return {
     'mcp-protocol-version': revision,
@@ -151,8 +146,4 @@ function repeatInHeaders({ service }: LinkOptions, revision: Revision, { method,
 function encodeHeaderValue(value: string): string {
   if (/^[!-~](?:[ -~]*[!-~])?$/u.test(value) && !value.startsWith('=?base64?')) return value;
   return `=?base64?${encodeBase64(joinBytes(value))}?=`;
-}
-
-function valueAt(values: unknown, { path }: ParameterHeader): unknown {
-  return path.reduce((found: unknown, name) => (isJsonObject(found) ? found[name] : undefined), values);
 }
