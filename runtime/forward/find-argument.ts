@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, valueAt, type JsonObject } from '../protocol/json-object.js';
 import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
 
 /** Place of a value in the arguments, and how it is prepared. */
@@ -14,12 +14,7 @@ export function findArgument(
   { from, renames, isJson }: ArgumentSource,
   known: ForwardApi['renames'],
 ): unknown {
-  let found = input;
-  for (const key of from) {
-    if (!isJsonObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = found[key];
-  }
-  const renamed = renameKeys(found, renames, known);
+  const renamed = renameKeys(valueAt(input, from), renames, known);
   return isJson === true && isGiven(renamed) ? JSON.stringify(renamed) : renamed;
 }
 

@@ -1,5 +1,5 @@
 import { ByteQueue } from './byte-queue.js';
-import { decodeText, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
+import { decodeText, latin1, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
 
 /** Most bytes of a header. */
 const maxHeaderBytes = 8192;
@@ -13,9 +13,11 @@ const marker = 'content-length:';
 export class ContentLengthReader implements FrameReader {
   readonly #maxMessageBytes: number;
   readonly #queue = new ByteQueue();
-  #state: 'header' | 'body' | 'skip' | 'resync' = 'header';
-  /** Bytes of the body that are not read or skipped yet. */
+  /** Bytes of the body that are not read or skipped yet; 0 before a header. */
   #bodyBytes = 0;
+  #isTooLong = false;
+  /** True after a header without a valid length, until the next header is found. */
+  #isLost = false;
 
   constructor(maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes;
@@ -23,7 +25,7 @@ export class ContentLengthReader implements FrameReader {
 
   push(chunk: Uint8Array, sink: DecoderSink): void {
     this.#queue.push(chunk);
-    while (this.#advance(sink));
+    while (this.#bodyBytes > 0 ? this.#readBody(sink) : this.#findHeader() && this.#readHeader(sink));
   }
 
   /** Drops an unfinished message. */
@@ -31,18 +33,15 @@ export class ContentLengthReader implements FrameReader {
     this.#queue.take();
   }
 
-  /** Reads a header or a body; returns false when that needs more bytes. */
-  #advance(sink: DecoderSink): boolean {
-    switch (this.#state) {
-      case 'header':
-        return this.#readHeader(sink);
-      case 'body':
-        return this.#readBody(sink);
-      case 'skip':
-        return this.#skipBody();
-      case 'resync':
-        return this.#resync();
-    }
+  /** Skips bytes that are no header; returns false when that needs more bytes. */
+  #findHeader(): boolean {
+    if (!this.#isLost) return true;
+    const bytes = this.#queue.peek(this.#queue.length);
+    const found = latin1(bytes).toLowerCase().indexOf(marker);
+    // The last bytes may be the beginning of the marker.
+    this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
+    this.#isLost = found < 0;
+    return !this.#isLost;
   }
 
   #readHeader(sink: DecoderSink): boolean {
@@ -58,41 +57,26 @@ export class ContentLengthReader implements FrameReader {
     const length = end < 0 || isJson ? undefined : readLength(latin1(bytes.subarray(start, end)));
     if (length === undefined) {
       this.#queue.take(end < 0 || isJson ? start + 1 : end);
-      this.#state = 'resync';
+      this.#isLost = true;
       sink.malformed('Header without a valid Content-Length');
       return true;
     }
     this.#queue.take(end);
     this.#bodyBytes = length;
-    this.#state = 'body';
-    if (length > this.#maxMessageBytes) {
-      this.#state = 'skip';
-      sink.malformed(tooLong(this.#maxMessageBytes));
-    }
+    this.#isTooLong = length > this.#maxMessageBytes;
+    if (this.#isTooLong) sink.malformed(tooLong(this.#maxMessageBytes));
     return true;
   }
 
   #readBody(sink: DecoderSink): boolean {
+    if (this.#isTooLong) {
+      this.#bodyBytes -= this.#queue.take(this.#bodyBytes).length;
+      return this.#bodyBytes === 0;
+    }
     if (this.#queue.length < this.#bodyBytes) return false;
-    this.#state = 'header';
-    parseMessage(decodeText(this.#queue.take(this.#bodyBytes)), sink);
-    return true;
-  }
-
-  #skipBody(): boolean {
-    this.#bodyBytes -= this.#queue.take(this.#bodyBytes).length;
-    if (this.#bodyBytes > 0) return false;
-    this.#state = 'header';
-    return true;
-  }
-
-  #resync(): boolean {
-    const bytes = this.#queue.peek(this.#queue.length);
-    const found = latin1(bytes).toLowerCase().indexOf(marker);
-    // The last bytes may be the beginning of the marker.
-    this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
-    if (found < 0) return false;
-    this.#state = 'header';
+    const body = this.#queue.take(this.#bodyBytes);
+    this.#bodyBytes = 0;
+    parseMessage(decodeText(body), sink);
     return true;
   }
 }
@@ -110,11 +94,4 @@ function readLength(header: string): number | undefined {
   const text = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/im.exec(header)?.[1];
   const length = Number(text);
   return Number.isSafeInteger(length) && length > 0 ? length : undefined;
-}
-
-const headerDecoder = new TextDecoder('latin1');
-
-/** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
-function latin1(bytes: Uint8Array): string {
-  return headerDecoder.decode(bytes);
 }

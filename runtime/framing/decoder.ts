@@ -1,6 +1,6 @@
 import { ByteQueue } from './byte-queue.js';
 import { ContentLengthReader } from './content-length-reader.js';
-import type { DecoderSink, FrameReader, Framing } from './framing.js';
+import { latin1, type DecoderSink, type FrameReader, type Framing } from './framing.js';
 import { NewlineReader } from './newline-reader.js';
 
 const headers = ['content-length:', 'content-type:'];
@@ -37,12 +37,12 @@ export class Decoder {
     }
     this.#undecided.push(chunk);
     for (;;) {
-      const start = toLatin1(this.#undecided.peek(64));
+      const start = latin1(this.#undecided.peek(64));
       const blank = leadingBlank.exec(start)?.[0].length ?? 0;
       this.#undecided.take(blank);
       if (blank === 0 || this.#undecided.length === 0) break;
     }
-    const framing = detectFraming(toLatin1(this.#undecided.peek(16)).toLowerCase());
+    const framing = detectFraming(latin1(this.#undecided.peek(16)).toLowerCase());
     if (framing !== undefined) this.#open(framing).push(this.#undecided.take(), sink);
   }
 
@@ -64,9 +64,4 @@ export class Decoder {
 function detectFraming(start: string): Framing | undefined {
   if (headers.some((header) => start.startsWith(header))) return 'content-length';
   return [...headers, byteOrderMark].some((text) => text.startsWith(start)) ? undefined : 'newline';
-}
-
-/** Decodes one character per byte. */
-function toLatin1(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }

@@ -44,18 +44,21 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
+const bytewise = new TextDecoder('latin1');
+
+/** Decodes one character per byte, so that offsets in the text are offsets in the bytes. */
+export function latin1(bytes: Uint8Array): string {
+  return bytewise.decode(bytes);
+}
+
 /** Parses the text of one message and passes it to the sink; `undefined` stands for invalid UTF-8. */
 export function parseMessage(text: string | undefined, sink: DecoderSink): void {
-  if (text === undefined) {
-    sink.malformed('Invalid UTF-8');
-    return;
-  }
+  if (text === undefined) return sink.malformed('Invalid UTF-8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    sink.malformed('Invalid JSON');
-    return;
+    return sink.malformed('Invalid JSON');
   }
   sink.message(value);
 }

@@ -1,5 +1,5 @@
 import type { ParameterHeader } from '../api/definition.js';
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, valueAt, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { claimedVersion } from '../modern/caller.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
@@ -74,16 +74,6 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
   // Two different integers beyond the safe range can be parsed to the same number.
   const isRounded = type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value);
   if (!isSame || isRounded) throw mismatch(header, sent, value);
-}
-
-/** Returns the value at a path of keys; `undefined` when there is none. */
-export function valueAt(values: unknown, path: readonly string[]): unknown {
-  let found = values;
-  for (const name of path) {
-    if (!isJsonObject(found) || !Object.hasOwn(found, name)) return undefined;
-    found = found[name];
-  }
-  return found;
 }
 
 function mismatch(header: string, sent: string | undefined, expected: unknown): ProtocolError {

@@ -3,11 +3,12 @@ import type { HandlerSet } from '../api/handlers.js';
 import type { Authenticate } from '../http/endpoint.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
+import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { loadHandlers, type HandlerSource, type Service } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
-import { serveStdio, type Serving } from './serve-stdio.js';
+import { StdioServing, type Serving } from './serve-stdio.js';
 import { guardStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 import { openService } from './start.js';
@@ -100,7 +101,7 @@ async function serve(program: ServerProgram, { choice, http }: ServeArguments): 
 
 async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
   const { options = {}, authenticate } = program;
-  if (http === undefined) return serveStdio(service, options);
+  if (http === undefined) return new StdioServing(service, options);
   const { serveHttp } = await import('./serve-http.js');
   const serving = await serveHttp(service, options, http, authenticate);
   writeReport(`Listening on ${serving.url}`);
@@ -108,9 +109,8 @@ async function open(service: Service, program: ServerProgram, http: HttpOptions 
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {
-  const limit = new Promise((resolve) => setTimeout(resolve, closeMs));
   try {
-    await Promise.race([close?.(), limit]);
+    await waitAtMost(closeMs, close?.());
   } catch (error) {
     writeReport(formatReport('CLOSE', messageOf(error)));
   }

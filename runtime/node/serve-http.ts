@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
+import { waitAtMost, withResolver } from '../protocol/promises.js';
 import type { Service } from '../service/service.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
 import type { Serving } from './serve-stdio.js';
@@ -35,13 +37,11 @@ export async function serveHttp(
     authenticate,
   });
   const server = openServer(endpoint, http);
-  await listen(server, http);
-  let stop = (): void => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
-  const finished = stopped.then(() => shutDown(server, endpoint, options.drainMs ?? defaultDrainMs));
-  return { url: formatUrl(server, http), finished, stop };
+  server.listen(http.port, http.host);
+  await once(server, 'listening');
+  const stopped = withResolver();
+  const finished = stopped.promise.then(() => shutDown(server, endpoint, options.drainMs ?? defaultDrainMs));
+  return { url: formatUrl(server, http), finished, stop: stopped.resolve };
 }
 
 function openServer(
@@ -63,31 +63,16 @@ function openServer(
   return server;
 }
 
-function listen(server: Server, { port, host }: ResolvedHttpOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 /** Waits until every request is answered, at most `drainMs`, then closes all connections. */
 async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, drainMs);
-  });
-  await Promise.race([endpoint.drain(), limit]);
+  const end = Date.now() + drainMs;
+  await waitAtMost(drainMs, endpoint.drain());
   endpoint.close();
   // Answers that were just given may take a second to be read.
-  const flushed = new Promise((resolve) => setTimeout(resolve, 1000).unref());
-  await Promise.race([closed, flushed, limit]);
-  clearTimeout(timer);
+  await waitAtMost(Math.min(1000, end - Date.now()), closed);
   clearInterval(sweep);
   server.closeAllConnections();
 }

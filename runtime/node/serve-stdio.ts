@@ -5,6 +5,7 @@ import { Decoder } from '../framing/decoder.js';
 import { frameMessage } from '../framing/framing.js';
 import type { DecoderSink } from '../framing/framing.js';
 import type { MessageText } from '../protocol/json-rpc.js';
+import { waitAtMost, withResolver } from '../protocol/promises.js';
 import { formatReport } from '../service/report.js';
 import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
@@ -25,12 +26,8 @@ export interface Serving {
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
-export function serveStdio(service: Service, options: StartOptions): Serving {
-  const session = new StdioSession(service, options);
-  return { finished: session.run(), stop: () => session.stop() };
-}
-
-class StdioSession {
+export class StdioServing implements Serving {
+  readonly finished: Promise<void>;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #service: Service;
@@ -59,13 +56,12 @@ class StdioSession {
       revision: defaultStdioRevision,
       ordered: options.ordered ?? false,
     });
+    this.finished = this.#run();
   }
 
-  stop(): void {
-    this.#inputEnded.resolve();
-  }
+  readonly stop = (): void => this.#inputEnded.resolve();
 
-  async run(): Promise<void> {
+  async #run(): Promise<void> {
     const release = this.#listen();
     await Promise.race([this.#inputEnded.promise, this.#outputFailed.promise]);
     release();
@@ -78,11 +74,11 @@ class StdioSession {
   /** Waits until every request is answered and written, at most `drainMs`. */
   async #drain(): Promise<void> {
     const ended = this.#service.enabled.end();
-    const limit = withResolver();
-    const timer = setTimeout(limit.resolve, this.#drainMs);
     const idle = Promise.all([ended, this.#connection.whenIdle()]);
-    await Promise.race([idle.then(() => this.#writer.whenFlushed()), limit.promise]);
-    clearTimeout(timer);
+    await waitAtMost(
+      this.#drainMs,
+      idle.then(() => this.#writer.whenFlushed()),
+    );
   }
 
   /** Starts reading. Returns a function that stops it. */
@@ -123,17 +119,4 @@ class StdioSession {
     if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED') writeReport(formatReport('OUTPUT', message));
     this.#outputFailed.resolve();
   }
-}
-
-interface Resolver {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-}
-
-function withResolver(): Resolver {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

@@ -2,7 +2,7 @@ import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { prepareService } from '../service/server-control.js';
 import { createService, type HandlerSource, type Service } from '../service/service.js';
-import { serveStdio } from './serve-stdio.js';
+import { StdioServing } from './serve-stdio.js';
 import { writeReport } from './standard-streams.js';
 import { checkStartOptions, splitNames, type StartOptions } from './start-options.js';
 
@@ -16,7 +16,7 @@ import { checkStartOptions, splitNames, type StartOptions } from './start-option
  */
 export function start(definition: ServerDefinition, handlers: HandlerSet, options: StartOptions = {}): Promise<void> {
   const service = openService(definition, handlers, options);
-  const serve = (): Promise<void> => serveStdio(service, options).finished;
+  const serve = (): Promise<void> => new StdioServing(service, options).finished;
   return prepareService(service, options)?.then(serve) ?? serve();
 }
 

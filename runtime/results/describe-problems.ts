@@ -1,4 +1,6 @@
 import type { ValidationError } from '../api/definition.js';
+import type { ValidationError } from '../api/validation.js';
+import { valueAt } from '../protocol/json-object.js';
 
 const shownProblems = 20;
 const shownCharacters = 80;
@@ -67,15 +69,6 @@ function expectation({ keyword, params, message }: ValidationError): string {
 
 function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function valueAt(value: unknown, segments: readonly string[]): unknown {
-  let found = value;
-  for (const segment of segments) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segment)) return undefined;
-    found = (found as { readonly [key: string]: unknown })[segment];
-  }
-  return found;
 }
 
 function showPath(segments: readonly string[], root: string): string {

@@ -1,10 +1,9 @@
-import { valueAt } from '../http/check-headers.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import type { HttpReply } from '../http/http-message.js';
 import { resolveHttpOptions } from '../http/http-options.js';
 import { encodeBase64 } from '../protocol/base64.js';
 import { joinBytes } from '../protocol/join-bytes.js';
-import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { isJsonObject, valueAt, type JsonObject } from '../protocol/json-object.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import type { Revision } from '../protocol/revisions.js';
 import { isModern } from './test-case.js';

@@ -3,6 +3,7 @@ import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
+import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
@@ -71,8 +72,7 @@ export function createWebServer(program: WebProgram): WebServer {
     },
     close: async () => {
       isClosed = true;
-      const limit = new Promise((resolve) => setTimeout(resolve, drainMs));
-      await Promise.race([endpoint.drain(), limit]);
+      await waitAtMost(drainMs, endpoint.drain());
       endpoint.close();
       await program.close?.();
     },

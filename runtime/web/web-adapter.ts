@@ -7,6 +7,7 @@ import {
 } from '../http/http-message.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import type { MessageText } from '../protocol/json-rpc.js';
+import { withResolver } from '../protocol/promises.js';
 import { readStream } from '../protocol/read-stream.js';
 
 /** `Request` of the `fetch` standard for the endpoint. */
@@ -45,16 +46,14 @@ export class WebRequest implements HttpRequest {
 export class WebReply implements HttpReply {
   /** Resolves when status and headers of the response are known. */
   readonly response: Promise<Response>;
-  #resolve: (response: Response) => void = () => {};
+  readonly #resolve: (response: Response) => void;
   #onDisconnect: (() => void)[] = [];
   #isAnswered = false;
   #isGone = false;
 
   /** @param signal Signal of the request, aborted when the client closes the connection. */
   constructor(signal: AbortSignal) {
-    this.response = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
+    ({ promise: this.response, resolve: this.#resolve } = withResolver<Response>());
     const onAbort = (): void => {
       // The client is gone, but the platform waits for a response.
       this.#isAnswered = true;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { ServerControl } from '../../runtime/index.js';
-import { serveStdio } from '../../runtime/node/serve-stdio.js';
+import { StdioServing } from '../../runtime/node/serve-stdio.js';
 import { openService } from '../../runtime/node/start.js';
 import { controlServer } from '../../runtime/service/server-control.js';
 import { later } from './http-kit.js';
@@ -22,7 +22,7 @@ export function serveControlled({ definition, handlers }: Subject): ControlledSe
   let said = '';
   output.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const service = openService(definition, handlers, {});
-  const serving = serveStdio(service, { input, output });
+  const serving = new StdioServing(service, { input, output });
   const take = (): readonly Wire[] => {
     const text = said;
     said = '';

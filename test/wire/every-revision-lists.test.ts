@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { ServerDefinition } from '../../runtime/index.js';
-import { serveStdio } from '../../runtime/node/serve-stdio.js';
+import { StdioServing } from '../../runtime/node/serve-stdio.js';
 import { controlServer } from '../../runtime/service/server-control.js';
 import { createService } from '../../runtime/service/service.js';
 import { makeDefinition, makeHandlers, makeTool } from './fixture-server.js';
@@ -126,7 +126,7 @@ describe.each(revisions)('in %s', (revision) => {
     const definition = { ...five, capabilities: { ...five.capabilities, ...declared } };
     const service = createService(definition, shop.handlers, () => {});
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const { finished } = serveStdio(service, { input, output });
+    const { finished } = new StdioServing(service, { input, output });
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const hello = isModern(revision)
       ? [ask(revision, 0, 'subscriptions/listen', { notifications })]

@@ -1,0 +1,21 @@
+/** Promise that is resolved from outside. */
+export interface Resolver<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+}
+
+/** Creates a promise and the function that resolves it. */
+export function withResolver<Value = void>(): Resolver<Value> {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Waits for a promise, but no longer than some time. Rejects if the promise does so in time. */
+export async function waitAtMost(milliseconds: number, work: unknown): Promise<void> {
+  const limit = withResolver();
+  const timer = setTimeout(limit.resolve, milliseconds);
+  await Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
+}
