@@ -17,6 +17,7 @@ const chunks = {
   core: [
     'connection/connection',
     'node/start-options',
+    'protocol/promises',
     'service/check-options',
     'service/default-limits',
     'service/lists',
@@ -25,7 +26,7 @@ const chunks = {
   ],
   framing: ['framing/'],
   stdio: ['node/run-server', 'node/start'],
-  api: ['api/'],
+  api: ['api/', 'protocol/read-stream'],
   calls: ['features/', 'modern/serve-call'],
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
   http: ['http/endpoint', 'http/http-options'],

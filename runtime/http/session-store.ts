@@ -73,7 +73,8 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
 
   /** Closes sessions that were not used for `idleMs`. */
   tick(): void {
-    for (const { session } of [...this.#sessions.values()]) if (!session.isIdle) this.#use(session);
+    const busy = [...this.#sessions.values()].filter(({ session }) => !session.isIdle);
+    for (const { session } of busy) this.#use(session);
     this.#closeIdle(this.#idleMs);
   }
 

@@ -1,5 +1,4 @@
 import type { ValidationError } from '../api/definition.js';
-import type { ValidationError } from '../api/validation.js';
 import { valueAt } from '../protocol/json-object.js';
 
 const shownProblems = 20;
