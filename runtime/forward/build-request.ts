@@ -130,7 +130,7 @@ function findBody(
   input: unknown,
   find: Find,
 ): unknown {
-  if ('from' in value) return find({ from: value.from, renames });
+  if (!('members' in value)) return find({ from: value.from, renames });
   const { members, hasRest, isRequired } = value;
   const parameters = path.filter((piece) => typeof piece !== 'string');
   const taken = new Set([...parameters, ...query, ...headers, ...cookies, ...members].map(({ from }) => from[0]));

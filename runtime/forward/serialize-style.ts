@@ -6,6 +6,7 @@ import { percentEncode, percentEncodeReserved } from './percent-encode.js';
 /** Encoded name and value. */
 export type Pair = readonly [name: string, value: string];
 
+type Styled = Pick<QueryParameter, 'name' | 'style' | 'explode' | 'allowReserved'>;
 type Encode = (text: string) => string;
 
 const delimiters = { form: ',', whole: ',', spaceDelimited: '%20', pipeDelimited: '%7C', tabDelimited: '%09' };
@@ -34,7 +35,7 @@ export function serializeHeader({ explode = false }: HeaderParameter, value: unk
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-examples
  */
-export function serializePairs(parameter: Omit<QueryParameter, 'from'>, value: unknown): readonly Pair[] {
+export function serializePairs(parameter: Styled, value: unknown): readonly Pair[] {
   const { name, style = 'form', explode = style === 'form', allowReserved } = parameter;
   const encode = allowReserved === true ? percentEncodeReserved : percentEncode;
   if (style === 'whole' && isJsonObject(value)) return serializeMembers(value);

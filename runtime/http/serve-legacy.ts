@@ -8,8 +8,7 @@ import type { Service } from '../service/service.js';
 import { HttpError } from './http-error.js';
 import { HttpSession } from './http-session.js';
 import { legacyStatusOf, type Post } from './post-reply.js';
-import type { PairSession } from './serve-pair.js';
-import type { SessionStore } from './session-store.js';
+import type { PairSession, SessionStore } from './session-store.js';
 import { noStream, type StreamPool } from './stream-pool.js';
 
 /** Parts of the endpoint that serve the legacy era. */

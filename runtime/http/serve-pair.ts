@@ -3,17 +3,12 @@ import type { MessageText } from '../protocol/json-rpc.js';
 import type { Channel } from '../exchange/exchange.js';
 import type { Post } from './post-reply.js';
 import type { LegacyServing } from './serve-legacy.js';
-import type { Session } from './session-store.js';
+import type { PairSession } from './session-store.js';
 
 /** Path of the endpoint that opens a stream. */
 export const streamPath = '/sse';
 /** Path of the endpoint that receives messages. */
 export const messagePath = '/messages';
-
-/** Session of a client of the two endpoints: it lasts as long as its stream. */
-export interface PairSession extends Session {
-  readonly channel: Channel;
-}
 
 /**
  * Answers a GET with the stream of a new session (revision 2024-11-05). It carries all messages of the server.

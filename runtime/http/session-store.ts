@@ -1,5 +1,6 @@
 import type { AuthInfo } from '../api/request-context.js';
 import type { Connection } from '../connection/connection.js';
+import type { Channel } from '../exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 
@@ -16,6 +17,11 @@ export interface Session {
   readonly isIdle: boolean;
   /** Ends the session: cancels its requests and ends its streams. */
   close(): void;
+}
+
+/** Session of a client of the two endpoints of revision 2024-11-05: it lasts as long as its stream. */
+export interface PairSession extends Session {
+  readonly channel: Channel;
 }
 
 /** Open sessions: limits their number, and closes sessions that are not used. */
