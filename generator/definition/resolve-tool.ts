@@ -1,7 +1,7 @@
 import { defined, isJsonObject, type Json } from '../model/json.js';
 import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
-import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import {
   childOf,
   entriesOf,
@@ -50,11 +50,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
     ...(booleanAt(node, 'active') === false && { isInactive: true }),
-    ...defined({
-      annotations: objectAt(node, 'annotations'),
-      task: readTask(node),
-      timeoutMs: numberAt(node, 'timeoutMs'),
-    }),
+    ...defined({ annotations: objectAt(node, 'annotations'), task: readTask(node) }),
+    ...toolSettingsAt(node),
   };
 }
 

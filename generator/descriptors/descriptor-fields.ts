@@ -90,7 +90,7 @@ function outputSchema(
 ) {
   const advertised = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
   const schema = wireSchema(advertised.output, advertised.definitions);
-  return handler.kind === 'forward' && handler.passesMisfits && !unlisted ? loosenOutput(schema) : schema;
+  return handler.kind === 'forward' && handler.allowsInvalidOutput && !unlisted ? loosenOutput(schema) : schema;
 }
 
 /**

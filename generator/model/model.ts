@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.js';
+import type { ToolSettings } from './tool-settings.js';
 
 /**
  * Intermediate form of the definitions: every front end produces it, every emitter reads it. Plain data without YAML, files or
@@ -132,7 +133,7 @@ export interface ForwardHandlerModel {
   /** The user's function answers and can make the call. */
   readonly isImplemented: boolean;
   /** Answers that do not fit the output schema are passed on. */
-  readonly passesMisfits: boolean;
+  readonly allowsInvalidOutput: boolean;
 }
 
 /** Existing function of the user (`handler: ./math.ts#factorial`). */
@@ -176,7 +177,7 @@ export interface ElicitationModel {
   readonly unavailable?: 'cancel';
 }
 
-export interface ToolModel extends DescriptorModel {
+export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
@@ -193,15 +194,13 @@ export interface ToolModel extends DescriptorModel {
   /** Clients do not see the tool: they find and call it through discovery tools. */
   readonly unlisted?: UnlistedModel;
   /** Input defaults are advertised to clients but not filled in. */
-  readonly keepsAbsent?: true;
+  readonly advertisesDefaultsOnly?: true;
   /** Maximum of bytes of the advertised input schema. A longer one is replaced by a shorter one that accepts more. */
   readonly maxInputSchema?: number | undefined;
   /** Bounds the length of the advertised output schema: on its own, or together with those of its API. */
   readonly outputBudget?: 'own' | 'shared' | undefined;
   /** Form of the advertised output schema. Without it: unchanged. */
   readonly outputForm?: OutputFormModel;
-  /** Milliseconds that a call may take. Without it: no limit. */
-  readonly timeoutMs?: number;
   /** How calls become tasks. Without it: never. */
   readonly task?: TaskModel;
   /** Description and input schema that are advertised instead, adapted to client profiles. */

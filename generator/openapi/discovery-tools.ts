@@ -46,7 +46,7 @@ export function makeDiscoveryTools(
   const common = {
     extensions: new Map<string, Json>(),
     elicitations: [],
-    keepsAbsent: true,
+    advertisesDefaultsOnly: true,
     ...(toolsets.length > 0 && { toolsets }),
   } as const;
   const handle = (does: Task) => ({ kind: 'discovery', api: id, does }) as const;

@@ -1,5 +1,6 @@
 import { defined, type JsonObject } from '../model/json.js';
 import type { ToolModel } from '../model/model.js';
+import type { ToolSettings } from '../model/tool-settings.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
@@ -26,7 +27,7 @@ export interface ToolDraft {
   /** Fields of the tool that are final. */
   readonly fields: Pick<
     ToolModel,
-    'title' | 'description' | 'annotations' | 'timeoutMs' | 'toolsets' | 'isInactive' | 'unlisted'
+    'title' | 'description' | 'annotations' | keyof ToolSettings | 'toolsets' | 'isInactive' | 'unlisted'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
@@ -95,8 +96,8 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
         title: override.title ?? extension.title ?? titleOf(operation),
         isInactive: override.isInactive,
         unlisted: isDiscovered(document) ? { tags, request } : undefined,
-        timeoutMs: override.timeoutMs,
       }),
+      ...override.settings,
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),
     },
     aliases,
@@ -141,10 +142,10 @@ export function finishTool(
       api,
       operation: bindOperation(source, renames),
       isImplemented,
-      passesMisfits: !isStrict && !isImplemented,
+      allowsInvalidOutput: !isStrict && !isImplemented,
     },
     elicitations: [],
-    keepsAbsent: true,
+    advertisesDefaultsOnly: true,
     maxInputSchema,
     outputBudget: isStrict || fields.unlisted ? 'own' : 'shared',
   };

@@ -1,6 +1,7 @@
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { defined, type JsonObject } from '../model/json.js';
-import { booleanAt, numberAt, objectAt, textsAt } from '../source/read-values.js';
+import type { ToolSettings } from '../model/tool-settings.js';
+import { booleanAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
@@ -16,7 +17,7 @@ export interface ToolTexts {
 /** Entry for one tool under `openapi.<name>.tools`. */
 export interface ToolOverride extends ToolTexts {
   readonly annotations?: JsonObject;
-  readonly timeoutMs?: number;
+  readonly settings?: ToolSettings;
   readonly isInactive?: true;
   /** The entry itself, for its schemas and elicitations. */
   readonly entry?: DefinitionEntry;
@@ -52,7 +53,7 @@ export class ToolOverrides {
       ...readTexts(node),
       ...defined({
         annotations: objectAt(node, 'annotations'),
-        timeoutMs: numberAt(node, 'timeoutMs'),
+        settings: toolSettingsAt(node),
         isInactive: booleanAt(node, 'active') === false ? true : undefined,
       }),
       entry: { key, keyLocation, node, file: api.file, path: [...api.path, 'tools', key] },

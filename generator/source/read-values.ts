@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { toolSettings, type ToolSettings } from '../model/tool-settings.js';
 import { childOf, itemsOf, toJson, type SourceNode } from './source-node.js';
 
 /** The value at a key when it is an object. */
@@ -36,4 +37,13 @@ export function textsAt(node: SourceNode | undefined, key: string): readonly str
 /** Returns whether a text is Base64 with padding; ignores white space. @see https://www.rfc-editor.org/rfc/rfc4648#section-4 */
 export function isBase64(text: string): boolean {
   return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(text.replace(/\s/gu, ''));
+}
+
+/** The settings that a tool's entry has. Values of a wrong type, which the definition format does not allow, are left out. */
+export function toolSettingsAt(node: SourceNode | undefined): ToolSettings {
+  const found = Object.entries(toolSettings).flatMap(([key, type]) => {
+    const child = childOf(node, key);
+    return child?.kind === 'scalar' && typeof child.value === type ? [[key, child.value]] : [];
+  });
+  return Object.fromEntries(found) as ToolSettings;
 }

@@ -100,7 +100,7 @@ export interface ToolDefinition {
    * An answer that does not fit the output schema is sent with a warning, because it comes from an API of somebody else.
    * Default: it is an error.
    */
-  readonly passesMisfits?: true;
+  readonly allowsInvalidOutput?: true;
   /** The toolsets of the tool. A tool without toolsets is always enabled. */
   readonly toolsets?: readonly string[];
   /** Disabled until it is enabled at run time. */

@@ -89,7 +89,7 @@ class ToolCall {
     if (answer instanceof EncodedAnswer) return answer.body;
     const { definition: tool } = this.#tool;
     const { revision } = this.#context;
-    const warn = tool.passesMisfits === true ? (message: string) => this.#warn(message) : undefined;
+    const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
       return encodeToolAnswer({ tool, validators, revision, warn }, answer);
     } catch (error) {

@@ -213,9 +213,9 @@ function fill(parts: readonly string[], valueOf: (name: string) => string): stri
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions */
 function readForm({ action, content = {} }: JsonObject, schema: RequestedSchema): Reading {
   if (action !== 'accept') return readRefusal(action);
-  if (!isJsonObject(content)) return { misfit: 'it must be an object' };
+  if (!isJsonObject(content)) return { problem: 'it must be an object' };
   const read = readContent(content, schema);
-  return 'misfit' in read ? read : { answer: { action, content: read.content } };
+  return 'problem' in read ? read : { answer: { action, content: read.content } };
 }
 
 function readVisit({ action }: JsonObject): Reading {

@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** Reading of a client's result: an answer, the reason why it does not fit, or `undefined` for no answer at all. */
-export type Reading = { readonly answer: JsonObject } | { readonly misfit: string } | undefined;
+export type Reading = { readonly answer: JsonObject } | { readonly problem: string } | undefined;
 
 /** Asks the client questions for the handler of one request. Each era implements it in its own way. */
 export interface Dialog {

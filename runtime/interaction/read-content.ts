@@ -10,35 +10,35 @@ import type { JsonObject } from '../protocol/json-object.js';
 export function readContent(
   content: JsonObject,
   { properties, required = [] }: RequestedSchema,
-): { readonly content: JsonObject } | { readonly misfit: string } {
+): { readonly content: JsonObject } | { readonly problem: string } {
   const given = Object.entries(properties).filter(([name]) => Object.hasOwn(content, name));
-  const misfits = [
+  const problems = [
     ...required.filter((name) => !Object.hasOwn(content, name)).map((name) => `${name} is required`),
     ...given.flatMap(([name, field]) => {
-      const misfit = findMisfit(content[name], field);
-      return misfit === undefined ? [] : [`${name} must ${misfit}`];
+      const problem = findProblem(content[name], field);
+      return problem === undefined ? [] : [`${name} must ${problem}`];
     }),
   ];
-  if (misfits.length > 0) return { misfit: misfits.join('; ') };
+  if (problems.length > 0) return { problem: problems.join('; ') };
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
 /** The demand of a field that a value does not meet; `undefined`: it fits. */
-function findMisfit(value: unknown, field: FieldSchema): string | undefined {
+function findProblem(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'be true or false';
     case 'number':
     case 'integer':
-      return findNumberMisfit(value, field.type === 'integer', field.minimum, field.maximum);
+      return findNumberProblem(value, field.type === 'integer', field.minimum, field.maximum);
     case 'array':
-      return findChoicesMisfit(value, field);
+      return findChoicesProblem(value, field);
     case 'string':
-      return typeof value === 'string' ? findTextMisfit(value, field) : 'be a text';
+      return typeof value === 'string' ? findTextProblem(value, field) : 'be a text';
   }
 }
 
-function findNumberMisfit(
+function findNumberProblem(
   value: unknown,
   isWhole: boolean,
   minimum = -Infinity,
@@ -50,7 +50,7 @@ function findNumberMisfit(
   return value > maximum ? `be at most ${maximum}` : undefined;
 }
 
-function findChoicesMisfit(
+function findChoicesProblem(
   value: unknown,
   { items, minItems = 0, maxItems = Infinity }: ChoicesField,
 ): string | undefined {
@@ -62,7 +62,7 @@ function findChoicesMisfit(
   return value.length > maxItems ? `have at most ${maxItems} of them` : undefined;
 }
 
-function findTextMisfit(value: string, field: StringField | ChoiceField): string | undefined {
+function findTextProblem(value: string, field: StringField | ChoiceField): string | undefined {
   const { enum: names, oneOf, minLength = 0, maxLength = Infinity, pattern, format }: StringField & ChoiceField = field;
   const choices = names ?? oneOf?.map((choice) => choice.const);
   if (choices !== undefined) return choices.includes(value) ? undefined : `be one of ${choices.join(', ')}`;

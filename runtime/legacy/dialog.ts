@@ -68,7 +68,7 @@ export class OpenQuestions {
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
       if (reading === undefined) return fallback ?? rejectReply(method, reply);
       if ('answer' in reading) return reading.answer;
-      params = withReason(question.params, reading.misfit);
+      params = withReason(question.params, reading.problem);
     }
     return fallback ?? rejectReply(method, undefined);
   }

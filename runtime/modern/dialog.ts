@@ -161,11 +161,11 @@ export class ModernDialog implements Dialog {
       this.#answered.push({ key, print: fingerprint, tries: 0, answer });
       return answer;
     }
-    const misfit = (reading !== undefined && 'misfit' in reading ? reading.misfit : undefined) ?? earlier?.misfit;
+    const problem = (reading !== undefined && 'problem' in reading ? reading.problem : undefined) ?? earlier?.problem;
     const wireKey = this.#freeKey(earlier?.wireKey ?? name);
-    const asking = misfit === undefined ? params : withReason(params, misfit);
+    const asking = problem === undefined ? params : withReason(params, problem);
     this.#open.set(wireKey, {
-      asked: { key, print: fingerprint, wireKey, tries, ...(misfit === undefined ? {} : { misfit }) },
+      asked: { key, print: fingerprint, wireKey, tries, ...(problem === undefined ? {} : { problem }) },
       request: { method, ...(asking === undefined ? {} : { params: asking }) },
       timeoutMs: question.timeoutMs,
     });

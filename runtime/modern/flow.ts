@@ -20,7 +20,7 @@ export interface AskedQuestion {
   /** Number of answers that did not fit. */
   readonly tries: number;
   /** Why the last answer did not fit. */
-  readonly misfit?: string;
+  readonly problem?: string;
   /** The client's answer, not checked yet. */
   readonly given?: JsonObject;
   /** The checked answer, for the handler. */

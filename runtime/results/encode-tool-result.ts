@@ -52,7 +52,7 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   const { content, isError, structured, isMirrored, meta } = parts;
   const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
   if (isUnstructured) {
-    rejectMisfit(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
+    rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
   // Checked now: the era encodes it later, when an error could not become a result any more.
   if (meta !== undefined) JSON.stringify(meta);
@@ -73,7 +73,7 @@ function encodeStructured({ tool, revision }: Answered, json: string, shown?: st
   // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
-    : isLegacy || (tool.passesMisfits === true && tool.wrapsLegacyOutput !== true);
+    : isLegacy || (tool.allowsInvalidOutput === true && tool.wrapsLegacyOutput !== true);
   const sent = isWrapped ? `{"result":${json}}` : json;
   return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
 }
@@ -91,13 +91,13 @@ function checkOutput(answered: Answered, value: unknown): string {
   const sent: unknown = JSON.parse(stringify(value));
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
-    rejectMisfit(answered, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
+    rejectProblem(answered, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
   }
   return JSON.stringify(sent);
 }
 
 /** @throws UnusableAnswer unless invalid output is sent. */
-function rejectMisfit({ warn }: Answered, message: string): void {
+function rejectProblem({ warn }: Answered, message: string): void {
   if (warn === undefined) throw new UnusableAnswer(message);
   warn(message);
 }

@@ -103,7 +103,7 @@ async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
     const reading = await task.ask({ ...question, params });
     if (reading === undefined) break;
     if ('answer' in reading) return reading.answer;
-    params = withReason(question.params, reading.misfit);
+    params = withReason(question.params, reading.problem);
   }
   if (fallback === undefined) throw new Error(`The client gave no answer to ${method}`);
   return fallback;

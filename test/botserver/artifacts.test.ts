@@ -140,7 +140,7 @@ describe('B12 the catalogue in the manifest', () => {
       api: 'a',
       operation: new Map(),
       isImplemented: false,
-      passesMisfits: false,
+      allowsInvalidOutput: false,
     } as const;
     const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
     const catalogue = listToolIndex(buildModel({ tools }), new Map(), new Map());

@@ -1,6 +1,7 @@
 import { jsonObjectOf } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { Model, ToolModel } from '../../model/model.js';
+import { toolSettings, type ToolSettings } from '../../model/tool-settings.js';
 import { stringLiteral } from '../../code/escape.js';
 import { memberViews, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
@@ -61,16 +62,17 @@ export function toolMembers(
   location: ValidatorLocation | undefined,
   loadModule: string,
 ): readonly MemberView[] {
-  const { handler, output, returns, toolsets, isInactive, task, timeoutMs } = tool;
-  const passesMisfits = handler.kind === 'forward' && handler.passesMisfits && output !== undefined;
+  const { handler, output, returns, toolsets, isInactive, task } = tool;
+  const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
+  const allowsInvalidOutput = handler.kind === 'forward' && handler.allowsInvalidOutput && output !== undefined;
   const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
   return memberViews(
     {
       name: tool.name,
       wrapsLegacyOutput: wrapsLegacyOutput || undefined,
-      passesMisfits: passesMisfits || undefined,
+      allowsInvalidOutput: allowsInvalidOutput || undefined,
       returns: returns?.map(({ name }) => name),
-      timeoutMs,
+      ...Object.fromEntries(settings),
       toolsets,
       isInactive,
       headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,

@@ -65,11 +65,11 @@ type SharedContext = Omit<TypeContext, 'dialect'>;
 
 /** The types of a tool. Discovery tools have none: the runtime answers them. */
 function translateTool(
-  { names: { typeName }, handler, input, output, returns, keepsAbsent }: ToolModel,
+  { names: { typeName }, handler, input, output, returns, advertisesDefaultsOnly }: ToolModel,
   shared: SharedContext,
 ): readonly NamedType[] {
   if (handler.kind === 'discovery') return [];
-  const inputType = translateModel(input, { ...shared, fillsDefaults: keepsAbsent !== true });
+  const inputType = translateModel(input, { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
   const outputType = output ? translateModel(output, shared) : returns && translateReturns(returns, shared);
   const names = nameTypes(typeName);
   return [[names.input, inputType], ...(outputType ? [[names.output, outputType] as const] : [])];

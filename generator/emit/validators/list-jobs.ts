@@ -67,7 +67,7 @@ function createJob(
     purpose,
     ownProperties: needs.has('ownProperties'),
     unevaluated: needs.has('unevaluated'),
-    fillsDefaults: purpose === 'input' && tool.keepsAbsent !== true,
+    fillsDefaults: purpose === 'input' && tool.advertisesDefaultsOnly !== true,
   });
   const prepared = prepareSchema(schema);
   const text = stringifyJson(prepared);

@@ -11,7 +11,7 @@ const nothingFits = makeValidator(() => [
   { instancePath: '/n', keyword: 'type', params: {}, message: 'must be string' },
 ]);
 const lenient: Partial<ToolDefinition> = {
-  passesMisfits: true,
+  allowsInvalidOutput: true,
   validators: async () => ({ input: anything, output: nothingFits }),
 };
 const warning = 'Tool "probe" returned a result that does not fit its output schema:\n- n: must be string, got 1';
@@ -46,7 +46,7 @@ test('an answer without structured content is passed on where the tool says so',
 });
 
 test('an answer that does not fit is an error otherwise', async () => {
-  const { passesMisfits: _, ...strict } = lenient;
+  const { allowsInvalidOutput: _, ...strict } = lenient;
   const [answer] = await callProbe(() => structured({ n: 1 }), strict);
   expect(answer?.['result']).toMatchObject({ isError: true, content: [{ type: 'text', text: warning }] });
 });

@@ -1,0 +1,17 @@
+/**
+ * Plain values of a tool that go from the definition to the runtime unchanged, with their JSON types. To add one, add it here,
+ * to `templates/definition.schema.json` (`tool`, and the tools of an API), and to `ToolDefinition` of the runtime.
+ */
+export const toolSettings = {
+  /** Milliseconds that a call may take; no limit when absent. */
+  timeoutMs: 'number',
+} as const;
+
+/** The settings that a tool has. */
+export type ToolSettings = { readonly [Key in keyof typeof toolSettings]?: SettingTypes[(typeof toolSettings)[Key]] };
+
+interface SettingTypes {
+  readonly number: number;
+  readonly string: string;
+  readonly boolean: boolean;
+}
