@@ -3,7 +3,7 @@ import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
-import { indexFilesById, locateReference, type FilesById, type ReferenceProblem } from '../resolve/locate-reference.js';
+import { locateReference, type ReferenceProblem } from '../resolve/locate-reference.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
@@ -29,13 +29,11 @@ export class ApiDocument {
   readonly version: ApiVersion;
   readonly entry: DefinitionEntry | undefined;
   private readonly workspace: Workspace;
-  private readonly filesById: FilesById;
   private readonly diagnostics: Diagnostic[];
   private readonly reported = new Set<string>();
 
   constructor(workspace: Workspace, { name, root, version, entry }: DocumentSource, diagnostics: Diagnostic[]) {
     this.workspace = workspace;
-    this.filesById = indexFilesById(workspace);
     this.diagnostics = diagnostics;
     this.name = name;
     this.root = root;
@@ -90,7 +88,7 @@ export class ApiDocument {
       const target =
         hops === maximalHops
           ? { code: 'endless-ref' as const, message: `\`${text}\` leads to itself.` }
-          : locateReference(this.workspace, this.filesById, text, place);
+          : locateReference(this.workspace, text, place);
       if ('code' in target) {
         report(target, reference);
         return undefined;

@@ -2,7 +2,8 @@ import { fromPlainJson, jsonObjectOf, type Json, type JsonObject } from '../mode
 import type { DiscoveryHandlerModel, SchemaModel, ToolModel } from '../model/model.js';
 import { stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { legalName, type NameCandidates, type ToolNames } from './tool-names.js';
+import { toLegalKey } from './schema/legal-key.js';
+import type { NameCandidates, ToolNames } from './tool-names.js';
 
 type Task = DiscoveryHandlerModel['does'];
 
@@ -17,7 +18,7 @@ export function proposeDiscoveryNames({ name: api, entry }: ApiDocument): readon
   const prefix = stringAt(entry?.node, 'prefix') ?? '';
   return Object.values(taskNames).map((name) => ({
     key: `${api} ${name}`,
-    names: [legalName(prefix + name), legalName(`${prefix}${api}_${name}`)],
+    names: [toLegalKey(prefix + name), toLegalKey(`${prefix}${api}_${name}`)],
   }));
 }
 

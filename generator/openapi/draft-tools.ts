@@ -14,7 +14,7 @@ import type { RenameTable } from './schema/rename-table.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 import { readRequirements, type BoundScheme } from './security.js';
 import { bindOwnServer, type BoundServer } from './servers.js';
-import { legalName, proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
+import { proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
 import { readInput } from './tool-input.js';
 import { readExtension, ToolOverrides } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
@@ -71,7 +71,7 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
   const proposed = proposeNames(operation, operationId, prefix, document.name);
   const aliases = [...(operationId === undefined ? [] : [operationId]), ...proposed];
   const override = overrides.find(aliases);
-  const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [legalName(name)]));
+  const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [toLegalKey(name)]));
   const names = [...wanted, ...proposed];
   const successes = readSuccesses(document, operation);
   const tags = listTags(operation);
@@ -80,7 +80,7 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
   return {
     candidates: { key: `${document.name} ${names[0]} ${request}`, names },
     // Before the input: schemas are named in the order in which they are read.
-    ...defined({ output: readOutput(document, reader, successes), override: override.entry }),
+    ...defined({ output: readOutput(reader, successes), override: override.entry }),
     source: {
       operation,
       input: readInput(document, reader, operation),

@@ -3,7 +3,8 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
+import { firstFree } from '../resolve/give-names.js';
+import { describeOutside, describeRemote, type ReferenceProblem } from '../resolve/locate-reference.js';
 import { isScheme, joinReference } from '../source/references.js';
 import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-node.js';
 import { ApiDocument, type ApiVersion, type DocumentSource } from './api-document.js';
@@ -32,8 +33,11 @@ export function findDocuments(
 
 function chooseName(file: string, names: Set<string>): string {
   const stem = path.posix.basename(file).replace(/\.openapi\.[a-z]+$/u, '');
-  let name = stem;
-  for (let number = 2; names.has(name); number++) name = `${stem}-${number}`;
+  const name = firstFree(
+    stem,
+    (taken) => names.has(taken),
+    (number) => `${stem}-${number}`,
+  );
   names.add(name);
   return name;
 }
@@ -68,8 +72,7 @@ function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
   const loaded = workspace.files.get(file);
   if (isScheme(file)) return describeRemote(file, loaded);
   if (loaded?.status !== 'outside') return { code: 'missing-file', message: `There is no file \`${file}\`.` };
-  const help = 'A further folder is allowed with `--allow-outside <folder>`.';
-  return { code: 'outside-ref', message: `\`${file}\` leads out of ${workspace.folder}/.`, help };
+  return describeOutside(workspace, file);
 }
 
 /** Reads the version of a document. YAML reads an unquoted `2.0` as the number 2. */

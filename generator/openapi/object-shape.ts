@@ -1,7 +1,7 @@
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { isNullable } from './schema/schema-types.js';
+import { hasFlag, isNullable } from './schema/schema-types.js';
 
 /** Properties of an object schema, with those of its references and `allOf`. */
 export interface ObjectShape {
@@ -47,7 +47,7 @@ function collectShape(document: ApiDocument, schema: SourceNode, depth: number):
   }
   const own = document.entries(node, 'properties').map(({ key, value }) => [key, value] as const);
   const all = [...parts.flatMap(({ properties }) => [...properties]), ...own];
-  const properties = new Map(all.filter(([, property]) => !isReadOnly(document, property)));
+  const properties = new Map(all.filter(([, property]) => !hasFlag(document, property, 'readOnly')));
   // Two schemas for one property apply both: a list of properties cannot express that.
   if (new Set(all.map(([name]) => name)).size < all.length) return undefined;
   return {
@@ -55,8 +55,4 @@ function collectShape(document: ApiDocument, schema: SourceNode, depth: number):
     required: new Set([...parts.flatMap((part) => [...part.required]), ...scalarTextsAt(node, 'required')]),
     isOpen: isOpen || parts.some((part) => part.isOpen),
   };
-}
-
-function isReadOnly(document: ApiDocument, schema: SourceNode): boolean {
-  return [schema, document.peek(schema)].some((part) => booleanAt(part, 'readOnly') === true);
 }

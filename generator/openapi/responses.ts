@@ -1,10 +1,8 @@
-import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
-import { childOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { ApiDocument } from './api-document.js';
 import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
 import type { SchemaReader } from './schema/schema-reader.js';
-import { isNullable } from './schema/schema-types.js';
 
 /** A response of an operation: its contents, none when the response has no body. */
 export type ApiResponse = readonly ApiContent[];
@@ -30,15 +28,10 @@ export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOp
  * Reads the output schema of a tool: the union of its successes. Returns `undefined` when one of them has no body, is not JSON, or
  * may be anything.
  */
-export function readOutput(
-  document: ApiDocument,
-  reader: SchemaReader,
-  successes: readonly ApiResponse[],
-): JsonObject | undefined {
+export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
   const schemas = successes.map((contents) => contents.find(isJsonContent)?.schema);
   const known = schemas.filter((schema) => schema !== undefined);
-  const [first] = known;
-  if (!first || known.length < schemas.length) return undefined;
+  if (known.length === 0 || known.length < schemas.length) return undefined;
   const alternatives = new Map<string, JsonObject>();
   for (const schema of known) {
     const read = reader.read(schema, 'output');
@@ -47,9 +40,8 @@ export function readOutput(
   }
   const [only = new Map<string, Json>(), ...others] = alternatives.values();
   const union = others.length === 0 ? only : new Map<string, Json>([['anyOf', [only, ...others]]]);
-  const isExplicit = others.length === 0 && stringAt(document.peek(first), 'type') === 'object';
-  const isObject = known.every((schema) => isObjectSchema(document, schema));
-  return isObject && !isExplicit && !union.has('type') ? new Map<string, Json>([['type', 'object'], ...union]) : union;
+  const isTyped = [union, reader.follow(union)].some((schema) => isJsonObject(schema) && schema.has('type'));
+  return !isTyped && allowsObjectsOnly(reader, union) ? new Map<string, Json>([['type', 'object'], ...union]) : union;
 }
 
 function isJsonContent({ mediaType, schema }: ApiContent): boolean {
@@ -60,13 +52,13 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
 const maximalDepth = 16;
 
 /** Whether a schema allows objects only, even where its root has no `type`. */
-function isObjectSchema(document: ApiDocument, schema: SourceNode, depth = 0): boolean {
-  const node = document.peek(schema);
-  if (depth > maximalDepth || node.kind !== 'map') return false;
-  if (entryOf(node, 'type')) return stringAt(node, 'type') === 'object' && !isNullable(node);
-  if (entryOf(node, 'properties')) return true;
+function allowsObjectsOnly(reader: SchemaReader, schema: Json, depth = 0): boolean {
+  const target = reader.follow(schema);
+  if (depth > maximalDepth || !isJsonObject(target)) return false;
+  if (target.has('type')) return target.get('type') === 'object';
+  if (target.has('properties')) return true;
   const areObjects = (keyword: string) =>
-    itemsOf(childOf(node, keyword)).map((part) => isObjectSchema(document, part, depth + 1));
+    arrayAt(target, keyword).map((part) => allowsObjectsOnly(reader, part, depth + 1));
   if (areObjects('allOf').includes(true)) return true;
   return ['oneOf', 'anyOf'].some((keyword) => {
     const parts = areObjects(keyword);

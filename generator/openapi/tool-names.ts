@@ -1,6 +1,7 @@
 import type { Names } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import { formNames } from '../resolve/form-names.js';
+import { firstFree, giveNames } from '../resolve/give-names.js';
 import type { ApiOperation } from './operations.js';
 import { toLegalKey } from './schema/legal-key.js';
 
@@ -27,9 +28,7 @@ export interface NamedTools {
 
 /** Names that the tools of APIs cannot have, and those that they had. */
 export interface TakenNames {
-  /** Names of tools. */
-  readonly names: ReadonlySet<string>;
-  /** Types and files in the generated code; see {@link claimsOf}. */
+  /** `tool`, `type` or `file`, and the name of the tool on the wire, or of the type or file in the generated code. */
   readonly claims: ReadonlySet<string>;
   /** Names that earlier runs gave to tools and to types of schemas. */
   readonly earlier: ReadonlyMap<string, string>;
@@ -49,65 +48,46 @@ export function proposeNames(
   const words = [method, ...segments].map((word) => word.replace(/[^A-Za-z0-9-]+/gu, '_').replace(/^_+|_+$/gu, ''));
   const byPath = words.filter((word) => word !== '').join('_');
   const stems = [...(operationId === undefined ? [] : [operationId]), byPath];
-  return [...stems, ...stems.map((stem) => `${api}_${stem}`)].map((stem) => legalName(prefix + stem));
-}
-
-/** The nearest tool name that all model providers accept. */
-export function legalName(name: string): string {
-  return toLegalKey(name, () => false);
+  return [...stems, ...stems.map((stem) => `${api}_${stem}`)].map((stem) => toLegalKey(prefix + stem));
 }
 
 const toolPrefix = 'tool ';
 const typePrefix = 'type ';
 
-/**
- * Names tools. Tools that had names in an earlier run keep them, so that a new operation renames no other one; each other tool gets
- * its first candidate that is free.
- */
-export function nameTools(candidates: readonly NameCandidates[], { names, claims, earlier }: TakenNames): NamedTools {
-  const taken = { names: new Set(names), claims: new Set(claims) };
-  const given = new Map<NameCandidates, ToolNames>();
-  const memory = new Map<string, string>();
-  const isFree = (stem: string) => !claimsOf(formNames('Tool', stem, stem)).some((claim) => taken.claims.has(claim));
-  const give = (candidate: NameCandidates, name: string, stem: string) => {
-    const formed = formNames('Tool', stem, stem);
-    taken.names.add(name);
-    claimsOf(formed).forEach((claim) => taken.claims.add(claim));
-    given.set(candidate, { name, names: formed });
-    memory.set(toolPrefix + candidate.key, name);
-    if (stem !== name) memory.set(typePrefix + candidate.key, stem);
+/** Names tools: those that had names in an earlier run keep them; each other one gets its first candidate that is free. */
+export function nameTools(candidates: readonly NameCandidates[], { claims, earlier }: TakenNames): NamedTools {
+  const taken = new Set(claims);
+  const isTaken = (name: string) => taken.has(`tool ${name}`);
+  const schemas = [...earlier].filter(([key]) => !key.startsWith(toolPrefix) && !key.startsWith(typePrefix));
+  const schemaTypes = new Set(schemas.map(([, name]) => `type ${name}`));
+  const hasTaken = (stem: string) => claimsOf(stem).some((claim) => taken.has(claim) || schemaTypes.has(claim));
+  const given = giveNames(candidates, {
+    keep: ({ key }) => {
+      const name = earlier.get(toolPrefix + key);
+      if (name === undefined || isTaken(name)) return undefined;
+      const stem = earlier.get(typePrefix + key) ?? name;
+      return claimsOf(stem).some((claim) => taken.has(claim)) ? undefined : { name, stem };
+    },
+    choose: ({ names }) => {
+      const name = names.find((proposed) => !isTaken(proposed)) ?? toLegalKey(names[0] ?? 'tool', isTaken);
+      return { name, stem: hasTaken(name) ? firstFree(`${name}_tool`, hasTaken) : name };
+    },
+    take: ({ name, stem }) => [`tool ${name}`, ...claimsOf(stem)].forEach((claim) => taken.add(claim)),
+  });
+  const memory = [...given].flatMap(([{ key }, { name, stem }]) => [
+    [toolPrefix + key, name] as const,
+    ...(stem === name ? [] : [[typePrefix + key, stem] as const]),
+  ]);
+  return {
+    given: new Map([...given].map(([key, { name, stem }]) => [key, { name, names: formNames('Tool', stem, stem) }])),
+    memory: new Map(memory),
   };
-  for (const candidate of candidates) {
-    const name = earlier.get(toolPrefix + candidate.key);
-    if (name === undefined || taken.names.has(name)) continue;
-    const stem = earlier.get(typePrefix + candidate.key) ?? name;
-    if (isFree(stem)) give(candidate, name, stem);
-  }
-  for (const [key, name] of earlier) {
-    if (!key.startsWith(toolPrefix) && !key.startsWith(typePrefix)) taken.claims.add(`type ${name}`);
-  }
-  for (const candidate of candidates) {
-    if (given.has(candidate)) continue;
-    const name =
-      candidate.names.find((proposed) => !taken.names.has(proposed)) ??
-      toLegalKey(candidate.names[0] ?? 'tool', (key) => taken.names.has(key));
-    give(candidate, name, findStem(name, isFree));
-  }
-  return { given, memory };
 }
 
 /** The types and the file of a tool in the generated code. */
-function claimsOf({ typeName, fileName }: Names): readonly string[] {
+function claimsOf(stem: string): readonly string[] {
+  const { typeName, fileName } = formNames('Tool', stem, stem);
   const { handler, input, output, answer } = nameTypes(typeName);
   const types = [handler, input, output, answer].map((name) => `type ${name}`);
   return [...types, `file ${fileName.toLowerCase()}`];
-}
-
-/** The name that types are formed from: the tool's name, or that with a suffix when other tools have these types. */
-function findStem(name: string, isFree: (stem: string) => boolean): string {
-  if (isFree(name)) return name;
-  for (let number = 1; ; number++) {
-    const stem = number === 1 ? `${name}_tool` : `${name}_tool${number}`;
-    if (isFree(stem)) return stem;
-  }
 }

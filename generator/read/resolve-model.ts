@@ -79,8 +79,7 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   const tools = entries.filter(({ kind }) => kind === 'Tool');
   const types = entries.flatMap(listTypeNames).map((name) => `type ${name}`);
   return {
-    names: new Set(tools.map(({ name }) => name)),
-    claims: new Set([...types, ...tools.map(({ names }) => `file ${names.fileName}`)]),
+    claims: new Set([...types, ...tools.flatMap(({ name, names }) => [`tool ${name}`, `file ${names.fileName}`])]),
     earlier,
   };
 }

@@ -2,16 +2,8 @@ import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import type { LoadedFile } from '../load/read-file.js';
-import {
-  childOf,
-  entriesOf,
-  escapeStep,
-  nodeAt,
-  splitPointer,
-  stringAt,
-  type SourceNode,
-} from '../source/source-node.js';
-import { isScheme, joinReference, parseUrl, splitReference } from '../source/references.js';
+import { childOf, entriesOf, nodeAt, splitPointer, stringAt, type SourceNode } from '../source/source-node.js';
+import { extendReference, isScheme, joinReference, parseUrl, splitReference } from '../source/references.js';
 
 /** Target of a reference. */
 export interface ReferenceTarget {
@@ -39,36 +31,22 @@ export interface ReferencePlace {
   readonly followsInside?: boolean;
 }
 
-/** Files by the `$id` at their root: references to that address need no download. */
-export type FilesById = ReadonlyMap<string, string>;
-
-/** Indexes the files of a workspace by their `$id`. */
-export function indexFilesById(workspace: Workspace): FilesById {
-  const files = new Map<string, string>();
-  for (const file of workspace.files.keys()) {
-    const id = stringAt(rootOf(workspace, file), '$id');
-    if (id !== undefined) files.set(id.replace(/#$/u, ''), file);
-  }
-  return files;
-}
-
 /** Finds the target of a `$ref`. */
 export function locateReference(
   workspace: Workspace,
-  filesById: FilesById,
   reference: string,
   place: ReferencePlace,
   hops = 0,
 ): ReferenceTarget | ReferenceProblem {
   const parts = splitReference(reference);
   if (!parts) return { code: 'dangling-ref', message: `\`${reference}\` is not percent-encoded correctly.` };
-  const file = locateFile(workspace, filesById, parts.file, place);
+  const file = locateFile(workspace, parts.file, place);
   if (typeof file !== 'string') return file;
   const target = findTarget(workspace, file, parts.fragment, file === place.file ? place.rootPath : []);
   if (target) return target;
   const inside = place.followsInside === true ? redirect(workspace, file, parts.fragment) : undefined;
   if (inside !== undefined && hops < maximalHops) {
-    return locateReference(workspace, filesById, inside, { file, rootPath: [], followsInside: true }, hops + 1);
+    return locateReference(workspace, inside, { file, rootPath: [], followsInside: true }, hops + 1);
   }
   const help = suggestTarget(workspace, file, parts.fragment, place);
   return {
@@ -89,36 +67,42 @@ function redirect(workspace: Workspace, file: string, fragment: string): string 
     const child = node && nodeAt(node, [step]);
     const reference = stringAt(node, '$ref');
     if (!child && reference !== undefined) {
-      const rest = steps.slice(index).map((name) => `/${encodeURIComponent(escapeStep(name))}`);
-      return `${reference}${reference.includes('#') ? '' : '#'}${rest.join('')}`;
+      return extendReference(reference, steps.slice(index));
     }
     node = child;
   }
   return undefined;
 }
 
-function locateFile(
-  workspace: Workspace,
-  filesById: FilesById,
-  reference: string,
-  place: ReferencePlace,
-): string | ReferenceProblem {
+function locateFile(workspace: Workspace, reference: string, place: ReferencePlace): string | ReferenceProblem {
   if (reference === '') return place.file;
-  const byId = filesById.get(reference);
-  if (byId !== undefined) return byId;
   const file = joinReference(place.file, reference);
   const loaded = workspace.files.get(file);
-  if (isScheme(file)) return loaded?.status === 'read' && loaded.root ? file : describeRemote(file, loaded);
-  if (reference.startsWith('/') || loaded?.status === 'outside') {
-    const help = 'A further folder is allowed with `--allow-outside <folder>`.';
-    return { code: 'outside-ref', message: `\`${reference}\` leads out of ${workspace.folder}/.`, help };
-  }
+  const isRead = loaded?.status === 'read' && loaded.root !== undefined;
+  const isOutside = reference.startsWith('/') || loaded?.status === 'outside';
+  if (isRead && !isOutside && !isScheme(file)) return file;
+  const byId = findById(workspace, reference);
+  if (byId !== undefined) return byId;
+  if (isScheme(file)) return isRead ? file : describeRemote(file, loaded);
+  if (isOutside) return describeOutside(workspace, reference);
   if (loaded?.status !== 'read') {
     return { code: 'dangling-ref', message: `There is no file \`${reference}\` beside ${place.file}.` };
   }
-  if (loaded.root) return file;
   const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
+}
+
+/** The file with this `$id` at its root: references to that address need no download. */
+function findById(workspace: Workspace, address: string): string | undefined {
+  return [...workspace.files.keys()].findLast(
+    (file) => stringAt(rootOf(workspace, file), '$id')?.replace(/#$/u, '') === address,
+  );
+}
+
+/** Problem of a file that is not in a folder that may be read. */
+export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
+  const help = 'A further folder is allowed with `--allow-outside <folder>`.';
+  return { code: 'outside-ref', message: `\`${reference}\` leads out of ${folder}/.`, help };
 }
 
 /** Problem of an address that was not fetched, or could not be. */

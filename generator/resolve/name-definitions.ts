@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isGlobalName, isReservedWord, splitWords, toPascalCase } from './form-names.js';
+import { firstFree, giveNames } from './give-names.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
 /** Names of referred schemas by key. The manifest keeps them. */
@@ -18,22 +19,21 @@ export function nameDefinitions(
   owners: ReadonlyMap<string, string>,
   earlier: DefinitionNames,
 ): DefinitionNames {
-  const names = new Map<string, string>();
   const used = new Set(taken);
-  const schemas = [...referred];
-  for (const { key } of schemas) {
-    const name = earlier.get(key);
-    if (name === undefined || used.has(name) || !isUsable(name)) continue;
-    names.set(key, name);
-    used.add(name);
-  }
-  for (const schema of schemas) {
-    if (names.has(schema.key)) continue;
-    const name = firstFree(candidateNames(schema, owners), used);
-    names.set(schema.key, name);
-    used.add(name);
-  }
-  return names;
+  const isFree = (name: string) => !used.has(name) && isUsable(name);
+  const schemas = new Map([...referred].map((schema) => [schema.key, schema]));
+  const given = giveNames([...schemas.values()], {
+    keep: ({ key }) => {
+      const name = earlier.get(key);
+      return name !== undefined && isFree(name) ? name : undefined;
+    },
+    choose: (schema) => {
+      const candidates = candidateNames(schema, owners);
+      return candidates.find(isFree) ?? firstFree(candidates.at(-1) ?? 'Schema', (name) => !isFree(name));
+    },
+    take: (name) => used.add(name),
+  });
+  return new Map([...given].map(([{ key }, name]) => [key, name]));
 }
 
 /** Name of a referred schema on the wire: that of the author. */
@@ -66,13 +66,4 @@ function toTypeName(name: string): string {
 
 function isUsable(name: string): boolean {
   return /^[A-Z][A-Za-z0-9]*$/u.test(name) && !isGlobalName(name) && !isReservedWord(name);
-}
-
-function firstFree(candidates: readonly string[], used: ReadonlySet<string>): string {
-  const free = candidates.find((name) => !used.has(name) && isUsable(name));
-  if (free !== undefined) return free;
-  const last = candidates.at(-1) ?? 'Schema';
-  let number = 2;
-  while (used.has(last + number)) number++;
-  return last + number;
 }

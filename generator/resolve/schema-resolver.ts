@@ -15,13 +15,7 @@ import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
-import {
-  indexFilesById,
-  locateReference,
-  type FilesById,
-  type ReferenceProblem,
-  type ReferenceTarget,
-} from './locate-reference.js';
+import { locateReference, type ReferenceProblem, type ReferenceTarget } from './locate-reference.js';
 import { parseDialect, upgradeDraft07 } from '../schema/dialect.js';
 
 /** Scope of a schema: its file, the target of `#`, and its dialect. */
@@ -77,14 +71,12 @@ export class SchemaResolver {
   /** Targets of references by key, in the order of first reference. */
   readonly referred = new Map<string, ReferredSchema>();
   private readonly workspace: Workspace;
-  private readonly filesById: FilesById;
   private readonly reported = new Set<SourceNode>();
   /** Targets that are not resolved yet. A queue, so that long chains of references need no deep stack. */
   private readonly waiting: (() => void)[] = [];
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
-    this.filesById = indexFilesById(workspace);
   }
 
   /** Scope of a root schema: that of a tool, or one under `$defs` of a file. */
@@ -134,7 +126,7 @@ export class SchemaResolver {
     const target =
       keyword === '$dynamicRef' && this.countAnchors(node.value) > 1
         ? ambiguousReference(node.value)
-        : locateReference(this.workspace, this.filesById, node.value, {
+        : locateReference(this.workspace, node.value, {
             ...scope,
             followsInside: scope.translation !== undefined,
           });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { escapeStep } from './source-node.js';
 
 /** Parts of a `$ref`, percent-decoded. An address stays as it is. */
 export interface Reference {
@@ -19,6 +20,12 @@ export function splitReference(reference: string): Reference | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A `$ref` that leads on from the target of another one, by these keys. */
+export function extendReference(reference: string, steps: readonly string[]): string {
+  const pointer = steps.map((step) => `/${encodeURIComponent(escapeStep(step))}`).join('');
+  return `${reference}${reference.includes('#') ? '' : '#'}${pointer}`;
 }
 
 /** Returns whether a reference begins with a scheme (`https:`) or a host (`//…`). */

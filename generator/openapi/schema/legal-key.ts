@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstFree } from '../../resolve/give-names.js';
 
 const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
 
@@ -8,12 +9,9 @@ export function isLegalKey(name: string): boolean {
 }
 
 /** The nearest free name that model providers accept. */
-export function toLegalKey(name: string, isTaken: (key: string) => boolean): string {
+export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
   const stem = isLegalKey(name) ? name : shorten(replaceCharacters(name), name);
-  if (!isTaken(stem)) return stem;
-  let number = 2;
-  while (isTaken(`${stem.slice(0, 60)}_${number}`)) number++;
-  return `${stem.slice(0, 60)}_${number}`;
+  return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
 }
 
 function replaceCharacters(name: string): string {

@@ -1,8 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import type { SchemaResolver } from '../../resolve/schema-resolver.js';
+import { referredName } from '../../schema/map-schema.js';
 import type { SourceNode } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
 import { translateSchema, type Direction } from './translate-schema.js';
+
+/** Maximal length of a chain of references. */
+const maximalHops = 32;
 
 /** Reads the schemas of one document as JSON Schema 2020-12. References in the result are keys of the resolver. */
 export class SchemaReader {
@@ -28,6 +32,17 @@ export class SchemaReader {
         report: (problem, reference) => document.reportReference(problem, reference),
       },
     });
+  }
+
+  /** Follows the references at the root of a schema that was read. */
+  follow(schema: Json): Json {
+    let target = schema;
+    for (let hops = 0; isJsonObject(target) && hops < maximalHops; hops++) {
+      const name = referredName(target);
+      if (name === undefined) break;
+      target = this.resolver.referred.get(name)?.schema ?? true;
+    }
+    return target;
   }
 
   /** Reads the schema of an argument. `description` replaces that of the schema. */

@@ -1,5 +1,6 @@
 import { booleanAt } from '../../source/read-values.js';
 import { childOf, itemsOf, type SourceNode } from '../../source/source-node.js';
+import type { ApiDocument } from '../api-document.js';
 
 const typeNames: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
@@ -25,6 +26,11 @@ export function readTypes(node: SourceNode | undefined): readonly NamedType[] {
 export function typesOf(schema: SourceNode): readonly string[] {
   const types = readTypes(childOf(schema, 'type')).flatMap(({ type }) => type ?? []);
   return types.length > 0 && isNullable(schema) ? [...types, 'null'] : types;
+}
+
+/** Whether a schema, or the one that it refers to, has a flag such as `readOnly`. */
+export function hasFlag(document: ApiDocument, schema: SourceNode, keyword: string): boolean {
+  return [schema, document.peek(schema)].some((part) => booleanAt(part, keyword) === true);
 }
 
 /** Whether a schema allows `null` by `nullable` (OpenAPI 3.0) or `x-nullable` (an extension of 2.0). */

@@ -1,10 +1,9 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
 import { annotationKeywords } from '../../schema/keywords.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
-import { booleanAt } from '../../source/read-values.js';
+import { extendReference } from '../../source/references.js';
 import {
   entriesOf,
-  escapeStep,
   itemsOf,
   stringAt,
   type MapEntry,
@@ -14,7 +13,7 @@ import {
 import type { ApiDocument } from '../api-document.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
-import { isNullable } from './schema-types.js';
+import { hasFlag, isNullable } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
 
@@ -65,9 +64,8 @@ function expandProperties(entries: Entries, document: ApiDocument): Entries {
     const reference = stringAt(value, '$ref');
     const target = reference === undefined ? value : document.peek(value);
     if (reference === undefined || target === value) return value;
-    const base = reference.includes('#') ? reference : `${reference}#`;
     const properties = entriesOf(target).map(({ key }) => {
-      const text = scalarNode(`${base}/${encodeURIComponent(escapeStep(key))}`, value.location);
+      const text = scalarNode(extendReference(reference, [key]), value.location);
       return entryFor(key, mapNode([entryFor('$ref', text)], value.location));
     });
     return mapNode(properties, value.location);
@@ -79,9 +77,8 @@ function dropDirected(entries: Entries, document: ApiDocument, direction: Direct
   const properties = entries.find(({ key }) => key === 'properties')?.value;
   if (properties?.kind !== 'map') return entries;
   const keyword = direction === 'input' ? 'readOnly' : 'writeOnly';
-  const isDropped = ({ value }: MapEntry) =>
-    booleanAt(value, keyword) === true || booleanAt(document.peek(value), keyword) === true;
-  const dropped = new Set(properties.entries.filter(isDropped).map(({ key }) => key));
+  const droppedEntries = properties.entries.filter(({ value }) => hasFlag(document, value, keyword));
+  const dropped = new Set(droppedEntries.map(({ key }) => key));
   if (dropped.size === 0) return entries;
   const kept = properties.entries.filter(({ key }) => !dropped.has(key));
   const changed = replaceEntry(entries, 'properties', ({ location }) => mapNode(kept, location));
