@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 
 interface Report {
   readonly isShort: boolean;
@@ -19,19 +19,15 @@ interface Report {
 
 /** What `npm run bench -- --short` reports; its times mean nothing. */
 function runShort(...options: readonly string[]): Report {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-short-'));
-  try {
-    const file = path.join(folder, 'results.json');
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['bench/run.mjs', '--short', '--json', file, ...options],
-      { encoding: 'utf8' },
-    );
-    expect(status, `${stdout}\n${stderr}`).toBe(0);
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = makeFolder();
+  const file = path.join(folder, 'results.json');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['bench/run.mjs', '--short', '--json', file, ...options],
+    { encoding: 'utf8' },
+  );
+  expect(status, `${stdout}\n${stderr}`).toBe(0);
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
 test.runIf(process.platform === 'linux')(

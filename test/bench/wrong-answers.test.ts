@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { openDriver, type Driver } from '../../bench/drive/open-driver.mjs';
 
-let folder: string;
 let open: Driver | undefined;
 
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'bench-wrong-'));
-});
+const folder = makeFolder();
 
 afterAll(() => {
   open?.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Echoes; what it does to answers is the body of a function of `answer` and of how many there were before. */

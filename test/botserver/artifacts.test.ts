@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { listToolIndex } from '../../generator/emit/list-tool-index.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { buildModel, toolModel } from '../kit/build-model.js';
-import { createTestFolder, putFiles, readTree } from '../write/project-fixture.js';
+import { readTree } from '../write/project-fixture.js';
 import { generateIn } from './generate-in.js';
 
 const script = `PARAM when AS date LIKE "2026-03-15" DESCRIPTION "Day of the visit"
@@ -36,8 +37,8 @@ const properties = {
 const required = ['when', 'people', 'shift'];
 
 async function generateArtifacts(artifacts: readonly ('mcp' | 'tool')[]): Promise<Record<string, string>> {
-  const root = await createTestFolder();
-  await putFiles(root, files);
+  const root = makeFolder();
+  putFiles(root, files);
   expect(await generateIn(root, { artifacts })).toMatchObject({ ok: true });
   const tree = Object.entries(await readTree(root));
   return Object.fromEntries(tree.filter(([file]) => file.startsWith('generated/artifacts/')));
@@ -74,13 +75,13 @@ test('B11 a tool in the format of function calling', async () => {
 });
 
 test('B10 artefacts are definitions again: the MCP format gives the same tool as the script', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, files);
+  const root = makeFolder();
+  putFiles(root, files);
   await generateIn(root, { artifacts: ['mcp'] });
   const before = (await readManifest(root, 'generated'))?.tools.tools.get('book-visit')?.descriptor;
   const artefact = await readFile(path.join(root, 'generated/artifacts/book-visit.mcp.json'), 'utf8');
-  const again = await createTestFolder();
-  await putFiles(again, {
+  const again = makeFolder();
+  putFiles(again, {
     'definitions/server.mcp.yaml': files['definitions/server.mcp.yaml'],
     'definitions/visit.botserver.json': artefact,
   });
@@ -92,8 +93,8 @@ test('B10 artefacts are definitions again: the MCP format gives the same tool as
 
 describe('B10 --artifacts', () => {
   test('names the formats', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, files);
+    const root = makeFolder();
+    putFiles(root, files);
     const { exitCode, error } = await runInMemory(['generate', '--artifacts', 'mcp, tool'], { cwd: root });
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
     const tree = await readTree(root);
@@ -104,7 +105,7 @@ describe('B10 --artifacts', () => {
   });
 
   test.each(['', 'json', 'mcp,'])('refuses %j', async (value) => {
-    const cwd = await createTestFolder();
+    const cwd = makeFolder();
     const { exitCode, error } = await runInMemory(['generate', `--artifacts=${value}`], { cwd });
     expect(exitCode).toBe(2);
     expect(error).toMatch(/--artifacts is a list of mcp, tool|Not enough arguments/u);
@@ -113,9 +114,9 @@ describe('B10 --artifacts', () => {
 
 describe('B12 the catalogue in the manifest', () => {
   test('has source, hash, descriptor and state of every tool, by its name', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const more = 'tools:\n  ping: { description: Pings. }\n  __proto__: { description: Odd. }\n';
-    await putFiles(root, { ...files, 'definitions/more.mcp.yaml': more });
+    putFiles(root, { ...files, 'definitions/more.mcp.yaml': more });
     await generateIn(root);
     const catalogue = (await readManifest(root, 'generated'))?.tools;
     expect(catalogue?.server).toBe('office');
@@ -149,14 +150,14 @@ describe('B12 the catalogue in the manifest', () => {
   });
 
   test('is the same after a second run, and an earlier manifest without one is understood', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, files);
+    const root = makeFolder();
+    putFiles(root, files);
     await generateIn(root);
     const text = await readFile(path.join(root, 'generated/manifest.json'), 'utf8');
     expect(await generateIn(root, { check: true })).toMatchObject({ ok: true });
     const { catalogue, ...earlier } = JSON.parse(text) as { catalogue: unknown };
     expect(catalogue).toBeDefined();
-    await putFiles(root, { 'generated/manifest.json': JSON.stringify(earlier) });
+    putFiles(root, { 'generated/manifest.json': JSON.stringify(earlier) });
     expect((await readManifest(root, 'generated'))?.tools).toEqual({ server: '', tools: new Map() });
     expect(await generateIn(root)).toMatchObject({ ok: true, write: { written: ['generated/manifest.json'] } });
   });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readManifest } from '../../generator/write/manifest.js';
 import { askServer, ways } from '../kit/ask-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 
 const files = {
   'definitions/server.mcp.yaml': 'server: { name: office, version: 1.0.0 }\n',
@@ -16,13 +16,8 @@ export async function setup(server: ServerControl): Promise<void> {
 `,
 };
 
-let project: Project;
-let server = '';
-beforeAll(async () => {
-  project = await createProject(files);
-  server = await project.bundle();
-});
-afterAll(() => project.remove());
+const project = await createProject(files);
+const server = await project.bundle();
 
 test('B12 the catalogue says which tools are active', async () => {
   const tools = (await readManifest(project.folder, 'generated'))?.tools.tools;

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { regenerate } from '../../generator/runs/regenerate.js';
 import { runInMemory } from '../cli/run-in-memory.js';
-import { createTestFolder, putFiles, readTree } from '../write/project-fixture.js';
+import { readTree } from '../write/project-fixture.js';
 
 vi.mock('../../generator/scaffold/pack-generator.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -31,8 +32,8 @@ test.each([
   ['book-visit.mcp.json', descriptor, 'book-visit.botserver.json'],
   ['tool.json', descriptor, 'tool.botserver.json'],
 ])('B1 a project starts from %s', async (file, text, copy) => {
-  const cwd = await createTestFolder();
-  await putFiles(cwd, { [file]: text });
+  const cwd = makeFolder();
+  putFiles(cwd, { [file]: text });
   const { exitCode, out, error } = await runInMemory(['visits', '--from', file], { cwd });
   expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
   expect(out).toContain('handlers/tools/book-visit.ts (new)');
@@ -46,8 +47,8 @@ test.each([
 });
 
 test('B1 a project starts from a folder of scripts, and nothing in it is written over', async () => {
-  const cwd = await createTestFolder();
-  await putFiles(cwd, {
+  const cwd = makeFolder();
+  putFiles(cwd, {
     'office/book.bas': script,
     'office/sub/cancel.bas': script,
     'office/office.mcp.yaml': 'tools: {}',
@@ -63,26 +64,26 @@ test('B1 a project starts from a folder of scripts, and nothing in it is written
 });
 
 test('B13 versions of a script are compared', async () => {
-  const cwd = await createTestFolder();
-  await putFiles(cwd, { 'old/book.bas': script, 'new/book.bas': script.replace('integer', 'string') });
+  const cwd = makeFolder();
+  putFiles(cwd, { 'old/book.bas': script, 'new/book.bas': script.replace('integer', 'string') });
   const { exitCode, out, error } = await runInMemory(['diff', 'old/book.bas', 'new/book.bas'], { cwd });
   expect({ exitCode, error }).toEqual({ exitCode: 1, error: '' });
   expect(out).toContain('people');
 });
 
 test('B13 a folder without definitions is told which files are some', async () => {
-  const cwd = await createTestFolder();
-  await putFiles(cwd, { 'definitions/notes.txt': '' });
+  const cwd = makeFolder();
+  putFiles(cwd, { 'definitions/notes.txt': '' });
   const { exitCode, error } = await runInMemory(['generate'], { cwd });
   expect(exitCode).toBe(1);
   expect(error).toMatch(/There is no definition \(.*\*\.tools\.json, \*\.bas, \*\.botserver\.json\)/u);
 });
 
 test('B4 a run that left something out is not taken for one that found nothing to do', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, { 'definitions/a.mcp.yaml': server, 'definitions/good.bas': script });
+  const root = makeFolder();
+  putFiles(root, { 'definitions/a.mcp.yaml': server, 'definitions/good.bas': script });
   expect(await regenerateIn(root, { keepGoing: true })).toMatchObject({ ok: true });
-  await putFiles(root, { 'definitions/bad.bas': 'PARAM a AS strin\n' });
+  putFiles(root, { 'definitions/bad.bas': 'PARAM a AS strin\n' });
   for (let run = 0; run < 2; run++) {
     const { ok, diagnostics, leftOut } = await regenerateIn(root, { keepGoing: true });
     expect({ ok, leftOut }).toEqual({ ok: false, leftOut: ['definitions/bad.bas'] });
@@ -92,8 +93,8 @@ test('B4 a run that left something out is not taken for one that found nothing t
 });
 
 test('B10 artefacts come and go with their option, where nothing else has changed', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, { 'definitions/a.mcp.yaml': server, 'definitions/good.bas': script });
+  const root = makeFolder();
+  putFiles(root, { 'definitions/a.mcp.yaml': server, 'definitions/good.bas': script });
   await regenerateIn(root);
   const artefact = 'generated/artifacts/good.mcp.json';
   expect((await regenerateIn(root, { artifacts: ['mcp'] })).write?.written).toContain(artefact);
@@ -102,10 +103,10 @@ test('B10 artefacts come and go with their option, where nothing else has change
 });
 
 test('B10 operations that are no tools have no artefacts and are not in the catalogue', async () => {
-  const root = await createTestFolder();
+  const root = makeFolder();
   const paths = { '/things': { get: { operationId: 'listThings', responses: { 200: { description: 'Things.' } } } } };
   const api = { openapi: '3.1.0', info: { title: 'A', version: '1' }, servers: [{ url: 'https://a.example' }], paths };
-  await putFiles(root, {
+  putFiles(root, {
     'definitions/a.mcp.yaml': `${server}openapi: { api: { document: ./api.json, mode: discover } }\n`,
     'definitions/api.json': JSON.stringify(api),
   });

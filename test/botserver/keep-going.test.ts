@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { runInMemory } from '../cli/run-in-memory.js';
-import { createTestFolder, putFiles, readTree } from '../write/project-fixture.js';
+import { readTree } from '../write/project-fixture.js';
 import { generateIn, listFound } from './generate-in.js';
 
 const server = 'server: { name: office, version: 1.0.0 }\n';
@@ -10,11 +11,8 @@ const bad = 'PARAM a AS strin DESCRIPTION "d"\nDESCRIPTION "Does not work"\n';
 
 /** What a run with `keepGoing` comes to. */
 async function keepGoing(files: { readonly [file: string]: string }, root?: string) {
-  const folder = root ?? (await createTestFolder());
-  await putFiles(
-    folder,
-    Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])),
-  );
+  const folder = root ?? makeFolder();
+  putFiles(folder, Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])));
   const report = await generateIn(folder, { keepGoing: true });
   const catalogue = (await readManifest(folder, 'generated'))?.tools;
   return {
@@ -122,27 +120,27 @@ $defs:
   });
 
   test('the handler of a tool that is left out for a while is no orphan, and no name is lost', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const definition = (type: string) => `${server}tools:
   one: { description: A., inputSchema: { type: ${type}, properties: { a: { description: d, $ref: '#/$defs/A' } } } }
   two: { description: B. }
 $defs: { A: { type: string } }
 `;
-    await putFiles(root, { 'definitions/a.mcp.yaml': definition('object') });
+    putFiles(root, { 'definitions/a.mcp.yaml': definition('object') });
     expect(await generateIn(root)).toMatchObject({ ok: true });
     const names = (await readManifest(root, 'generated'))?.names;
     const { tools, orphans } = await keepGoing({ 'a.mcp.yaml': definition('array') }, root);
     expect({ tools, orphans }).toEqual({ tools: ['two'], orphans: [] });
     expect((await readManifest(root, 'generated'))?.names).toEqual(names);
-    await putFiles(root, { 'definitions/a.mcp.yaml': definition('object') });
+    putFiles(root, { 'definitions/a.mcp.yaml': definition('object') });
     const last = await generateIn(root);
     expect(last).toMatchObject({ ok: true });
     expect(last.write?.unimplemented).toEqual(['handlers/tools/one.ts', 'handlers/tools/two.ts']);
   });
 
   test('the command says what it left out, and fails', async () => {
-    const cwd = await createTestFolder();
-    await putFiles(cwd, { 'definitions/a.mcp.yaml': server, 'definitions/bad.bas': bad, 'definitions/good.bas': good });
+    const cwd = makeFolder();
+    putFiles(cwd, { 'definitions/a.mcp.yaml': server, 'definitions/bad.bas': bad, 'definitions/good.bas': good });
     const { exitCode, out, error } = await runInMemory(['generate', '--keep-going'], { cwd });
     expect(exitCode).toBe(1);
     expect(error).toContain('1 error');
@@ -152,11 +150,8 @@ $defs: { A: { type: string } }
   test('warnings leave nothing out, unless they are errors', async () => {
     const files = { 'a.mcp.yaml': server, 'late.bas': `${good}x = 1\nPARAM b DESCRIPTION "d"`, 'good.bas': good };
     expect((await keepGoing(files)).tools).toEqual(['good', 'late']);
-    const root = await createTestFolder();
-    await putFiles(
-      root,
-      Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])),
-    );
+    const root = makeFolder();
+    putFiles(root, Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])));
     expect(await generateIn(root, { keepGoing: true, strict: true })).toMatchObject({
       leftOut: ['definitions/late.bas'],
     });
@@ -167,8 +162,8 @@ describe('B4 a run that left something out', () => {
   const files = { 'definitions/a.mcp.yaml': server, 'definitions/bad.bas': bad, 'definitions/good.bas': good };
 
   test('tells programs what it wrote and what not', async () => {
-    const cwd = await createTestFolder();
-    await putFiles(cwd, files);
+    const cwd = makeFolder();
+    putFiles(cwd, files);
     const { exitCode, out } = await runInMemory(['generate', '--keep-going', '--json'], { cwd });
     expect({ exitCode, report: JSON.parse(out) as object }).toMatchObject({
       exitCode: 1,
@@ -177,8 +172,8 @@ describe('B4 a run that left something out', () => {
   });
 
   test('says what it would write, and writes nothing', async () => {
-    const cwd = await createTestFolder();
-    await putFiles(cwd, files);
+    const cwd = makeFolder();
+    putFiles(cwd, files);
     const { exitCode, out } = await runInMemory(['generate', '--keep-going', '--dry-run'], { cwd });
     expect(exitCode).toBe(1);
     expect(out).toContain('handlers/tools/good.ts');

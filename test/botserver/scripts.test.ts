@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { loadDefinitions } from '../../generator/load/load-definitions.js';
 import { read } from '../definitions/diagnose.js';
 import { readTools } from './read-tools.js';
@@ -139,13 +137,8 @@ DESCRIPTION "Does it" ' really
 
 describe('B18 hostile scripts', () => {
   test('bytes that are no UTF-8 are an error', async () => {
-    const root = await mkdtemp(path.join(tmpdir(), 'scripts-'));
-    onTestFinished(() => rm(root, { recursive: true }));
-    await mkdir(path.join(root, 'definitions'));
-    await writeFile(
-      path.join(root, 'definitions', 'a.bas'),
-      Buffer.from('DESCRIPTION "Inscri\u00e7\u00e3o"', 'latin1'),
-    );
+    const root = makeFolder();
+    putFiles(root, { 'definitions/a.bas': Buffer.from('DESCRIPTION "Inscri\u00e7\u00e3o"', 'latin1') });
     const { diagnostics } = await loadDefinitions(root, 'definitions');
     expect(diagnostics).toMatchObject([{ code: 'syntax', location: { line: 1, column: 20 } }]);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 import { readManifest } from '../../generator/write/manifest.js';
@@ -58,15 +58,8 @@ export const slow: Slow = () => new Promise(() => {});
 `,
 };
 
-let project: Project;
-let server = '';
-
-beforeAll(async () => {
-  project = await createProject(files);
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject(files);
+const server = await project.bundle();
 
 const call = (id: number, name: string, input: object = {}) => ({
   jsonrpc: '2.0',

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { findClients } from '../../generator/cli/doctor/find-clients.js';
 import { createProject } from '../kit/build-server.js';
 import { readTree } from '../write/project-fixture.js';
@@ -16,8 +16,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: K }, oth
 `;
 
 async function project(files: { readonly [file: string]: string }) {
-  const { folder, remove } = await createProject(files);
-  onTestFinished(remove);
+  const { folder } = await createProject(files);
   await rm(path.join(folder, 'node_modules'), { recursive: true });
   return folder;
 }
@@ -69,10 +68,7 @@ test('what is stale, old, orphaned or edited by hand is named, and is a failure 
 });
 
 test('errors in definitions are shown where they are', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await mkdir(path.join(folder, 'definitions'));
-  await writeFile(path.join(folder, 'definitions/x.mcp.yaml'), 'serve: {}\n');
+  const folder = makeFolder({ 'definitions/x.mcp.yaml': 'serve: {}\n' });
   const { exitCode, out, error } = await runInMemory(['doctor'], { cwd: folder });
   expect(exitCode).toBe(1);
   expect(error).toContain('definitions/x.mcp.yaml:1:1 error unknown-key');
@@ -92,8 +88,7 @@ test.each([
   ['linux', '.cursor/mcp.json', {}],
   ['linux', '.codeium/windsurf/mcp_config.json', {}],
 ])('on %s a client is found by %s', async (platform, file, environment) => {
-  const home = await mkdtemp(path.join(tmpdir(), 'clients-'));
-  onTestFinished(() => rm(home, { recursive: true }));
+  const home = makeFolder();
   await mkdir(path.dirname(path.join(home, file)), { recursive: true });
   const variables = Object.entries(environment).map(([name, value]) => [name, path.join(home, String(value))]);
   const machine = { home, platform, environment: Object.fromEntries(variables) as { [name: string]: string } };

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
 import type { WriteReport } from '../../generator/write/file-plan.js';
 import { runInMemory as run, type CliOutcome } from './run-in-memory.js';
@@ -29,13 +29,8 @@ function reportOf(write: Partial<WriteReport> = {}, more: Partial<GenerateReport
   };
 }
 
-let cwd: string;
-beforeAll(async () => {
-  cwd = await realpath(await mkdtemp(join(tmpdir(), 'cli-')));
-  await mkdir(join(cwd, 'servers/a'), { recursive: true });
-  await writeFile(join(cwd, 'file'), '');
-});
-afterAll(() => rm(cwd, { recursive: true }));
+const cwd = makeFolder({ file: '' });
+mkdirSync(join(cwd, 'servers/a'), { recursive: true });
 
 function runInMemory(argv: readonly string[]): Promise<CliOutcome> {
   return run(argv, { cwd });

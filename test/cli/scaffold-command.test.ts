@@ -1,18 +1,13 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import type { ScaffoldOptions, ScaffoldReport } from '../../generator/scaffold/scaffold.js';
 import { runInMemory } from './run-in-memory.js';
 
 const scaffold = vi.hoisted(() => vi.fn<(options: ScaffoldOptions) => Promise<ScaffoldReport>>());
 vi.mock('../../generator/scaffold/scaffold.js', () => ({ scaffold }));
 
-let cwd: string;
-beforeAll(async () => {
-  cwd = await realpath(await mkdtemp(join(tmpdir(), 'cli-')));
-});
-afterAll(() => rm(cwd, { recursive: true }));
+const cwd = makeFolder();
 
 beforeEach(() => {
   scaffold.mockReset();

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { readTree } from '../write/project-fixture.js';
 
 const script = fileURLToPath(new URL('../../dist/generator/cli.js', import.meta.url));
@@ -26,11 +26,7 @@ function runCli(argv: readonly string[], cwd: string): Promise<Outcome> {
   });
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'spawned-')));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeFolder();
 
 test('--version and --help exit with 0', async () => {
   expect(await runCli(['--version'], folder)).toMatchObject({ exitCode: 0, error: '' });

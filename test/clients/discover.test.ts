@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
-import { shelfFiles, startShelf, type ShelfApi } from '../openapi/shelf-api.js';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { shelfFiles, startShelf } from '../openapi/shelf-api.js';
 import { clientKinds, type ConnectedClient } from './client-kinds.js';
 
-let project: Project;
-let server: string;
-let api: ShelfApi;
+const project = await createProject(shelfFiles('mode: discover\nprefix: shelf_'));
+const server = await project.bundle();
+const api = await startShelf();
 
-beforeAll(async () => {
-  project = await createProject(shelfFiles('mode: discover\nprefix: shelf_'));
-  server = await project.bundle();
-  api = await startShelf();
-});
-
-afterAll(() => Promise.all([project.remove(), api.close()]));
+afterAll(() => api.close());
 
 describe.each(clientKinds)('operations that are discovered, $name', ({ era, connect }) => {
   let client: ConnectedClient;

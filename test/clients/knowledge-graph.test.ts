@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { clientKinds, type ConnectedClient } from './client-kinds.js';
 
 const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
@@ -13,14 +12,13 @@ describe.each(clientKinds)('knowledge-graph, $name', ({ connect }) => {
   let client: ConnectedClient;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'knowledge-graph-'));
+    folder = makeFolder();
     client = await connect('dist/knowledge-graph/server.mjs', { MEMORY_FILE_PATH: path.join(folder, 'memory.jsonl') });
     await client.listTools();
   });
 
   afterEach(async () => {
     const { exitCode, survivors } = await client.close();
-    await rm(folder, { recursive: true });
     expect({ exitCode, survivors }).toEqual({ exitCode: 0, survivors: [] });
   });
 

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { clientKinds, type ConnectedClient } from './client-kinds.js';
 
 const definition = `
@@ -50,20 +50,13 @@ import { cancelled } from './wait.ts';
 export const tell = (_input, { revision, client }) => ({ revision, client: client.name, cancelled });
 `;
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject({
-    'definitions/worker.mcp.yaml': definition,
-    'handlers/tools/work.ts': work,
-    'handlers/tools/wait.ts': wait,
-    'handlers/tools/tell.ts': tell,
-  });
-  server = await project.bundle();
+const project = await createProject({
+  'definitions/worker.mcp.yaml': definition,
+  'handlers/tools/work.ts': work,
+  'handlers/tools/wait.ts': wait,
+  'handlers/tools/tell.ts': tell,
 });
-
-afterAll(() => project.remove());
+const server = await project.bundle();
 
 describe.each(clientKinds)('worker, $name', ({ name, era, connect }) => {
   let client: ConnectedClient;

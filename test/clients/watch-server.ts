@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Stream } from 'node:stream';
+import { makeFolder } from '../kit/make-folder.js';
 
 /** How a server that a client had started came to its end. */
 export interface Ending {
@@ -35,7 +35,7 @@ export async function watchServer(
   server: string,
   environment: { readonly [name: string]: string },
 ): Promise<WatchedServer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'watched-server-'));
+  const folder = makeFolder();
   const record = path.join(folder, 'record');
   let text = '';
   return {
@@ -50,7 +50,6 @@ export async function watchServer(
     },
     finish: async (pid) => {
       const lines = (await readFile(record, 'utf8')).trimEnd().split('\n');
-      await rm(folder, { recursive: true });
       const notes = lines.map((line) => line.split(' '));
       const exit = notes.find(([id, what]) => Number(id) === pid && what !== 'start')?.[1];
       const started = notes.filter(([, what]) => what === 'start').map(([id]) => Number(id));

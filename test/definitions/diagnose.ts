@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { makeFolder } from '../kit/make-folder.js';
 import { formatDiagnostics, sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { readDefinitions, type CheckedWorkspace } from '../../generator/read/read-definitions.js';
 
@@ -9,17 +7,8 @@ export type Files = string | { readonly [file: string]: string };
 
 /** Reads definitions from a temporary project. */
 export async function read(files: Files): Promise<CheckedWorkspace> {
-  const root = await mkdtemp(path.join(tmpdir(), 'definitions-'));
-  try {
-    const all = typeof files === 'string' ? { 'definitions/server.mcp.yaml': files } : files;
-    for (const [file, text] of Object.entries(all)) {
-      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-      await writeFile(path.join(root, file), text);
-    }
-    return await readDefinitions(root, 'definitions', new Map());
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const root = makeFolder(typeof files === 'string' ? { 'definitions/server.mcp.yaml': files } : files);
+  return readDefinitions(root, 'definitions', new Map());
 }
 
 /** The diagnostics of definitions as `code line:column`, in the order in which they are printed. */

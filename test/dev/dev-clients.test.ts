@@ -20,9 +20,7 @@ const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   await session?.remove();
-  await project?.remove();
   session = undefined;
-  project = undefined;
 });
 
 async function editDescription(folder: string, words: string): Promise<void> {

@@ -124,7 +124,6 @@ export async function startDev(files: { readonly [file: string]: string }, ...op
     async remove() {
       child.kill('SIGKILL');
       await exited;
-      await project.remove();
     },
   };
 }

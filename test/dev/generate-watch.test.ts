@@ -10,10 +10,7 @@ const definition = 'definitions/greeter.mcp.yaml';
 
 let project: Project;
 let stop: () => void = () => {};
-afterEach(async () => {
-  stop();
-  await project.remove();
-});
+afterEach(() => stop());
 
 test('generate --watch generates after each change, tells what changed, and survives errors', async () => {
   project = await createProject(greeter);

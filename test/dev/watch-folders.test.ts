@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { listWatchedFolders } from '../../generator/watch/watch-folders.js';
 import { runSerially } from '../../generator/watch/watch-definitions.js';
 import { watchFolders, type FolderWatch } from '../../generator/watch/watch-folders.js';
@@ -12,17 +12,14 @@ let watch: FolderWatch;
 let changes: number;
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'watch-'));
+  root = makeFolder();
   await mkdir(path.join(root, 'definitions/deep'), { recursive: true });
   await writeFile(path.join(root, 'definitions/deep/a.mcp.yaml'), 'a');
   changes = 0;
   watch = watchFolders(() => (changes += 1));
   watch.set(listWatchedFolders(root, ['definitions', 'handlers'], ['src/db.ts', 'definitions/deep/a.mcp.yaml']));
 });
-afterEach(async () => {
-  watch.close();
-  await rm(root, { recursive: true });
-});
+afterEach(() => watch.close());
 
 /** Waits until what has been done is told, and all that might still be told is. */
 async function expectChange(act: () => Promise<unknown>): Promise<void> {

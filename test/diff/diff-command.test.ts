@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { formatReport } from '../../generator/diff/format-report.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { diffDefinitions } from './diff-definitions.js';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'diff-command-')));
+  folder = makeFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 function definition(limit: number, more = '', version = '1.0.0'): string {
   return `server: { name: shop, version: ${version} }

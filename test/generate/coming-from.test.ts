@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -16,13 +16,10 @@ type Files = { readonly [file: string]: string };
 const page = path.resolve(import.meta.dirname, '../../docs/coming-from.md');
 
 /** The code blocks of the page that begin with the path of a file. */
-let blocks: Files;
 
-beforeAll(async () => {
-  const text = await readFile(page, 'utf8');
-  const found = text.matchAll(/```(?:yaml|ts)\n(?:#|\/\/) (\S+?\.(?:yaml|ts))[^\n]*\n([\s\S]*?)```/gu);
-  blocks = Object.fromEntries([...found].map(([, file = '', block = '']) => [file, block]));
-});
+const text = await readFile(page, 'utf8');
+const found = text.matchAll(/```(?:yaml|ts)\n(?:#|\/\/) (\S+?\.(?:yaml|ts))[^\n]*\n([\s\S]*?)```/gu);
+const blocks = Object.fromEntries([...found].map(([, file = '', block = '']) => [file, block]));
 
 /** The files of the page that have these names. */
 function select(...names: readonly string[]): Files {
@@ -76,12 +73,8 @@ const expected = {
 /** Does something with a project that is made for it. */
 async function withProject<T>(files: Files, use: (project: Project) => Promise<T>): Promise<T> {
   const project = await createProject(files);
-  try {
-    expect(project.report.diagnostics).toEqual([]);
-    return await use(project);
-  } finally {
-    await project.remove();
-  }
+  expect(project.report.diagnostics).toEqual([]);
+  return await use(project);
 }
 
 const ours = ['definitions/bistro.mcp.yaml', 'handlers/tools/book-table.ts'];

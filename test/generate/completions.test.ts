@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
@@ -56,8 +56,6 @@ interface Descriptors {
 }
 
 let project: Project;
-
-afterEach(() => project.remove());
 
 function regenerate() {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -49,25 +49,15 @@ interface Descriptors {
   };
 }
 
-let project: Project;
-
 /** What the generator makes of a definition that asks for nothing but what is given. */
 async function describeServer(server: string, rest = ''): Promise<Descriptors['definition']> {
   const other = await createProject({
     'definitions/a.mcp.yaml': `server: { name: s, version: 1.0.0${server} }\n${rest}`,
   });
-  try {
-    return (await loadModule<Descriptors>(other.folder, 'generated/definition.ts')).definition;
-  } finally {
-    await other.remove();
-  }
+  return (await loadModule<Descriptors>(other.folder, 'generated/definition.ts')).definition;
 }
 
-beforeAll(async () => {
-  project = await createProject({ 'definitions/shop.mcp.yaml': definition });
-});
-
-afterAll(() => project.remove());
+const project = await createProject({ 'definitions/shop.mcp.yaml': definition });
 
 describe('what a definition declares reaches the runtime', () => {
   test('type-checked', async () => {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -82,14 +82,8 @@ const files = {
   'handlers/resources/b.ts': which('B'),
 };
 
-let project: Project;
-let server = '';
-
-beforeAll(async () => {
-  project = await createProject(files);
-  server = await project.bundle();
-  return () => project.remove();
-});
+const project = await createProject(files);
+const server = await project.bundle();
 
 /** A modern request of a client that can be asked. */
 function modern(id: number, method: string, params: object): object {
@@ -124,7 +118,6 @@ describe('questions of the definition', () => {
   ])('do not allow %s', async (_what, from, to, error) => {
     const wrong = await createProject({ ...files, 'handlers/tools/order-book.ts': orderBook.replace(from, to) });
     expect(await typeCheck(wrong.folder)).toMatch(error);
-    await wrong.remove();
   });
 
   test('are asked by a server, round after round, by whichever process', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import { byId, talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -101,19 +101,12 @@ const definition = {
   },
 };
 
-let project: Project;
-let server: string;
-
 function request(id: number, method: string, params: object = {}): object {
   return { jsonrpc: '2.0', id, method, params };
 }
 
-beforeAll(async () => {
-  project = await createProject({ 'definitions/hostile.mcp.json': JSON.stringify(definition) });
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject({ 'definitions/hostile.mcp.json': JSON.stringify(definition) });
+const server = await project.bundle();
 
 describe('hostile text in every string of a definition', () => {
   test('passes the type checker', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 
 const files = {
@@ -37,15 +37,8 @@ export const repeated: Repeated = ({ one, two }) => \`\${one} \${two}\`;
 `,
 };
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject(files);
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject(files);
+const server = await project.bundle();
 
 async function ask(method: string, params: object = {}): Promise<Record<string, unknown>> {
   const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method, params }]);

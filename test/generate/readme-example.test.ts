@@ -16,16 +16,12 @@ test('the example of the README is a server', async () => {
   const examples = await readExamples();
   expect(Object.keys(examples)).toEqual(['definitions/bookshop.mcp.yaml', 'handlers/tools/find-books.ts']);
   const project = await createProject(examples);
-  try {
-    expect(project.report.diagnostics).toEqual([]);
-    expect(await typeCheck(project.folder)).toBe('');
-    const params = { name: 'find_books', arguments: { query: 'dune' } };
-    const { messages } = await talk(await project.bundle(), [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }]);
-    expect(messages[0]?.result).toEqual({
-      content: [{ type: 'text', text: '{"titles":["Dune"]}' }],
-      structuredContent: { titles: ['Dune'] },
-    });
-  } finally {
-    await project.remove();
-  }
+  expect(project.report.diagnostics).toEqual([]);
+  expect(await typeCheck(project.folder)).toBe('');
+  const params = { name: 'find_books', arguments: { query: 'dune' } };
+  const { messages } = await talk(await project.bundle(), [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params }]);
+  expect(messages[0]?.result).toEqual({
+    content: [{ type: 'text', text: '{"titles":["Dune"]}' }],
+    structuredContent: { titles: ['Dune'] },
+  });
 });

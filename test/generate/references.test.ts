@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -81,15 +81,8 @@ export const recursive: Recursive = ({ tree }) => String(tree.children?.[0]?.val
 `,
 };
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject(files);
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject(files);
+const server = await project.bundle();
 
 /** The descriptors of the server by name, as a revision gets them. */
 async function listTools(

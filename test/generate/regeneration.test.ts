@@ -1,13 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
 let project: Project;
-
-afterEach(() => project.remove());
 
 const definition = (tools: string) => `server: { name: s, version: 1.0.0 }\ntools:\n${tools}`;
 

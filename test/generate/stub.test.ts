@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -21,7 +21,6 @@ const server = 'server: { name: shop, version: 1.0.0 }\n';
 
 async function project(files: { readonly [file: string]: string }): Promise<Project> {
   const created = await createProject(files);
-  onTestFinished(() => created.remove());
   return created;
 }
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { byId, talk, type Message } from '../kit/talk.js';
 
 const definition = `
@@ -36,15 +36,8 @@ const message = (id: number, method: string, params: object, extensions: object)
   params: { ...params, _meta: meta(extensions) },
 });
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject({ 'definitions/jobs.mcp.yaml': definition, 'handlers/tools/later.ts': later });
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject({ 'definitions/jobs.mcp.yaml': definition, 'handlers/tools/later.ts': later });
+const server = await project.bundle();
 
 const call = async (extensions: object): Promise<readonly Message[]> => {
   const names = ['never', 'maybe', 'always', 'slowly', 'later'];

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GenerateOptions } from '../../generator/generate.js';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { regenerate } from '../../generator/runs/regenerate.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 
 vi.mock('../../generator/runs/run-generator.js', { spy: true });
 const fingerprint = vi.hoisted(() => ({ more: '' }));
@@ -43,11 +43,7 @@ paths:
 `,
 };
 
-let project: Project;
-beforeAll(async () => {
-  project = await createProject(files);
-});
-afterAll(() => project.remove());
+const project = await createProject(files);
 
 function run(more: Partial<GenerateOptions> = {}) {
   const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };

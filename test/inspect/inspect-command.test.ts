@@ -1,7 +1,7 @@
-import { mkdtemp, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 
 const definition = `server: { name: shop, version: 1.0.0, toolsets: [reading] }
@@ -24,13 +24,7 @@ prompts:
     messages: [{ role: user, content: { type: text, text: Hello } }]
 `;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'inspect-')));
-  await mkdir(path.join(folder, 'definitions'));
-  await writeFile(path.join(folder, 'definitions/shop.mcp.yaml'), definition);
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeFolder({ 'definitions/shop.mcp.yaml': definition });
 
 function inspect(...argv: readonly string[]) {
   return runInMemory(['inspect', ...argv], { cwd: folder });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { startHttpServer } from '../clients/http-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
 import type { Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
@@ -72,25 +72,18 @@ const taskStore: TaskStore = {
 export const options: StartOptions = { taskStore };
 `;
 
-let project: Project;
-let bundle: string;
 let tasks: string;
 
-beforeAll(async () => {
-  project = await createProject({
-    'package.json': '{ "type": "module" }',
-    'definitions/kitchen.mcp.yaml': definition,
-    'handlers/tools/bake.ts': bake,
-    'handlers/server.ts': server,
-  });
-  bundle = await project.bundle();
+const project = await createProject({
+  'package.json': '{ "type": "module" }',
+  'definitions/kitchen.mcp.yaml': definition,
+  'handlers/tools/bake.ts': bake,
+  'handlers/server.ts': server,
 });
-
-afterAll(() => project.remove());
+const bundle = await project.bundle();
 
 beforeEach(async () => {
-  tasks = await mkdtemp(path.join(tmpdir(), 'kitchen-'));
-  return () => rm(tasks, { recursive: true });
+  tasks = makeFolder();
 });
 
 /** A client of a server, whatever lies between them. */

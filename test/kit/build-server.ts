@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../../generator/generate.js';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { linkPackages } from './link-packages.mjs';
+import { makeFolder } from './make-folder.js';
 
 /** A generated project in a temporary folder. */
 export interface Project {
@@ -14,7 +13,6 @@ export interface Project {
   readonly report: GenerateReport;
   /** Bundles the project as its `npm run build` does; gives the path of the entrypoint. */
   bundle(): Promise<string>;
-  remove(): Promise<void>;
 }
 
 /**
@@ -23,11 +21,7 @@ export interface Project {
  * @throws Error with the printed diagnostics when the generator found errors.
  */
 export async function createProject(files: { readonly [file: string]: string }): Promise<Project> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'project-'));
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), text);
-  }
+  const folder = makeFolder(files);
   linkPackages(folder);
   const report = await runGenerator({
     root: folder,
@@ -38,16 +32,8 @@ export async function createProject(files: { readonly [file: string]: string }):
     force: false,
     strict: false,
   });
-  if (!report.ok) {
-    await rm(folder, { recursive: true });
-    throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
-  }
-  return {
-    folder,
-    report,
-    bundle: () => bundle(folder),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  if (!report.ok) throw new Error(formatDiagnostics(report.diagnostics, report.sources, { color: false }));
+  return { folder, report, bundle: () => bundle(folder) };
 }
 
 async function bundle(folder: string): Promise<string> {

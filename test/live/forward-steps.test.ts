@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clientKinds } from '../clients/client-kinds.js';
-import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { startRecordingServer } from '../forward/recording-server.js';
+import { createProject } from '../kit/build-server.js';
 
 const document = `
 openapi: 3.1.0
@@ -30,26 +30,19 @@ export const note: Note = async (input, context) => {
 };
 `;
 
-let project: Project;
-let server: string;
-let api: RecordingServer;
-
-beforeAll(async () => {
-  project = await createProject({
-    'definitions/notes.mcp.yaml': definition,
-    'definitions/notes.yaml': document,
-    'handlers/tools/note.ts': handler,
-  });
-  server = await project.bundle();
-  api = await startRecordingServer();
-  api.answer = ({ target }, response) => {
-    const [status = '', type = '', body] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|');
-    response.writeHead(Number(status), { 'content-type': type }).end(body);
-  };
+const project = await createProject({
+  'definitions/notes.mcp.yaml': definition,
+  'definitions/notes.yaml': document,
+  'handlers/tools/note.ts': handler,
 });
+const server = await project.bundle();
+const api = await startRecordingServer();
+api.answer = ({ target }, response) => {
+  const [status = '', type = '', body] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|');
+  response.writeHead(Number(status), { 'content-type': type }).end(body);
+};
 beforeEach(() => void (api.requests.length = 0));
 afterAll(async () => {
-  await project.remove();
   await api.close();
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startRecordingServer } from '../forward/recording-server.js';
+import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
 
 /** A document that wants what it must not get. */
@@ -42,21 +42,14 @@ function operation(operationId: string, parameters: readonly { [key: string]: un
   return { get: { operationId, summary: 'a', parameters: described, responses: { 204: { description: 'd' } } } };
 }
 
-let project: Project;
-let server: string;
-let api: RecordingServer;
-
-beforeAll(async () => {
-  project = await createProject({
-    'definitions/hostile.openapi.json': JSON.stringify(document),
-  });
-  server = await project.bundle();
-  api = await startRecordingServer();
-  api.answer = (_request, response) => response.writeHead(204).end();
+const project = await createProject({
+  'definitions/hostile.openapi.json': JSON.stringify(document),
 });
+const server = await project.bundle();
+const api = await startRecordingServer();
+api.answer = (_request, response) => response.writeHead(204).end();
 beforeEach(() => void (api.requests.length = 0));
 afterAll(async () => {
-  await project.remove();
   await api.close();
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
-import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { startRecordingServer } from '../forward/recording-server.js';
+import { createProject } from '../kit/build-server.js';
 
 const operation = (id: string, schema: string): string => `
   /${id}:
@@ -38,22 +38,15 @@ openapi:
   strict: { document: ./odd.yaml, prefix: strict_, strict: true }
 `;
 
-let project: Project;
-let server: string;
-let api: RecordingServer;
-
-beforeAll(async () => {
-  project = await createProject({ 'definitions/odd.mcp.yaml': definition, 'definitions/odd.yaml': document });
-  server = await project.bundle();
-  api = await startRecordingServer();
-  // The query says what to answer: the media type, then the body.
-  api.answer = ({ target }, response) => {
-    const [type = '', body = ''] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|', 2);
-    response.setHeader('content-type', type).end(body);
-  };
-});
+const project = await createProject({ 'definitions/odd.mcp.yaml': definition, 'definitions/odd.yaml': document });
+const server = await project.bundle();
+const api = await startRecordingServer();
+// The query says what to answer: the media type, then the body.
+api.answer = ({ target }, response) => {
+  const [type = '', body = ''] = (new URL(target, api.url).searchParams.get('as') ?? '').split('|', 2);
+  response.setHeader('content-type', type).end(body);
+};
 afterAll(async () => {
-  await project.remove();
   await api.close();
 });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 import { readDocument } from './api-document.js';
 import { serveDocument, type LiveApi } from './serve-document.js';
@@ -25,17 +25,11 @@ const credentials = {
   TRIALS_MACHINE_CLIENT_SECRET: 'shh/quiet',
 };
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject({
-    'definitions/trials.mcp.yaml': definition,
-    'definitions/trials.yaml': await readFile(file, 'utf8'),
-  });
-  server = await project.bundle();
+const project = await createProject({
+  'definitions/trials.mcp.yaml': definition,
+  'definitions/trials.yaml': await readFile(file, 'utf8'),
 });
-afterAll(() => project.remove());
+const server = await project.bundle();
 
 test('what is generated passes the strictest type check', async () => {
   expect(await typeCheck(project.folder)).toBe('');

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 /** The rows of behaviour that Logtalk's library and this project have in common, one test or more for each. */
 const rows =
@@ -10,13 +10,9 @@ const rows =
 /** What tests at the top of a file, and groups of them, are called; those that are skipped do not count. */
 const title = /^(?:describe|test)(?:\.each\([^]*?\)(?=\())?\(\s*(['"`])(.+?)\1/gmu;
 
-let titles: readonly string[];
-
-beforeAll(async () => {
-  const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.test.ts'));
-  const texts = await Promise.all(files.map((name) => readFile(path.join(import.meta.dirname, name), 'utf8')));
-  titles = texts.flatMap((text) => [...text.matchAll(title)].map(([, , words = '']) => words));
-});
+const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.test.ts'));
+const texts = await Promise.all(files.map((name) => readFile(path.join(import.meta.dirname, name), 'utf8')));
+const titles = texts.flatMap((text) => [...text.matchAll(title)].map(([, , words = '']) => words));
 
 test.each(rows.split(' '))('the row %s has a test that is named after it', (row) => {
   expect(titles.filter((words) => words.startsWith(`${row} `))).not.toEqual([]);

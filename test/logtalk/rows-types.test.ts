@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
 const definition = `server: { name: typed, version: 1.0.0 }
@@ -23,12 +23,7 @@ prompts:
       place: { description: Where to. }
 `;
 
-let project: Project;
-
-beforeAll(async () => {
-  project = await createProject({ 'definitions/typed.mcp.yaml': definition });
-  return () => project.remove();
-});
+const project = await createProject({ 'definitions/typed.mcp.yaml': definition });
 
 /** Writes a file of the user's. */
 const write = (file: string, text: string) => writeFile(path.join(project.folder, file), text);

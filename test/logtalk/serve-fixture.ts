@@ -32,7 +32,6 @@ export function serveFixture(...names: readonly string[]): FixtureServer {
   beforeAll(async () => {
     project = await createProject(await readFixture(...names));
     entrypoint = await project.bundle();
-    return () => project?.remove();
   });
   const talkToServer: FixtureServer['talk'] = (messages, environment) => talk(entrypoint, messages, environment);
   return {

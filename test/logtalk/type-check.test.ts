@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { createProject, type Project } from '../kit/build-server.js';
 import { strictestOptions } from '../kit/type-check.js';
 import { listFixtures, readFixture } from './serve-fixture.js';
@@ -14,7 +14,7 @@ const overlay = 'strict';
 
 /** What the compiler says about some projects, with the flags that a scaffolded project has. */
 async function typeCheck(folders: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'type-check-'));
+  const folder = makeFolder();
   const config = {
     compilerOptions: { ...strictestOptions, typeRoots: [path.join(modules, '@types')] },
     include: folders.map((project) => `${project}/**/*.ts`),
@@ -26,7 +26,6 @@ async function typeCheck(folders: readonly string[]): Promise<string> {
       resolve(error ? stdout + stderr || String(error) : stdout),
     );
   });
-  await rm(folder, { recursive: true });
   return output;
 }
 
@@ -71,7 +70,6 @@ beforeAll(async () => {
     projects.set(name, await createProject({ ...(await readFixture(fixture)), [file]: text }));
   }
   output = await typeCheck([...projects.values()].map(({ folder }) => folder));
-  return () => Promise.all([...projects.values()].map((project) => project.remove()));
 });
 
 /** What the compiler said about one project; `undefined` if there is no such project. */

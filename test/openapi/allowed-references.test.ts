@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import type { Access } from '../../generator/load/load-definitions.js';
 import { readText } from '../../generator/load/read-file.js';
 import { RemoteReader, type RemoteFile } from '../../generator/load/remote-reader.js';
@@ -36,30 +35,23 @@ class StubReader extends RemoteReader {
 const toExample: Access = { folders: [], remote: new StubReader(['example.com']) };
 
 async function readProject(files: { readonly [file: string]: string }, access: (root: string) => Access) {
-  const parent = await mkdtemp(path.join(tmpdir(), 'references-'));
+  const parent = makeFolder();
   const root = path.join(parent, 'project');
-  try {
-    for (const [file, text] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-      await writeFile(path.join(root, file), text);
-    }
-    const { workspace, resolved, diagnostics } = await readDefinitions(root, 'definitions', new Map(), {
-      access: access(root),
-    });
-    return {
-      files: [...workspace.files.keys()],
-      tools: resolved.model.tools.map(({ name }) => name),
-      types: resolved.model.definitions.map(({ name }) => name),
-      diagnostics: diagnostics.map(({ code, message, help, location }) => ({
-        code,
-        message,
-        help,
-        place: `${location?.line}:${location?.column}`,
-      })),
-    };
-  } finally {
-    await rm(parent, { recursive: true });
-  }
+  putFiles(root, files);
+  const { workspace, resolved, diagnostics } = await readDefinitions(root, 'definitions', new Map(), {
+    access: access(root),
+  });
+  return {
+    files: [...workspace.files.keys()],
+    tools: resolved.model.tools.map(({ name }) => name),
+    types: resolved.model.definitions.map(({ name }) => name),
+    diagnostics: diagnostics.map(({ code, message, help, location }) => ({
+      code,
+      message,
+      help,
+      place: `${location?.line}:${location?.column}`,
+    })),
+  };
 }
 
 const documentOf = (reference: string) => ({

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askServer, ways, type AskedServer } from '../kit/ask-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { createProject } from '../kit/build-server.js';
 import type { Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
-import { shelfFiles, startShelf, type ShelfApi } from './shelf-api.js';
+import { shelfFiles, startShelf } from './shelf-api.js';
 
 const settings = `
 mode: discover
@@ -15,22 +15,14 @@ tools:
   removeBook: { active: false }
 `;
 
-let discovered: Project;
-let plain: Project;
-let server: string;
-let plainServer: string;
-let api: ShelfApi;
+const [discovered, plain] = await Promise.all([
+  createProject(shelfFiles(settings)),
+  createProject(shelfFiles(settings.replace('mode: discover', ''))),
+]);
+const [server, plainServer] = await Promise.all([discovered.bundle(), plain.bundle()]);
+const api = await startShelf();
 
-beforeAll(async () => {
-  [discovered, plain] = await Promise.all([
-    createProject(shelfFiles(settings)),
-    createProject(shelfFiles(settings.replace('mode: discover', ''))),
-  ]);
-  [server, plainServer] = await Promise.all([discovered.bundle(), plain.bundle()]);
-  api = await startShelf();
-});
-
-afterAll(() => Promise.all([discovered.remove(), plain.remove(), api.close()]));
+afterAll(() => api.close());
 
 beforeEach(() => void (api.requests.length = 0));
 

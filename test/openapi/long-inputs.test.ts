@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from '../kit/build-server.js';
+import { expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
 
 const words = (prefix: string, count: number) => Array.from({ length: count }, (_item, index) => `${prefix}-${index}`);
@@ -33,15 +33,8 @@ const document = {
   components: { schemas },
 };
 
-let project: Project;
-let server: string;
-
-beforeAll(async () => {
-  project = await createProject({ 'definitions/long.openapi.json': JSON.stringify(document) });
-  server = await project.bundle();
-});
-
-afterAll(() => project.remove());
+const project = await createProject({ 'definitions/long.openapi.json': JSON.stringify(document) });
+const server = await project.bundle();
 
 test('a long input schema keeps what is near its root on the wire, and types of the rest', async () => {
   const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { toolFields } from '../../generator/descriptors/descriptor-fields.js';
 import { mapByName } from '../../generator/schema/wire-schema.js';
@@ -47,17 +45,12 @@ export async function readApi(
   files: ApiFiles | string,
   earlier: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadApi> {
-  const root = await mkdtemp(path.join(tmpdir(), 'openapi-'));
-  try {
-    const all: ApiFiles = typeof files === 'string' ? { 'definitions/api.openapi.yaml': files } : files;
-    for (const [file, content] of Object.entries(all)) {
-      await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-      await writeFile(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-    }
-    return summarise(await readDefinitions(root, 'definitions', earlier));
-  } finally {
-    await rm(root, { recursive: true });
+  const all: ApiFiles = typeof files === 'string' ? { 'definitions/api.openapi.yaml': files } : files;
+  const root = makeFolder();
+  for (const [file, content] of Object.entries(all)) {
+    putFiles(root, { [file]: typeof content === 'string' ? content : JSON.stringify(content, null, 2) });
   }
+  return summarise(await readDefinitions(root, 'definitions', earlier));
 }
 
 /** One operation `GET /things` with the rest of the document around it. */

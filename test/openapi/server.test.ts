@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRecordingServer, type RecordingServer } from '../forward/recording-server.js';
-import { createProject, type Project } from '../kit/build-server.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startRecordingServer } from '../forward/recording-server.js';
+import { createProject } from '../kit/build-server.js';
 import { byId, talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -78,27 +78,20 @@ export const addOrder: AddOrder = async (input, context): Promise<AddOrderAnswer
 `,
 };
 
-let project: Project;
-let server: string;
-let api: RecordingServer;
-
-beforeAll(async () => {
-  project = await createProject({
-    'definitions/shop.mcp.yaml': definition,
-    'definitions/shop.yaml': document,
-    ...handlers,
-  });
-  server = await project.bundle();
-  api = await startRecordingServer();
-  api.answer = ({ target, body }, response) => {
-    const order = { id: '7', title: 'Dune', ...(body.length === 0 ? {} : (JSON.parse(body.toString()) as object)) };
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(target.startsWith('/orders?') ? [order] : order));
-  };
+const project = await createProject({
+  'definitions/shop.mcp.yaml': definition,
+  'definitions/shop.yaml': document,
+  ...handlers,
 });
+const server = await project.bundle();
+const api = await startRecordingServer();
+api.answer = ({ target, body }, response) => {
+  const order = { id: '7', title: 'Dune', ...(body.length === 0 ? {} : (JSON.parse(body.toString()) as object)) };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(target.startsWith('/orders?') ? [order] : order));
+};
 
 afterAll(async () => {
-  await project.remove();
   await api.close();
 });
 

@@ -18,16 +18,12 @@ test.each([
   const project = await createProject({
     'definitions/api.openapi.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'T', version: '1' }, paths }),
   });
-  try {
-    const folders = { definitions: 'definitions', handlers: 'handlers', out: 'other' };
-    const strict = { root: project.folder, ...folders, check: false, force: false, strict: true };
-    const { ok, diagnostics, write } = await runGenerator(strict);
-    expect(ok).toBe(false);
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['skipped-operation', 'error']]);
-    expect(write).toBeUndefined();
-  } finally {
-    await project.remove();
-  }
+  const folders = { definitions: 'definitions', handlers: 'handlers', out: 'other' };
+  const strict = { root: project.folder, ...folders, check: false, force: false, strict: true };
+  const { ok, diagnostics, write } = await runGenerator(strict);
+  expect(ok).toBe(false);
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['skipped-operation', 'error']]);
+  expect(write).toBeUndefined();
 });
 
 test('a schema that no validator can be made of costs its tool and no other one', async () => {
@@ -38,16 +34,12 @@ test('a schema that no validator can be made of costs its tool and no other one'
       paths: { '/a': postOf('bad', refused), '/b': postOf('good', { type: 'object', properties: {} }) },
     }),
   });
-  try {
-    const { ok, diagnostics, summary } = project.report;
-    expect(ok).toBe(true);
-    expect(summary.tools).toBe(1);
-    expect(diagnostics.map(({ code, severity, location }) => [code, severity, location?.line])).toEqual([
-      ['skipped-operation', 'warning', 1],
-    ]);
-    const { messages } = await talk(await project.bundle(), [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
-    expect(messages[0]?.result.tools.map(({ name }: { name: string }) => name)).toEqual(['good']);
-  } finally {
-    await project.remove();
-  }
+  const { ok, diagnostics, summary } = project.report;
+  expect(ok).toBe(true);
+  expect(summary.tools).toBe(1);
+  expect(diagnostics.map(({ code, severity, location }) => [code, severity, location?.line])).toEqual([
+    ['skipped-operation', 'warning', 1],
+  ]);
+  const { messages } = await talk(await project.bundle(), [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]);
+  expect(messages[0]?.result.tools.map(({ name }: { name: string }) => name)).toEqual(['good']);
 });

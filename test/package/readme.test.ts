@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -43,15 +43,13 @@ function readCommands(): readonly string[] {
 const listTools = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'readme-'));
+  folder = makeFolder();
   clone = path.join(folder, 'create-mcp-from-schema');
   for (const file of listFiles()) {
     mkdirSync(path.dirname(path.join(clone, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(clone, file));
   }
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the commands of the README, in a fresh clone', () => {
   test('are these', () => {

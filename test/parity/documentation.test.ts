@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createProject, type Project } from '../kit/build-server.js';
 import { typeCheck } from '../kit/type-check.js';
 
@@ -24,12 +24,7 @@ function run(project: Project, program: string, ...args: readonly string[]): str
   return stdout;
 }
 
-let project: Project;
-
-beforeAll(async () => {
-  project = await createProject(readFiles());
-});
-afterAll(() => project.remove());
+const project = await createProject(readFiles());
 
 test('the examples are these files', () => {
   expect(Object.keys(readFiles())).toEqual([

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleCalls } from './example-calls.js';
 import { openExample, type Example } from './open-example.js';
 
@@ -14,7 +14,6 @@ describe.each(servers)('the calls of %s', (server) => {
   beforeAll(async () => {
     example = await openExample(server);
   });
-  afterAll(() => example.remove());
 
   const calls = exampleCalls.filter((each) => each.server === server);
 

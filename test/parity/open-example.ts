@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { compareEras, MakeServer, ServerUnderTest } from '../../runtime/testing/index.js';
+import { makeFolder } from '../kit/make-folder.js';
 import { startPetstore } from '../live/start-petstore.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -13,12 +13,11 @@ export interface Example {
   readonly compareEras: typeof compareEras;
   /** Loads the server anew for each run, so that all of them find it in the same state. */
   readonly makeServer: MakeServer;
-  remove(): Promise<void>;
 }
 
 /** Bundles a server without the runtime, which it has to share with the test kit. */
 export async function openExample(server: string): Promise<Example> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'parity-'));
+  const folder = makeFolder();
   const runtime = path.join(root, 'dist/runtime/bundled');
   const bundle = path.join(folder, 'server.mjs');
   await build({
@@ -49,7 +48,6 @@ export async function openExample(server: string): Promise<Example> {
         },
       };
     },
-    remove: () => rm(folder, { recursive: true }),
   };
 }
 

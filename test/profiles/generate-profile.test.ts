@@ -1,8 +1,8 @@
-import { mkdtemp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { byId, talk } from '../kit/talk.js';
@@ -40,14 +40,8 @@ const adapted = {
   description: 'Exactly one of: {radius} or {width, height}.',
 };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'profiles-')));
-  await mkdir(path.join(folder, 'definitions'));
-  await writeFile(path.join(folder, 'definitions/shapes.mcp.yaml'), definition);
-  linkPackages(folder);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = makeFolder({ 'definitions/shapes.mcp.yaml': definition });
+linkPackages(folder);
 
 function run(...argv: readonly string[]) {
   return runInMemory(argv, { cwd: folder });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { readTree } from '../write/project-fixture.js';
 import { catalogue, countBooks, findBooks, handlers, recommend, shop } from './shop.js';
-import { createProjectFolder, edit, generateIn, readGenerated, readOwn, tell, type Story } from './story.js';
+import { edit, generateIn, readGenerated, readOwn, tell, type Story } from './story.js';
 
 const definition = 'definitions/shop.mcp.yaml';
 const tool = 'handlers/tools/find-books.ts';
@@ -100,7 +101,7 @@ describe('a conflict:', () => {
 });
 
 test('a checkout with CRLF line ends is no edit by hand', async () => {
-  const folder = await createProjectFolder();
+  const folder = makeFolder();
   const origin = path.join(folder, 'origin');
   await edit(origin, start);
   expect(await generateIn(origin)).toMatchObject({ exitCode: 0 });
@@ -123,7 +124,7 @@ test('a checkout with CRLF line ends is no edit by hand', async () => {
 
 describe('a symbolic link out of the project:', () => {
   async function createLinked(name: string): Promise<{ readonly project: string; readonly elsewhere: string }> {
-    const folder = await createProjectFolder();
+    const folder = makeFolder();
     const project = path.join(folder, 'project');
     const elsewhere = path.join(folder, 'elsewhere');
     await mkdir(elsewhere);

@@ -1,9 +1,10 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { spawnGenerate, type Fault } from './faulty-run.js';
 import { countBooks, findBooks, handlers, recommend, shop } from './shop.js';
-import { createProjectFolder, edit, generateIn, readGenerated, readOwn, type Files } from './story.js';
+import { edit, generateIn, readGenerated, readOwn, type Files } from './story.js';
 
 const fresh = 'handlers/tools/count-books.ts';
 
@@ -17,7 +18,7 @@ interface Prepared {
 }
 
 async function prepare(): Promise<Prepared> {
-  const folder = await createProjectFolder();
+  const folder = makeFolder();
   const project = path.join(folder, 'project');
   const definition = shop({ prompts: recommend() });
   await edit(project, { 'definitions/shop.mcp.yaml': definition, 'handlers/tools/find-books.ts': handlers.findBooks });

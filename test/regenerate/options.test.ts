@@ -1,18 +1,19 @@
 import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { choosesColor } from '../../generator/cli/cli-io.js';
 import { formatAnnotations } from '../../generator/cli/report-formats.js';
 import { showProgress } from '../../generator/cli/generate-command.js';
 import { formatUnifiedDiff } from '../../generator/cli/report-formats.js';
 import { catalogue, countBooks, findBooks, handlers, shop } from './shop.js';
-import { createProjectFolder, edit, generateIn, readGenerated, readOwn } from './story.js';
+import { edit, generateIn, readGenerated, readOwn } from './story.js';
 
 const definition = 'definitions/shop.mcp.yaml';
 const tool = 'handlers/tools/find-books.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await createProjectFolder();
+  folder = makeFolder();
   await edit(folder, { [definition]: shop({ resources: catalogue() }), [tool]: handlers.findBooks });
   expect(await generateIn(folder)).toMatchObject({ exitCode: 0 });
   await edit(folder, { [definition]: shop({ tools: findBooks('string') + countBooks }) });

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory, type CliOutcome } from '../cli/run-in-memory.js';
 import { readTree } from '../write/project-fixture.js';
 
@@ -28,13 +28,6 @@ export interface Story {
   readonly holds?: Readonly<Record<string, RegExp | null>>;
   /** The command changes nothing below `generated/`. */
   readonly changesNothing?: true;
-}
-
-/** An empty folder for a project that goes away with the test. */
-export async function createProjectFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'regenerate-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Runs `generate` in a folder. */
@@ -68,7 +61,7 @@ export async function readGenerated(folder: string): Promise<Files> {
 
 /** Lets a story happen and holds its end against what it says. */
 export async function tell(story: Story): Promise<void> {
-  const folder = await createProjectFolder();
+  const folder = makeFolder();
   await edit(folder, story.start);
   expect(await generateIn(folder)).toMatchObject({ exitCode: 0, error: '' });
   await edit(folder, story.edit);

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { typeCheck } from '../kit/type-check.js';
 import { findBooks, handlers, recommend, shop } from './shop.js';
-import { createProjectFolder, edit } from './story.js';
+import { edit } from './story.js';
 
 test('a changed schema is a type error at the line of the handler that no longer fits', async () => {
-  const folder = await createProjectFolder();
+  const folder = makeFolder();
   const tool = 'handlers/tools/find-books.ts';
   const definition = 'definitions/shop.mcp.yaml';
   linkPackages(folder);

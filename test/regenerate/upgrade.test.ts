@@ -1,15 +1,16 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { typeCheck } from '../kit/type-check.js';
 import { hashContent } from '../../generator/write/hash-content.js';
 import { handlers, shop } from './shop.js';
-import { createProjectFolder, edit, generateIn, readGenerated, readOwn } from './story.js';
+import { edit, generateIn, readGenerated, readOwn } from './story.js';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await createProjectFolder();
+  folder = makeFolder();
   await cp(path.join(import.meta.dirname, 'projects/0.1-first'), folder, { recursive: true });
 });
 
@@ -64,7 +65,7 @@ describe('a project of version 0.2, which had a copy of the runtime', () => {
   const oldImport = "import type { StartOptions } from '../generated/runtime/node/index.js';\n";
 
   beforeEach(async () => {
-    folder = await createProjectFolder();
+    folder = makeFolder();
     await edit(folder, {
       'definitions/shop.mcp.yaml': shop(),
       'handlers/tools/find-books.ts': handlers.findBooks,

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { parseYaml } from '../../generator/source/parse-yaml.js';
 import { toJson } from '../../generator/source/source-node.js';
 import { toPlainJson } from '../../generator/model/json.js';
@@ -28,8 +29,7 @@ async function define(server: string, headers: readonly (readonly [string, strin
 
 /** A server on stdio: the body of a function that is called with each message and `answer(result)`. */
 async function script(body: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'foreign-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const path = join(folder, 'server.mjs');
   const lines = [
     `import { createInterface } from 'node:readline';`,

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { makeFolder } from '../kit/make-folder.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { talk } from '../kit/talk.js';
@@ -35,16 +35,11 @@ const orders = `get:
 `;
 const order = '{ "type": "object", "properties": { "id": { "type": "integer" } } }';
 
-let cwd: string;
-beforeAll(async () => {
-  cwd = await mkdtemp(path.join(tmpdir(), 'from-document-'));
-  await mkdir(path.join(cwd, 'api/paths'), { recursive: true });
-  await mkdir(path.join(cwd, 'api/schemas'));
-  await writeFile(path.join(cwd, 'api/shop.yaml'), document('https://shop.example/v1'));
-  await writeFile(path.join(cwd, 'api/paths/orders.yaml'), orders);
-  await writeFile(path.join(cwd, 'api/schemas/order.json'), order);
-  await writeFile(path.join(cwd, 'api/unrelated.yaml'), 'a: 1');
-  return () => rm(cwd, { recursive: true });
+const cwd = makeFolder({
+  'api/shop.yaml': document('https://shop.example/v1'),
+  'api/paths/orders.yaml': orders,
+  'api/schemas/order.json': order,
+  'api/unrelated.yaml': 'a: 1',
 });
 
 async function read(file: string): Promise<string> {

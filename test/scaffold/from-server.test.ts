@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readServer } from '../../generator/scaffold/server/read-server.js';
 import type { ProjectSource } from '../../generator/scaffold/source/project-source.js';
 import { createProject } from '../kit/build-server.js';
@@ -16,7 +16,6 @@ function listDefinitions({ name = 'x', title = '', description = '', listFiles }
 
 async function build(files: { readonly [file: string]: string }): Promise<string> {
   const project = await createProject(files);
-  onTestFinished(() => project.remove());
   return project.bundle();
 }
 

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { compileTemplates } from '../../generator/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
 import { PackError } from '../../generator/scaffold/pack-generator.js';
@@ -30,14 +30,8 @@ beforeEach(() => {
   generate.mockReset().mockResolvedValue(generated);
 });
 
-async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'scaffold-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 test('a project is written, the generator packed, and run once', async () => {
-  const directory = join(await createFolder(), 'new', 'shop');
+  const directory = join(makeFolder(), 'new', 'shop');
   expect(await scaffold({ ...identity, directory }, { pack, generate })).toEqual({ kind: 'created', generated });
   expect(pack.mock.calls).toEqual([[join(directory, 'vendor')]]);
   expect(generate.mock.calls[0]?.[0]).toEqual({
@@ -61,7 +55,7 @@ test('a project is written, the generator packed, and run once', async () => {
 });
 
 test('the tools of a project are those of the generator', async () => {
-  const directory = await createFolder();
+  const directory = makeFolder();
   await scaffold({ ...identity, directory }, { pack, generate });
   const read = async (path: string | URL): Promise<Record<string, Record<string, string>>> =>
     JSON.parse(await readFile(path, 'utf8')) as Record<string, Record<string, string>>;
@@ -75,7 +69,7 @@ test('the tools of a project are those of the generator', async () => {
 });
 
 test('a folder that holds nothing but .git and .DS_Store is filled, and these stay', async () => {
-  const directory = await createFolder();
+  const directory = makeFolder();
   await mkdir(join(directory, '.git'));
   await writeFile(join(directory, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   await writeFile(join(directory, '.DS_Store'), 'finder');
@@ -86,7 +80,7 @@ test('a folder that holds nothing but .git and .DS_Store is filled, and these st
 });
 
 test.each(['pack', 'generate'])('interrupted while it is at %s, it leaves nothing behind', async (step) => {
-  const parent = await createFolder();
+  const parent = makeFolder();
   const controller = new AbortController();
   pack.mockImplementation(async (folder) => {
     await mkdir(folder, { recursive: true });
@@ -104,7 +98,7 @@ test.each(['pack', 'generate'])('interrupted while it is at %s, it leaves nothin
 
 describe('a refusal leaves everything as it was', () => {
   test('for a folder that is not empty', async () => {
-    const directory = await createFolder();
+    const directory = makeFolder();
     await writeFile(join(directory, 'mine.txt'), 'mine');
     const report = await scaffold({ ...identity, directory }, { pack, generate });
     expect(report).toEqual({
@@ -116,7 +110,7 @@ describe('a refusal leaves everything as it was', () => {
   });
 
   test('for a file in place of the folder', async () => {
-    const directory = join(await createFolder(), 'file');
+    const directory = join(makeFolder(), 'file');
     await writeFile(directory, 'mine');
     const report = await scaffold({ ...identity, directory }, { pack, generate });
     const reason = `Cannot read ${directory.replaceAll('\\', '/')}: a file is where a folder should be (ENOTDIR).`;
@@ -125,7 +119,7 @@ describe('a refusal leaves everything as it was', () => {
   });
 
   test('when the generator cannot be packed', async () => {
-    const parent = await createFolder();
+    const parent = makeFolder();
     pack.mockImplementation(async (folder) => {
       await mkdir(folder, { recursive: true });
       throw new PackError('npm is not there');
@@ -136,7 +130,7 @@ describe('a refusal leaves everything as it was', () => {
   });
 
   test('when it fails late in a folder with a repository, which stays', async () => {
-    const directory = await createFolder();
+    const directory = makeFolder();
     await mkdir(join(directory, '.git'));
     await writeFile(join(directory, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     generate.mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }));
@@ -147,7 +141,7 @@ describe('a refusal leaves everything as it was', () => {
   });
 
   test('for a link that leads nowhere', async () => {
-    const parent = await createFolder();
+    const parent = makeFolder();
     await symlink('missing', join(parent, 'shop'), 'dir');
     const report = await scaffold({ ...identity, directory: join(parent, 'shop') }, { pack, generate });
     expect(report).toMatchObject({

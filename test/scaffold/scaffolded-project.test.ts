@@ -1,10 +1,10 @@
 import { exec, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { runNpm } from '../../generator/scaffold/pack-generator.js';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ let project: string;
 
 /** Packs, unpacks and scaffolds from the unpacked package: what is not packed is missing. */
 beforeAll(async () => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'scaffolded-')));
+  const folder = makeFolder();
   await runNpm(['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], checkout);
   const [tarball = ''] = await readdir(folder);
   await run('tar', ['-xzf', tarball], { cwd: folder });
@@ -24,7 +24,6 @@ beforeAll(async () => {
   project = join(folder, 'shop');
   await mkdir(join(project, 'node_modules'));
   await symlink(join(folder, 'package'), join(project, 'node_modules/create-mcp-from-schema'), 'junction');
-  return () => rm(folder, { recursive: true, force: true });
 });
 
 /** Runs a script of the project's package.json. */

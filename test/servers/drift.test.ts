@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -10,14 +10,12 @@ let folder: string;
 
 /** A copy of the example servers that uses the generator of this package. */
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'drift-'));
+  folder = makeFolder();
   for (const copied of ['definitions', 'generated', 'package.json', 'runtime', 'templates', 'tsconfig.json']) {
     cpSync(path.join(root, copied), path.join(folder, copied), { recursive: true });
   }
   for (const used of ['dist', 'node_modules']) symlinkSync(path.join(root, used), path.join(folder, used), 'junction');
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function check(...servers: readonly string[]): { status: number | null; output: string } {
   const script = path.join(folder, 'definitions', 'servers.mjs');

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { talk, type Message } from '../kit/talk.js';
 
 const ada = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
@@ -15,11 +15,9 @@ let folder: string;
 let file: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'knowledge-graph-'));
+  folder = makeFolder();
   file = path.join(folder, 'memory.jsonl');
 });
-
-afterEach(() => rm(folder, { recursive: true }));
 
 type Call = readonly [tool: string, values?: object];
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listLoadedFiles } from '../../bench/list-loaded-files.mjs';
 import { createProject, type Project } from '../kit/build-server.js';
 
@@ -25,7 +25,6 @@ const names = (files: readonly { readonly name: string }[]): string =>
   files.map(({ name }) => name.replace(/-[A-Z0-9]{8}\.mjs$/u, '')).join(' ');
 
 let project: Project | undefined;
-afterEach(() => project?.remove());
 
 test('a server with two tools loads at most 36 kB in four files to list them', async () => {
   project = await createProject({ 'definitions/calculator.mcp.yaml': twoTools });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askServer, ways } from '../kit/ask-server.js';
 import { createProject, type Project } from '../kit/build-server.js';
 
@@ -22,8 +22,6 @@ export const options = process.env['OPTIONS'] ? JSON.parse(process.env['OPTIONS'
 `;
 
 const projects: Project[] = [];
-let server = '';
-let limited = '';
 
 async function makeServer(more: string): Promise<string> {
   const project = await createProject({
@@ -34,12 +32,8 @@ async function makeServer(more: string): Promise<string> {
   return project.bundle();
 }
 
-beforeAll(async () => {
-  server = await makeServer('');
-  limited = await makeServer(', toolsets: [sending]');
-});
-
-afterAll(() => Promise.all(projects.map((project) => project.remove())));
+const server = await makeServer('');
+const limited = await makeServer(', toolsets: [sending]');
 
 const everything = ['status', 'read_mail', 'send_mail', 'send_fax'];
 const sending = ['status', 'send_mail', 'send_fax'];

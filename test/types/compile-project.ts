@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../kit/make-folder.js';
 import { strictestOptions } from '../kit/type-check.js';
 
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -15,19 +13,11 @@ const config = { compilerOptions: { ...strictestOptions, types: [] } };
  * @returns What the compiler prints: empty when it finds nothing.
  */
 export async function compileProject(files: { readonly [path: string]: string }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'types-'));
   const all = { ...files, 'tsconfig.json': JSON.stringify(config), 'package.json': '{"type":"module"}' };
-  try {
-    for (const [path, content] of Object.entries(all)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), content);
-    }
-    return await new Promise((resolve) => {
-      execFile(process.execPath, [compiler, '-p', folder], { cwd: folder, maxBuffer: 2 ** 26 }, (error, out, err) =>
-        resolve(error ? out + err || String(error) : out),
-      );
-    });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = makeFolder(all);
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [compiler, '-p', folder], { cwd: folder, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      resolve(error ? out + err || String(error) : out),
+    );
+  });
 }

@@ -33,13 +33,9 @@ test.each([
   ['a misspelt field', 'resources/b.ts', `{ txt: 'x' }`, /TS2353: .*'txt'/u],
 ])('%s in %s is one type error where it stands', async (_, file, answer, error) => {
   const project = await createProject({ 'definitions/a.mcp.yaml': definition });
-  try {
-    const handler = path.join(project.folder, 'handlers', file);
-    const stub = await readFile(handler, 'utf8');
-    await writeFile(handler, stub.replace(/return notImplemented.*/u, `return ${answer};`));
-    const errors = (await typeCheck(project.folder)).split('\n').filter((line) => line.includes('error TS'));
-    expect(errors).toEqual([expect.stringMatching(error)]);
-  } finally {
-    await project.remove();
-  }
+  const handler = path.join(project.folder, 'handlers', file);
+  const stub = await readFile(handler, 'utf8');
+  await writeFile(handler, stub.replace(/return notImplemented.*/u, `return ${answer};`));
+  const errors = (await typeCheck(project.folder)).split('\n').filter((line) => line.includes('error TS'));
+  expect(errors).toEqual([expect.stringMatching(error)]);
 });

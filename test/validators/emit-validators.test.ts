@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { emitValidators } from '../../generator/emit/validators/emit-validators.js';
 import type { PlainSchema } from '../kit/build-model.js';
 import { buildTools } from './build-tools.js';
@@ -80,8 +80,7 @@ describe('emitValidators writes modules', () => {
 
   it('that run in a process that allows no code from strings', async () => {
     const { files } = await emitValidators(buildTools([{ name: 'one', input: rich, output: rich }], definitions));
-    const folder = await mkdtemp(join(tmpdir(), 'validators-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = makeFolder();
     await writeFile(join(folder, 'tools.mjs'), textOf(files, 'validators/tools-1.js'));
     const value = JSON.stringify({
       [hostile]: hostile,

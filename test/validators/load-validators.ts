@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { emitValidators, type ValidatorModules } from '../../generator/emit/validators/emit-validators.js';
 import type { Validator } from '../../runtime/api/definition.js';
 import type { PlainSchema } from '../kit/build-model.js';
@@ -15,11 +13,8 @@ export interface LoadedValidators {
 
 /** Writes emitted modules to a folder of their own, as a server has them, and imports the validators of every tool. */
 export async function loadValidators(emitted: ValidatorModules): Promise<ReadonlyMap<string, LoadedValidators>> {
-  const folder = await mkdtemp(join(tmpdir(), 'validators-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await mkdir(join(folder, 'validators'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  for (const { path, content } of emitted.files) await writeFile(join(folder, path), content);
+  const folder = makeFolder({ 'package.json': '{"type":"module"}' });
+  for (const { path, content } of emitted.files) putFiles(folder, { [path]: content });
   const loaded = new Map<string, LoadedValidators>();
   for (const [tool, { module, input, output }] of emitted.modules) {
     const exports = (await import(pathToFileURL(join(folder, module)).href)) as { [name: string]: Validator };

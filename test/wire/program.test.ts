@@ -1,28 +1,20 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { answerTo, parseLines, request } from './wire.js';
 
-let folder = '';
-let program = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wire-'));
-  program = path.join(folder, 'server.mjs');
-  await build({
-    entryPoints: [path.join(import.meta.dirname, 'program-fixture.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-  });
+const folder = makeFolder();
+const program = path.join(folder, 'server.mjs');
+await build({
+  entryPoints: [path.join(import.meta.dirname, 'program-fixture.ts')],
+  outfile: program,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 interface Run {
   readonly child: ChildProcessWithoutNullStreams;

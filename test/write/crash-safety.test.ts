@@ -1,12 +1,13 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import type { FileSystem } from '../../generator/write/file-system.js';
 import { nodeFileSystem } from '../../generator/write/file-system.js';
 import type { FilePlan } from '../../generator/write/file-plan.js';
 import { recover } from '../../generator/write/recover.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
+import { createPlan, readTree } from './project-fixture.js';
 
 const force = { check: false, force: true };
 
@@ -78,10 +79,10 @@ function planAfter(root: string): FilePlan {
 }
 
 async function createProject(): Promise<string> {
-  const root = await createTestFolder();
+  const root = makeFolder();
   const first = { 'kept.ts': 'kept\n', 'changed.ts': 'old\n', 'gone/file.ts': 'gone\n' };
   await writePlan(createPlan(root, first, { 'handlers/mine.ts': 'stub of mine\n' }), force, quickDisk);
-  await putFiles(root, before);
+  putFiles(root, before);
   return root;
 }
 
@@ -132,8 +133,8 @@ describe.each([
     const after = await treeAfterwards();
     const project = await findCommitted(disk);
     for (let call = 1; ; call++) {
-      const root = await createTestFolder();
-      await putFiles(root, project);
+      const root = makeFolder();
+      putFiles(root, project);
       const faulty = createFaultyDisk(call, { kind: 'kill' }, disk);
       const recovery = recover(root, 'generated', faulty.fileSystem);
       await recovery.catch(() => undefined);
@@ -181,9 +182,9 @@ test.each(['ENOSPC', 'EACCES'])('an error %s at any call is reported and leaves 
 describe('a recovery', () => {
   test('keeps what the user did in the meantime', async () => {
     const project = await findCommitted(quickDisk);
-    const root = await createTestFolder();
-    await putFiles(root, project);
-    await putFiles(root, {
+    const root = makeFolder();
+    putFiles(root, project);
+    putFiles(root, {
       'handlers/tools/fresh.ts': 'written by hand\n',
       'generated/changed.ts': 'edited again\n',
       'generated/gone/file.ts': 'edited too\n',
@@ -205,9 +206,9 @@ describe('a recovery', () => {
     'C:/outside.ts',
     'handlers\\..\\..\\outside.ts',
   ])('does not follow a journal that leads to %s', async (path) => {
-    const root = join(await createTestFolder(), 'project');
+    const root = join(makeFolder(), 'project');
     const entries = [{ kind: 'create', path, staged: 0 }];
-    await putFiles(root, {
+    putFiles(root, {
       'generated/.journal/journal.json': JSON.stringify({ version: 1, entries }),
       'generated/.journal/0': 'hostile',
     });
@@ -218,9 +219,9 @@ describe('a recovery', () => {
 
   test('does not let a journal replace or remove files outside the generated folder', async () => {
     for (const kind of ['replace', 'remove']) {
-      const root = await createTestFolder();
+      const root = makeFolder();
       const entries = [{ kind, path: 'handlers/mine.ts', before: 'x', staged: 0 }];
-      await putFiles(root, {
+      putFiles(root, {
         'generated/.journal/journal.json': JSON.stringify({ version: 1, entries }),
         'handlers/mine.ts': 'mine',
       });
@@ -230,8 +231,8 @@ describe('a recovery', () => {
   });
 
   test('says what to do with a journal that cannot be understood', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, { 'generated/.journal/journal.json': '{"version":2}' });
+    const root = makeFolder();
+    putFiles(root, { 'generated/.journal/journal.json': '{"version":2}' });
     expect(await writePlan(createPlan(root, { 'a.ts': 'a' }), force)).toMatchObject({
       written: [],
       diagnostics: [{ code: 'write-failed', help: 'Delete generated/.journal and generate again.' }],

@@ -2,24 +2,24 @@ import { existsSync } from 'node:fs';
 import { stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { createFolder, isFolder } from '../../generator/write/file-system.js';
-import { createTestFolder, putFiles } from './project-fixture.js';
 
 test('a folder is created with its parents, and may be there already', async () => {
-  const path = join(await createTestFolder(), 'a', 'b', 'c');
+  const path = join(makeFolder(), 'a', 'b', 'c');
   await createFolder(path);
   expect((await stat(path)).isDirectory()).toBe(true);
   await createFolder(path);
 });
 
 test('several at a time may create the same folder', async () => {
-  const path = join(await createTestFolder(), 'a', 'b', 'c');
+  const path = join(makeFolder(), 'a', 'b', 'c');
   await Promise.all(Array.from({ length: 8 }, () => createFolder(path)));
   expect((await stat(path)).isDirectory()).toBe(true);
 });
 
 test('a link to a folder is one', async () => {
-  const root = await createTestFolder();
+  const root = makeFolder();
   await createFolder(join(root, 'real'));
   await symlink('real', join(root, 'link'), 'dir');
   await createFolder(join(root, 'link', 'a'));
@@ -27,8 +27,8 @@ test('a link to a folder is one', async () => {
 });
 
 test('a file or a link to nothing is in the way', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, { file: '' });
+  const root = makeFolder();
+  putFiles(root, { file: '' });
   await symlink('missing', join(root, 'link'), 'dir');
   for (const name of ['file', 'link']) {
     await expect(createFolder(join(root, name))).rejects.toMatchObject({ code: 'EEXIST', path: join(root, name) });

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
 import { readEarlierRun } from '../../generator/write/earlier-run.js';
 import { nodeFileSystem } from '../../generator/write/file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder } from './project-fixture.js';
+import { createPlan } from './project-fixture.js';
 
-async function optionsOf(root?: string) {
-  return { root: root ?? (await createTestFolder()), out: 'generated', force: false };
+function optionsOf(root = makeFolder()) {
+  return { root, out: 'generated', force: false };
 }
 
 test('a first run has none', async () => {
-  expect(await readEarlierRun(await optionsOf())).toEqual({
+  expect(await readEarlierRun(optionsOf())).toEqual({
     names: new Map(),
     profiles: [],
     diagnostics: [],
@@ -17,9 +18,9 @@ test('a first run has none', async () => {
 });
 
 test('the names that were given are known', async () => {
-  const root = await createTestFolder();
+  const root = makeFolder();
   await writePlan(createPlan(root, { 'a.ts': 'a' }), { check: false, force: false });
-  expect(await readEarlierRun(await optionsOf(root))).toEqual({
+  expect(await readEarlierRun(optionsOf(root))).toEqual({
     names: new Map([['tool:a', 'a']]),
     profiles: [],
     generatorVersion: '0.1.0',
@@ -29,5 +30,5 @@ test('the names that were given are known', async () => {
 
 test('a mistake of ours is not taken for one of the surroundings', async () => {
   const fileSystem = { ...nodeFileSystem, readText: () => Promise.reject(new TypeError('ours')) };
-  await expect(readEarlierRun(await optionsOf(), fileSystem)).rejects.toThrow('ours');
+  await expect(readEarlierRun(optionsOf(), fileSystem)).rejects.toThrow('ours');
 });

@@ -4,14 +4,15 @@ import { utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
+import { createPlan, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };
 
 async function runWithLock(lock: string, ageSeconds = 0) {
-  const root = await createTestFolder();
-  await putFiles(root, { 'generated/.lock': lock });
+  const root = makeFolder();
+  putFiles(root, { 'generated/.lock': lock });
   const time = Date.now() / 1000 - ageSeconds;
   await utimes(join(root, 'generated/.lock'), time, time);
   const report = await writePlan(createPlan(root, { 'a.ts': 'a' }), normal);
@@ -65,7 +66,7 @@ test('a lock that never got its owner is taken over once it is old', async () =>
 });
 
 test('runs at the same time do not disturb each other', async () => {
-  const root = await createTestFolder();
+  const root = makeFolder();
   const contents = ['a\n', 'b\n', 'c\n', 'd\n'];
   const reports = await Promise.all(
     contents.map((content) =>

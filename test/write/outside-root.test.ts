@@ -1,14 +1,15 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { recover } from '../../generator/write/recover.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
+import { createPlan, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };
 
 async function createLinkedProject(link: string, target: string): Promise<{ parent: string; root: string }> {
-  const parent = await createTestFolder();
+  const parent = makeFolder();
   const root = join(parent, 'project');
   await mkdir(root);
   await mkdir(join(parent, 'elsewhere'));
@@ -30,7 +31,7 @@ describe.each(['../elsewhere', '../missing'])('a link to %s', (target) => {
 });
 
 test('a link that stays in the project is followed', async () => {
-  const root = await createTestFolder();
+  const root = makeFolder();
   await mkdir(join(root, 'src'));
   await symlink('src', join(root, 'handlers'), 'dir');
   expect((await writePlan(createPlan(root, {}, { 'handlers/a.ts': 'a' }), normal)).created).toEqual(['handlers/a.ts']);
@@ -38,7 +39,7 @@ test('a link that stays in the project is followed', async () => {
 });
 
 test('a project that is reached through a link works', async () => {
-  const parent = await createTestFolder();
+  const parent = makeFolder();
   await mkdir(join(parent, 'real'));
   await symlink('real', join(parent, 'project'), 'dir');
   const report = await writePlan(createPlan(join(parent, 'project'), { 'a.ts': 'a' }), normal);
@@ -47,8 +48,8 @@ test('a project that is reached through a link works', async () => {
 });
 
 test('a dangling link in place of a stub is the affair of the user', async () => {
-  const root = await createTestFolder();
-  await putFiles(root, { 'handlers/b.ts': 'b' });
+  const root = makeFolder();
+  putFiles(root, { 'handlers/b.ts': 'b' });
   await symlink('../../missing.ts', join(root, 'handlers/a.ts'));
   expect(await writePlan(createPlan(root, {}, { 'handlers/a.ts': 'a' }), normal)).toMatchObject({
     created: [],
@@ -59,14 +60,14 @@ test('a dangling link in place of a stub is the affair of the user', async () =>
 test.each(['../a.ts', '/a.ts', 'x/../../a.ts', 'C:/a.ts', 'x\\a.ts', '', './a.ts'])(
   'a planned path %j is refused',
   async (path) => {
-    const root = join(await createTestFolder(), 'project');
+    const root = join(makeFolder(), 'project');
     expect((await writePlan(createPlan(root, {}, { [path]: 'a' }), normal)).diagnostics[0]?.code).toBe('outside-root');
     expect(await readTree(join(root, '..'))).toEqual({});
   },
 );
 
 test.each(['..', '.', '../elsewhere', ''])('a generated folder %j is refused', async (out) => {
-  const root = join(await createTestFolder(), 'project');
+  const root = join(makeFolder(), 'project');
   const report = await writePlan({ ...createPlan(root, { 'a.ts': 'a' }), out }, normal);
   expect(report.diagnostics[0]?.code).toBe('outside-root');
   expect(await readTree(join(root, '..'))).toEqual({});
@@ -74,7 +75,7 @@ test.each(['..', '.', '../elsewhere', ''])('a generated folder %j is refused', a
 
 test('a recovery does not work through a link that leads out', async () => {
   const { parent, root } = await createLinkedProject('generated', '../elsewhere');
-  await putFiles(parent, { 'elsewhere/.journal/0': 'x' });
+  putFiles(parent, { 'elsewhere/.journal/0': 'x' });
   expect(await recover(root, 'generated')).toMatchObject([{ code: 'outside-root' }]);
   expect(await readTree(join(parent, 'elsewhere'))).toEqual({ '.journal/0': 'x' });
 });

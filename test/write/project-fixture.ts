@@ -1,23 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FilePlan } from '../../generator/write/file-plan.js';
-
-/** An empty folder that goes away with the test. */
-export async function createTestFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'write-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Puts files into a folder. */
-export async function putFiles(root: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
 
 /** All files below a folder with their content, empty folders as `name/`; links are left out. */
 export async function readTree(root: string): Promise<Record<string, string>> {

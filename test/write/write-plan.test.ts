@@ -1,10 +1,11 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { readManifest } from '../../generator/write/manifest.js';
 import { nodeFileSystem } from '../../generator/write/file-system.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, createTestFolder, putFiles, readTree } from './project-fixture.js';
+import { createPlan, readTree } from './project-fixture.js';
 
 const normal = { check: false, force: false };
 const check = { check: true, force: false };
@@ -12,7 +13,7 @@ const force = { check: false, force: true };
 
 describe('a first run', () => {
   test('writes generated files, stubs and the manifest', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const report = await writePlan(
       createPlan(root, { 'server.ts': 'S\n', 'validators/0.js': 'V\n' }, { 'handlers/tools/a.ts': 'A\n' }),
       normal,
@@ -39,7 +40,7 @@ describe('a first run', () => {
   });
 
   test('gives a manifest that holds hashes and names, sorted', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, { 'b.ts': 'b\n', 'a.ts': 'a\n' }, { 'handlers/x.ts': 'x\n' });
     await writePlan(
       {
@@ -80,7 +81,7 @@ describe('a first run', () => {
   });
 
   test('creates the project folder when it does not exist', async () => {
-    const root = join(await createTestFolder(), 'new', 'project');
+    const root = join(makeFolder(), 'new', 'project');
     expect((await writePlan(createPlan(root, { 'server.ts': 'S\n' }), normal)).diagnostics).toEqual([]);
     expect(await readFile(join(root, 'generated/server.ts'), 'utf8')).toBe('S\n');
   });
@@ -88,7 +89,7 @@ describe('a first run', () => {
 
 describe('a run without changes', () => {
   test('touches nothing', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, { 'server.ts': 'S\n' }, { 'handlers/a.ts': 'A\n' });
     await writePlan(plan, normal);
     const paths = ['generated', 'generated/server.ts', 'generated/manifest.json', 'handlers', 'handlers/a.ts'];
@@ -101,7 +102,7 @@ describe('a run without changes', () => {
   });
 
   test('is one also after a checkout with CRLF line ends', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, { 'server.ts': 'a\nb\n' }, { 'handlers/a.ts': 'c\nd\n' });
     await writePlan(plan, normal);
     for (const path of ['generated/server.ts', 'generated/manifest.json', 'handlers/a.ts']) {
@@ -120,7 +121,7 @@ describe('a run without changes', () => {
 
 describe('generated files', () => {
   test('that the plan no longer has are removed with the folders they leave empty', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await writePlan(createPlan(root, { 'server.ts': 'S\n', 'validators/deep/0.js': 'V\n' }), normal);
     const report = await writePlan(createPlan(root, { 'server.ts': 'S\n' }), normal);
     expect(report.removed).toEqual(['generated/validators/deep/0.js']);
@@ -128,9 +129,9 @@ describe('generated files', () => {
   });
 
   test('a file that the manifest does not know is never touched', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await writePlan(createPlan(root, { 'server.ts': 'S\n', 'validators/0.js': 'V\n' }), normal);
-    await putFiles(root, { 'generated/validators/mine.txt': 'mine', 'generated/.gitkeep': '' });
+    putFiles(root, { 'generated/validators/mine.txt': 'mine', 'generated/.gitkeep': '' });
     await writePlan(createPlan(root, { 'server.ts': 'S2\n' }), force);
     expect(await readTree(root)).toMatchObject({
       'generated/.gitkeep': '',
@@ -140,9 +141,9 @@ describe('generated files', () => {
   });
 
   test('edited by hand are named, and nothing is written', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await writePlan(createPlan(root, { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' }), normal);
-    await putFiles(root, { 'generated/a.ts': 'edited', 'generated/d.ts': 'edited', 'generated/e.ts': 'foreign' });
+    putFiles(root, { 'generated/a.ts': 'edited', 'generated/d.ts': 'edited', 'generated/e.ts': 'foreign' });
     const before = await readTree(root);
     const plan = createPlan(
       root,
@@ -172,13 +173,13 @@ describe('generated files', () => {
   });
 
   test('that already have the new content do not count as edited', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, { 'generated/a.ts': 'a\n' });
+    const root = makeFolder();
+    putFiles(root, { 'generated/a.ts': 'a\n' });
     expect((await writePlan(createPlan(root, { 'a.ts': 'a\n' }), normal)).diagnostics).toEqual([]);
   });
 
   test('that differ are named when the manifest is lost, with what to do', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await writePlan(createPlan(root, { 'a.ts': 'a\n', 'b.ts': 'b\n' }), normal);
     await rm(join(root, 'generated/manifest.json'));
     const before = await readTree(root);
@@ -206,10 +207,10 @@ describe('generated files', () => {
   test.each(['<<<<<<< ours\n', '{"version":2}', '[]', 'null', '{"version":1,"outputs":{"../../x":"00"}}'])(
     'a manifest that says %j is not overwritten without force',
     async (text) => {
-      const root = await createTestFolder();
+      const root = makeFolder();
       const plan = createPlan(root, { 'a.ts': 'a\n' });
       await writePlan(plan, normal);
-      await putFiles(root, { 'generated/manifest.json': text });
+      putFiles(root, { 'generated/manifest.json': text });
       expect(await readManifest(root, 'generated')).toBeUndefined();
       expect((await writePlan(plan, normal)).diagnostics[0]).toMatchObject({
         code: 'hand-edited',
@@ -221,11 +222,11 @@ describe('generated files', () => {
   );
 
   test('a manifest cannot make a run remove a file outside the generated folder', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, { 'handlers/mine.ts': 'mine' });
+    const root = makeFolder();
+    putFiles(root, { 'handlers/mine.ts': 'mine' });
     const hash = 'fa2bca9df4b3dd5d8a2a0f4c4e1b2a2c9ed9fa4d2b9a6e0b8a4c6c4a0d7b9e11';
     const manifest = { version: 1, generatorVersion: '', inputs: {}, names: {}, stubs: {} };
-    await putFiles(root, {
+    putFiles(root, {
       'generated/manifest.json': JSON.stringify({ ...manifest, outputs: { '../handlers/mine.ts': hash } }),
     });
     await writePlan(createPlan(root, { 'a.ts': 'a\n' }), force);
@@ -235,10 +236,10 @@ describe('generated files', () => {
 
 describe('stubs', () => {
   test('are never written over, and count as left to implement while they are as first written', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const first = createPlan(root, { 's.ts': '1' }, { 'handlers/a.ts': 'a1', 'handlers/b.ts': 'b1' });
     await writePlan(first, normal);
-    await putFiles(root, { 'handlers/b.ts': 'implemented' });
+    putFiles(root, { 'handlers/b.ts': 'implemented' });
     const next = createPlan(
       root,
       { 's.ts': '2' },
@@ -254,7 +255,7 @@ describe('stubs', () => {
   });
 
   test('that work as they are never count as left to implement', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, {});
     const stubs = [{ path: 'handlers/server.ts', content: 's', complete: true as const }];
     expect(await writePlan({ ...plan, stubs }, normal)).toMatchObject({
@@ -265,15 +266,15 @@ describe('stubs', () => {
   });
 
   test('a handler that the user wrote before the first run stays', async () => {
-    const root = await createTestFolder();
-    await putFiles(root, { 'handlers/a.ts': 'mine' });
+    const root = makeFolder();
+    putFiles(root, { 'handlers/a.ts': 'mine' });
     const report = await writePlan(createPlan(root, {}, { 'handlers/a.ts': 'stub' }), normal);
     expect(report).toMatchObject({ created: [], unimplemented: [], diagnostics: [] });
     expect((await readTree(root))['handlers/a.ts']).toBe('mine');
   });
 
   test('a deleted stub comes back', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, {}, { 'handlers/a.ts': 'stub' });
     await writePlan(plan, normal);
     await rm(join(root, 'handlers/a.ts'));
@@ -281,11 +282,11 @@ describe('stubs', () => {
   });
 
   test('of removed definitions are reported until their file is gone, and work again when the definition is back', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const full = createPlan(root, {}, { 'handlers/a.ts': 'a', 'handlers/b.ts': 'b' });
     const reduced = createPlan(root, {}, { 'handlers/b.ts': 'b' });
     await writePlan(full, normal);
-    await putFiles(root, { 'handlers/a.ts': 'implemented' });
+    putFiles(root, { 'handlers/a.ts': 'implemented' });
     expect((await writePlan(reduced, normal)).orphans).toEqual(['handlers/a.ts']);
     expect((await writePlan(reduced, normal)).orphans).toEqual(['handlers/a.ts']);
     expect((await readTree(root))['handlers/a.ts']).toBe('implemented');
@@ -299,7 +300,7 @@ describe('stubs', () => {
 
 describe('check', () => {
   test('is silent when all is well', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' });
     await writePlan(plan, normal);
     expect(await writePlan(plan, check)).toMatchObject({
@@ -310,7 +311,7 @@ describe('check', () => {
   });
 
   test('names what a run would do and does none of it', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await writePlan(createPlan(root, { 'a.ts': 'a', 'b.ts': 'b' }), normal);
     const before = await readTree(root);
     const report = await writePlan(createPlan(root, { 'a.ts': 'a2' }, { 'handlers/a.ts': 'a' }), check);
@@ -329,17 +330,17 @@ describe('check', () => {
   });
 
   test('names files that were edited by hand', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     const plan = createPlan(root, { 'a.ts': 'a' });
     await writePlan(plan, normal);
-    await putFiles(root, { 'generated/a.ts': 'edited' });
+    putFiles(root, { 'generated/a.ts': 'edited' });
     const report = await writePlan(plan, check);
     expect(report.written).toEqual(['generated/a.ts']);
     expect(report.diagnostics.map(({ code }) => code)).toEqual(['hand-edited', 'stale']);
   });
 
   test('of a project that was never generated finds everything stale', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     expect((await writePlan(createPlan(root, { 'a.ts': 'a' }), check)).written).toEqual([
       'generated/a.ts',
       'generated/manifest.json',
@@ -369,8 +370,8 @@ describe('what is in the way', () => {
       'Cannot read handlers/a.ts: a folder is in the way',
     ],
   ])('%s is reported before anything is written', async (_, files, code, message) => {
-    const root = await createTestFolder();
-    await putFiles(root, files);
+    const root = makeFolder();
+    putFiles(root, files);
     const before = await readTree(root);
     const report = await writePlan(createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' }), normal);
     expect(report.diagnostics).toHaveLength(1);
@@ -381,7 +382,7 @@ describe('what is in the way', () => {
 
   // By a file system that says so, because permissions mean nothing to root.
   test('a folder without permission', async () => {
-    const root = await createTestFolder();
+    const root = makeFolder();
     await mkdir(join(root, 'handlers'));
     const denied = Object.assign(new Error('EACCES: permission denied'), {
       code: 'EACCES',

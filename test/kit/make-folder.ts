@@ -1,0 +1,18 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A new folder with some files, by path, which is removed when the last test is over. */
+export function makeFolder(files: { readonly [file: string]: string } = {}): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'test-'));
+  putFiles(folder, files);
+  return folder;
+}
+
+/** Writes files, by path below a folder. */
+export function putFiles(folder: string, files: { readonly [file: string]: string | Uint8Array }): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), content);
+  }
+}

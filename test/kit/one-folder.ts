@@ -1,0 +1,10 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Puts the temporary folders of all tests, and of the processes that they start, into one that is removed after them. */
+export function setup(): () => void {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'tests-')));
+  for (const variable of ['TMPDIR', 'TEMP', 'TMP']) process.env[variable] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
