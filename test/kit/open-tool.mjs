@@ -7,6 +7,9 @@ import { runNpm } from '../../dist/generator/scaffold/pack-generator.js';
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const nodeVersion = '22.23.3';
 
+/** The system's temporary folder, also in tests, whose own one is removed after each run. */
+const toolsFolder = process.env['TOOLS_FOLDER'] ?? tmpdir();
+
 /**
  * A tool from the npm registry that needs a newer Node than this package does, and that Node.
  *
@@ -25,7 +28,7 @@ const nodeVersion = '22.23.3';
  * @throws {Error} when npm cannot install it, twice
  */
 export async function openTool(name, version) {
-  const folder = path.join(tmpdir(), `mcp-${path.posix.basename(name)}-${version}-node-${nodeVersion}`);
+  const folder = path.join(toolsFolder, `mcp-${path.posix.basename(name)}-${version}-node-${nodeVersion}`);
   if (!(await exists(folder))) {
     const packages = [`${name}@${version}`, `${nodePackage}@${nodeVersion}`];
     await install(folder, packages).catch(() => install(folder, packages));
