@@ -32,7 +32,7 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
   }
   const other = childOf(root, 'input_schema') && childOf(root, 'inputSchema');
   if (other) {
-    const message = '`inputSchema` and `input_schema` are the same.';
+    const message = 'A tool cannot have both `inputSchema` and `input_schema`: they mean the same.';
     diagnostics.push(createDiagnostic('conflicting-keys', other.location, message));
   }
   const entries = root.entries
@@ -77,7 +77,7 @@ function convertExample({ keyLocation, value }: MapEntry, schema: SourceNode, pr
   const example = isText ? typeValue(String(value.value), type, value.location) : value;
   const isMisread = isText && type !== 'string' && example.kind === 'scalar' && typeof example.value === 'string';
   if (isMisread || isUnread(example, type)) {
-    const message = `This example is no JSON of type \`${type}\`; it is left out.`;
+    const message = `This example is not JSON of type \`${type}\`; it is left out.`;
     problems.push(createDiagnostic('dropped-example', value.location, message));
     return [];
   }

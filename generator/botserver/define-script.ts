@@ -50,8 +50,8 @@ export function defineScript(file: string, text: string): ScriptDefinition {
 function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEntry {
   const { name } = parsed;
   if (!/^[A-Za-z_]\w*$/u.test(name.value)) {
-    const help = 'It begins with a letter or `_`; letters, digits and `_` follow.';
-    const message = `\`${name.value}\` is no name of a parameter.`;
+    const help = 'A name begins with a letter or `_`, followed by letters, digits and `_`.';
+    const message = `\`${name.value}\` is not a valid name of a parameter.`;
     problems.push(createDiagnostic('invalid-name', locateSpan(name), message, { help }));
   }
   checkFlags(parsed, problems);
@@ -60,7 +60,7 @@ function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEn
   const example = parsed.example && literal(parsed.example);
   const isDropped = example !== undefined && isUnread(example, type);
   if (isDropped) {
-    const message = `This example is no JSON of type \`${type}\`; it is left out.`;
+    const message = `This example is not JSON of type \`${type}\`; it is left out.`;
     problems.push(createDiagnostic('dropped-example', example.location, message));
   }
   const at = locateSpan(name);
@@ -82,7 +82,7 @@ function textNode(token: ScriptToken): SourceNode {
 function readType(token: ScriptToken | undefined, problems: Diagnostic[]): ParameterType {
   const type = token ? findType(token.value) : defaultType;
   if (token && !type) {
-    const message = `\`${token.value}\` is no type of a parameter.`;
+    const message = `\`${token.value}\` is not a type of a parameter.`;
     problems.push(createDiagnostic('unsupported-type', locateSpan(token), message, { help: suggestType(token.value) }));
   }
   return type ?? defaultType;
@@ -91,7 +91,9 @@ function readType(token: ScriptToken | undefined, problems: Diagnostic[]): Param
 function checkFlags({ optional, required, default: byDefault }: ParsedParameter, problems: Diagnostic[]): void {
   const other = optional ?? byDefault;
   if (!required || !other) return;
-  const related = [{ message: 'but it is said here', location: locateSpan(other) }];
-  const message = 'A required parameter is neither optional nor has it a default.';
+  const related = [
+    { message: `but ${optional ? 'it is optional' : 'it has a default'} here`, location: locateSpan(other) },
+  ];
+  const message = 'A required parameter cannot be optional or have a default.';
   problems.push(createDiagnostic('conflicting-keys', locateSpan(required), message, { related }));
 }

@@ -27,15 +27,15 @@ interface Clauses {
 export function parseParameter(tokens: readonly ScriptToken[]): ParsedParameter {
   const [keyword, name, comma] = tokens;
   if (!name) throw new ScriptFault('`PARAM` needs the name of a parameter.', keyword);
-  if (name.kind !== 'word') throw new ScriptFault('The name of the parameter stands here.', name);
+  if (name.kind !== 'word') throw new ScriptFault('The name of the parameter is expected here, after `PARAM`.', name);
   if (comma?.value === ',') {
-    throw new ScriptFault('A line declares one parameter.', comma, 'Write a `PARAM` line for each.');
+    throw new ScriptFault('A `PARAM` line declares one parameter only.', comma, 'Write a `PARAM` line for each.');
   }
   const reader = new ClauseReader(tokens);
   const clauses: Clauses = {};
   for (let word = reader.next(); word; word = reader.next()) {
     const clause = reader.readClause(word);
-    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptFault('This is said twice.', word);
+    if (Object.keys(clause).some((key) => key in clauses)) throw new ScriptFault('This clause is repeated.', word);
     Object.assign(clauses, clause);
   }
   return { name, ...clauses };
@@ -116,12 +116,12 @@ class ClauseReader {
 
 const valueExpected = 'A value is expected here.';
 const literalHelp = "A number, TRUE, FALSE, or a text between double quotes (`'` begins a comment).";
-const textHelp = "A text stands between double quotes (`'` begins a comment).";
+const textHelp = "Write the text between double quotes (`'` begins a comment).";
 
 function unknownClause(keyword: ScriptToken): ScriptFault {
   const meant = keyword.kind === 'word' ? didYouMean(keyword.value.toUpperCase(), keywords) : undefined;
-  const help = meant ?? `After the name may stand ${keywords.join(', ')}.`;
-  return new ScriptFault('This is no part of a `PARAM` line.', keyword, help);
+  const help = meant ?? `These words can follow the name: ${keywords.join(', ')}.`;
+  return new ScriptFault('This is not a clause of a `PARAM` line.', keyword, help);
 }
 
 function isMark(token: ScriptToken | undefined, mark: string): token is ScriptToken {

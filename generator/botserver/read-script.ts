@@ -67,7 +67,7 @@ class ScriptReader {
 
   finish(): ReadScript {
     if (this.block) {
-      const message = `This block does not end: \`${this.block.end}\` is missing, so that nothing after it declares anything.`;
+      const message = `\`${this.block.end}\` at the end of this block is missing; declarations after it are ignored.`;
       this.report('ignored-declaration', this.block.place, message);
     }
     const first = this.body.findIndex((line) => line.trim() !== '');
@@ -90,7 +90,7 @@ class ScriptReader {
     const first = this.names.get(value);
     if (first) {
       const related = [{ message: 'first here', location: locateSpan(first) }];
-      const help = 'A script is one tool. If this begins a second one, give it a file of its own.';
+      const help = 'A script defines one tool. If a second tool begins here, move it to a file of its own.';
       const message = `The parameter \`${value}\` is declared twice.`;
       return this.report('duplicate-parameter', name, message, { help, related });
     }
@@ -103,8 +103,8 @@ class ScriptReader {
     const description = this.attempt(line, () => parseDescription(tokenizeLine(line)));
     if (description && this.description) {
       const related = [{ message: 'first here', location: locateSpan(this.description) }];
-      const help = 'Give every tool a file of its own.';
-      const message = 'A second `DESCRIPTION`: a script is one tool.';
+      const help = 'Move the second tool to a file of its own.';
+      const message = '`DESCRIPTION` is repeated: a script defines one tool.';
       this.report('several-tools', description, message, { help, related });
     }
     // A broken description is no missing one.

@@ -71,11 +71,11 @@ function readText(line: ScriptLine, start: number): ScriptToken {
   const { text } = line;
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) throw new ScriptFault('This text does not end: a `"` is missing.', { line, start, end: text.length });
+  if (end === -1) throw new ScriptFault('The closing `"` of this text is missing.', { line, start, end: text.length });
   if (/^[^\s[\],']/u.test(text.slice(end + 1, end + 2))) {
     const help = 'A quote inside a text is written twice: `""`.';
     const place = { line, start: end, end: end + 1 };
-    throw new ScriptFault('The text ends at this quote, and more follows at once.', place, help);
+    throw new ScriptFault('The text ends at this quote, but more characters follow it directly.', place, help);
   }
   const value = text.slice(start + 1, end).replaceAll('""', '"');
   return { kind: 'text', value, line, start, end: end + 1 };

@@ -38,13 +38,13 @@ const metaName = new RegExp(String.raw`^(?:${prefix})?(?:[A-Za-z0-9](?:[A-Za-z0-
 function checkName({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
   if (metaName.test(key)) return [];
   const help =
-    'A name is like `com.example/thing`: letters, digits and inner `_ . -`, after a prefix of dotted labels.';
-  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is no name for \`_meta\`.`, { help })];
+    'A key is like `com.example/thing`: a name of letters, digits and inner `_ . -`, optionally after a prefix of dotted labels.';
+  return [createDiagnostic('invalid-meta', keyLocation, `\`${key}\` is not a valid key of \`_meta\`.`, { help })];
 }
 
 function checkPrefix({ key, keyLocation }: MapEntry): readonly Diagnostic[] {
   // A prefix is reserved by its second label: `io.modelcontextprotocol/`, `com.mcp.tools/`, but not `com.example.mcp/`.
   if (!/^[^./]+\.(?:modelcontextprotocol|mcp)[./]/u.test(key)) return [];
-  const message = `The prefix of \`${key}\` is kept for the protocol and its extensions.`;
+  const message = `The specification reserves the prefix of \`${key}\`. Choose a prefix of your own, such as \`com.example/\`.`;
   return [createDiagnostic('reserved-meta', keyLocation, message)];
 }

@@ -52,7 +52,8 @@ function listOwners(root: SourceNode | undefined) {
 function checkOwner({ keyLocation }: MapEntry, owner: SourceNode): readonly Diagnostic[] {
   const fixed = ['messages', 'text', 'file', 'blob'].find((key) => childOf(owner, key) !== undefined);
   if (fixed === undefined) return [];
-  return [createDiagnostic('conflicting-keys', keyLocation, `With \`${fixed}\` there is no handler that could ask.`)];
+  const message = `\`elicitations\` needs a handler that asks them; an entry with \`${fixed}\` has no handler.`;
+  return [createDiagnostic('conflicting-keys', keyLocation, message)];
 }
 
 /** Reports elicitations whose names give the same type name. */
@@ -61,7 +62,7 @@ function checkTypeNames(questions: readonly MapEntry[]): readonly Diagnostic[] {
   return questions.flatMap(({ key, keyLocation }, index) => {
     const first = questions[stems.indexOf(stems[index] ?? '')];
     if (first === undefined || first.key === key) return [];
-    const message = `\`${key}\` and \`${first.key}\` would have types of the same name.`;
+    const message = `\`${key}\` and \`${first.key}\` would generate types of the same name.`;
     const related = [{ message: 'the other one', location: first.keyLocation }];
     return [createDiagnostic('colliding-names', keyLocation, message, { related, help: 'Rename one of them.' })];
   });
@@ -74,7 +75,8 @@ function checkKind({ key, keyLocation, value }: MapEntry): readonly Diagnostic[]
   if (url === undefined) {
     return [createDiagnostic('missing-key', keyLocation, `\`${key}\` has neither \`requestedSchema\` nor \`url\`.`)];
   }
-  return [createDiagnostic('conflicting-keys', url.keyLocation, 'A question has a form or a page, not both.')];
+  const message = 'A question has either `requestedSchema` (a form) or `url` (a page), not both.';
+  return [createDiagnostic('conflicting-keys', url.keyLocation, message)];
 }
 
 function checkPlaceholders(question: SourceNode): readonly Diagnostic[] {
@@ -94,7 +96,7 @@ function checkUrl(question: SourceNode): readonly Diagnostic[] {
   const example = parts.map((part) => ('text' in part ? part.text : 'x')).join('');
   const isPage = /^https?:/u.test(example) && URL.canParse(example);
   if (node === undefined || parts.length === 0 || isPage) return [];
-  return [createDiagnostic('invalid-uri', node.location, 'The page of a question has an `https:` address.')];
+  return [createDiagnostic('invalid-uri', node.location, 'The `url` of a question must be an `https:` address.')];
 }
 
 function readTemplate(node: SourceNode | undefined): ReturnType<typeof parseTemplate> {

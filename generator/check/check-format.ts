@@ -40,7 +40,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
           ? 'YAML 1.2 has no merge keys: write the keys out.'
           : (didYouMean(key, keysOf(error.parentSchema)) ?? listKeys(error.parentSchema));
       const place = entryOf(node, key)?.keyLocation ?? location;
-      return createDiagnostic('unknown-key', place, `\`${key}\` is no key that stands here.`, { help });
+      return createDiagnostic('unknown-key', place, `The key \`${key}\` is not allowed here.`, { help });
     }
     case 'type': {
       const found = node ? describeType(toJson(node)) : 'nothing';
@@ -60,7 +60,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
     case 'dependentRequired': {
       const { property, missingProperty } = error.params as { property: string; missingProperty: string };
       const place = entryOf(node, property)?.keyLocation ?? location;
-      return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` beside it.`);
+      return createDiagnostic('missing-key', place, `\`${property}\` needs \`${missingProperty}\` too.`);
     }
     case 'uniqueItems':
       return repeatedItem(error, node, what);
@@ -86,13 +86,15 @@ function repeatedItem(error: ErrorObject, node: SourceNode | undefined, what: st
   const { i, j } = error.params as { i: number; j: number };
   const [first, second] = [itemsOf(node)[Math.min(i, j)], itemsOf(node)[Math.max(i, j)]];
   const related = first && [{ message: 'first here', location: first.location }];
-  const message = `An item of ${what} stands twice.`;
+  const message = `An item of ${what} is repeated.`;
   return createDiagnostic('invalid-value', second?.location ?? node?.location, message, related && { related });
 }
 
 function invalidName({ parentSchema }: ErrorObject, name: string, node: SourceNode | undefined): Diagnostic {
   const help: string = parentSchema?.['description'] ?? 'A name has 1 to 128 of the characters A-Z a-z 0-9 _ . -';
-  return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is no valid name.`, { help });
+  return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is not a valid name.`, {
+    help,
+  });
 }
 
 function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
@@ -101,10 +103,15 @@ function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: st
   const meant = typeof value === 'string' ? didYouMean(value, allowed) : undefined;
   const wanted = allowed.length > 0 ? `must be one of ${allowed.join(', ')}` : (error.message ?? 'is not allowed');
   const found = value === undefined ? '' : `, not ${JSON.stringify(value)}`;
-  // The description of a pattern is easier to read than the pattern.
-  const description: unknown = error.keyword === 'pattern' ? error.parentSchema?.['description'] : undefined;
-  const help = typeof description === 'string' ? description : meant;
-  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help });
+  const description: unknown = error.parentSchema?.['description'];
+  if (error.keyword === 'pattern' && typeof description === 'string') {
+    // The description of a pattern is easier to read than the pattern.
+    const help = `${description} Pattern: \`${error.params['pattern']}\`.`;
+    return createDiagnostic('invalid-value', node?.location, `${what} is not valid: ${JSON.stringify(value)}.`, {
+      help,
+    });
+  }
+  return createDiagnostic('invalid-value', node?.location, `${what} ${wanted}${found}.`, { help: meant });
 }
 
 interface ParentSchema {
@@ -117,7 +124,7 @@ function keysOf(parentSchema: object | undefined): readonly string[] {
 
 function listKeys(parentSchema: object | undefined): string {
   const keys = keysOf(parentSchema).filter((key) => key !== '$schema');
-  return `The keys here are: ${keys.join(', ')}.`;
+  return `The allowed keys are: ${keys.join(', ')}.`;
 }
 
 /** The JSON Schema type of a value. */

@@ -17,7 +17,8 @@ export function checkHeaders(schema: SourceNode, isRoot: boolean): readonly Diag
     if (isRoot && keywords.length > 0 && keywords.every((step) => step === 'properties')) {
       return [...checkOne(entry, node), ...checkUnique(entry, seen)];
     }
-    const message = 'A header parameter must be reached from the root of the input schema through `properties` alone.';
+    const message =
+      'A header parameter must be a property of the input, or of an object inside it that is described with `properties` only.';
     const help = 'Move it out of the array, alternative or `$ref`.';
     return [createDiagnostic('invalid-header', entry.keyLocation, message, { help })];
   });
@@ -28,7 +29,7 @@ function checkOne({ value }: MapEntry, parameter: SourceNode): readonly Diagnost
   const diagnostics: Diagnostic[] = [];
   if (typeof name !== 'string' || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u.test(name)) {
     const help = "Allowed are letters, digits and !#$%&'*+-.^_`|~ (RFC 9110, token).";
-    diagnostics.push(createDiagnostic('invalid-header', value.location, 'This is no header name.', { help }));
+    diagnostics.push(createDiagnostic('invalid-header', value.location, 'This is not a header name.', { help }));
   }
   const type = stringAt(parameter, 'type');
   if (!['string', 'integer', 'boolean'].includes(type ?? '')) {
@@ -47,6 +48,6 @@ function checkUnique(entry: MapEntry, seen: Map<string, MapEntry>): readonly Dia
     return [];
   }
   const related = [{ message: 'first here', location: first.value.location }];
-  const message = 'Two parameters have the same header; upper and lower case make no difference.';
+  const message = 'Two parameters have the same header (upper and lower case are the same).';
   return [createDiagnostic('invalid-header', entry.value.location, message, { related })];
 }

@@ -31,8 +31,8 @@ function checkDefaults(inputSchema: SourceNode): readonly Diagnostic[] {
     const entry = entryOf(node, 'default');
     const keyword = keywords.find((step) => conditional.has(step));
     if (!entry || keyword === undefined) return [];
-    const message = `This default is not filled in: it stands below \`${keyword}\`.`;
-    const help = 'Move it out of the alternative, or leave it to the description.';
+    const message = `The server ignores this default, because it is below \`${keyword}\`.`;
+    const help = 'Move it out of the alternative, or mention it in the description instead.';
     return [createDiagnostic('unfilled-default', entry.keyLocation, message, { help })];
   });
 }
@@ -50,8 +50,8 @@ export function checkArguments(
     const known = input === undefined ? [] : [...listProperties(followRoot(input, resolver)).keys()];
     return itemsOf(childOf(value, 'args')).flatMap((item) => {
       if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.includes(item.value)) return [];
-      const help = didYouMean(item.value, known) ?? `The input has the properties: ${known.join(', ') || 'none'}.`;
-      const message = `\`${item.value}\` is no property of the input.`;
+      const help = didYouMean(item.value, known) ?? `The properties of the input are: ${known.join(', ') || 'none'}.`;
+      const message = `\`${item.value}\` is not a property of the input.`;
       return [createDiagnostic('invalid-value', item.location, message, { help })];
     });
   });

@@ -74,7 +74,7 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
   const isType = error.keyword === 'enum';
   if (isType && node?.kind === 'scalar') {
     const help = didYouMean(String(node.value), typeNames) ?? `The types are ${typeNames.join(', ')}.`;
-    return createDiagnostic('invalid-schema', location, `\`${node.value}\` is no JSON Schema type.`, { help });
+    return createDiagnostic('invalid-schema', location, `\`${node.value}\` is not a JSON Schema type.`, { help });
   }
   const what = path.length === 0 ? 'The schema' : `\`${path.at(-1)}\``;
   return createDiagnostic('invalid-schema', location, `${what} ${error.message ?? 'is not allowed'}.`);
@@ -89,7 +89,7 @@ function checkKeywords(node: SourceNode): readonly Diagnostic[] {
       ? 'Between braces a comma ends a value: put quotes around the text.'
       : didYouMean(key, knownKeywords);
     if (help === undefined) return [];
-    return [createDiagnostic('unknown-keyword', keyLocation, `\`${key}\` is no JSON Schema keyword.`, { help })];
+    return [createDiagnostic('unknown-keyword', keyLocation, `\`${key}\` is not a JSON Schema keyword.`, { help })];
   });
 }
 
@@ -118,8 +118,8 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   ];
   return places.flatMap(({ text, location }) => {
     if (typeof text !== 'string' || isRegularExpression(text)) return [];
-    const help = 'It has to be one of ECMAScript with the flag `u`.';
-    return [createDiagnostic('invalid-schema', location, `\`${text}\` is no regular expression.`, { help })];
+    const help = 'Write a regular expression of ECMAScript with the flag `u`.';
+    return [createDiagnostic('invalid-schema', location, `\`${text}\` is not a regular expression.`, { help })];
   });
 }
 

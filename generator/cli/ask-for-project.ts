@@ -13,11 +13,11 @@ export const sourceOptions = {
   from: {
     ...textOption,
     describe:
-      'Start from an OpenAPI document (path or https URL), a definition, a folder of them, a saved tools/list answer, or a script of BotServer',
+      'Start from an OpenAPI document (path or https URL), a definition, a folder of definitions, a saved tools/list answer, or a BotServer script or descriptor',
   },
   'from-server': {
     ...textOption,
-    describe: 'Start from what a running MCP server lists: the command that starts it, or its URL',
+    describe: 'Start from the lists of a running MCP server, given as the command that starts it or its URL',
   },
   header: {
     ...repeatedOption,
@@ -27,7 +27,10 @@ export const sourceOptions = {
 
 /** Options that identify a new project. */
 export const identityOptions = {
-  name: { ...textOption, describe: 'Name of server and package, in lower case (default: from the folder)' },
+  name: {
+    ...textOption,
+    describe: 'Name of server and package: a-z, 0-9, dots, hyphens and underscores (default: from the folder)',
+  },
   title: { ...textOption, describe: 'Name shown to people' },
   description: { ...textOption, describe: 'What the server is for, in a sentence' },
 } as const satisfies CommandOptions;
@@ -65,7 +68,7 @@ export async function chooseSource(
   const { from, 'from-server': server, header: headers = [] } = given;
   if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
   if (headers.length > 0 && server === undefined)
-    throw new UsageError('--header is for --from-server with an address.');
+    throw new UsageError('--header can only be used with --from-server and a URL.');
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);
@@ -81,9 +84,9 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
       {
         value: 'file',
         label: 'A document',
-        hint: 'OpenAPI, a definition, a saved tools/list answer, a script of BotServer',
+        hint: 'OpenAPI, a definition, a saved tools/list answer, a BotServer script or descriptor',
       },
-      { value: 'server', label: 'A running MCP server', hint: 'lists it and writes the definition' },
+      { value: 'server', label: 'A running MCP server', hint: 'its tools, prompts and resources become a definition' },
     ],
   });
   if (chosen === undefined) return undefined;
@@ -92,7 +95,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   const named = await io.ask({
     kind: 'text',
     message: isServer ? 'Command that starts it, or its URL' : 'Path or https URL of the document',
-    explain: (answer) => (answer === '' ? 'Nothing was named.' : undefined),
+    explain: (answer) => (answer === '' ? 'Enter a path, a URL or a command.' : undefined),
   });
   if (named === undefined) return undefined;
   return chooseSource(isServer ? { 'from-server': named } : { from: named }, io, false, signal);
@@ -101,7 +104,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
 function parseHeader(text: string): readonly [string, string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e\x80-\xff]*?)\s*$/u.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw new UsageError('A --header is like "Authorization: Bearer token".');
+    throw new UsageError('--header takes a name and a value, such as "Authorization: Bearer token".');
   return [name, value];
 }
 
@@ -134,6 +137,7 @@ export async function completeProject(
 function nameOfFolder(directory: string, isFinal: boolean): string {
   const name = deriveName(basename(directory));
   if (name !== undefined) return name;
-  if (isFinal) throw new UsageError(`No name can be made of the folder ${basename(directory)}: give one with --name.`);
+  if (isFinal)
+    throw new UsageError(`No valid name can be derived from the folder ${basename(directory)}: give one with --name.`);
   return 'my-mcp-server';
 }

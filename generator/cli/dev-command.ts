@@ -15,7 +15,8 @@ const options = {
   ...writeOptions,
   http: {
     type: 'string',
-    describe: 'Serve over HTTP at 127.0.0.1 instead, at this port (default 3000; 0: any that is free)',
+    describe:
+      'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
   },
 } as const satisfies CommandOptions;
 
@@ -50,7 +51,7 @@ async function openHttp(given: string, options: Omit<HttpProxyOptions, 'port'>):
     return await openHttpProxy({ ...options, port });
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new UsageError(`Nothing can listen at port ${port} (${error.code}).`);
+    throw new UsageError(`The server cannot listen on port ${port} (${error.code}).`);
   }
 }
 
@@ -67,10 +68,10 @@ function reportTo(io: CliIo): DevReports {
     formatDiagnostics(diagnostics, sources, { color: io.color });
   return {
     generated(result) {
-      report('definitions', format(result.diagnostics, result.sources), 'The definitions are in order again.');
+      report('definitions', format(result.diagnostics, result.sources), 'The definitions have no errors any more.');
       io.writeError(summariseChanges(result));
     },
     bundled: (diagnostics, sources) => report('code', format(diagnostics, sources), 'The code can be bundled again.'),
-    checked: (text) => report('types', text, 'The types are in order again.'),
+    checked: (text) => report('types', text, 'The type checker reports no errors any more.'),
   };
 }

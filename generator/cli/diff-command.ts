@@ -17,7 +17,7 @@ const options = {
     ...textOption,
     choices: ['breaking', 'may-break', 'any', 'never'],
     default: 'breaking',
-    describe: 'Exit with 1 when there are changes that break clients, that may, or any',
+    describe: 'Exit with 1 for changes that break clients, that break or may break them, or for any change',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
 } as const satisfies CommandOptions;
@@ -25,7 +25,7 @@ const options = {
 const describe = 'A project, a definitions folder, a definition, or a revision (git:<revision>[:<path>])';
 const positionals = {
   old: { type: 'string', demandOption: true, describe },
-  new: { type: 'string', describe: 'The same; default: the working tree' },
+  new: { type: 'string', describe: 'The version to compare with, given likewise; default: the working tree' },
 } as const;
 
 type DiffArguments = InferredOptionTypes<typeof options & typeof positionals>;

@@ -17,7 +17,7 @@ export const doctorCommand: Command = {
   options: { ...folderOptions, artifacts: outputOptions.artifacts },
   async run(given: ProjectArguments, io) {
     const folder = resolve(io.cwd, given.root);
-    if (!isFolder(folder)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+    if (!isFolder(folder)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
     const options = { ...resolveProject(given, io.cwd), check: true, force: false, strict: false };
     const project = await examineProject(options, env);
     const clients = await findClients(folder, project.serverName, { home: homedir(), platform, environment: env });

@@ -22,10 +22,10 @@ export class GitError extends Error {
  * @throws {GitError} when there is no such commit, no repository, or no git
  */
 export async function findRevision(cwd: string, name: string): Promise<Revision> {
-  if (name === '' || name.startsWith('-')) throw new GitError('that is no name of a commit.');
+  if (name === '' || name.startsWith('-')) throw new GitError('this is not the name of a commit.');
   const prefix = await runGit(cwd, ['rev-parse', '--show-prefix']);
   const commit = await runGit(cwd, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => {
-    throw new GitError(`there is no commit ${name}.`);
+    throw new GitError(`the commit ${name} does not exist.`);
   });
   return { cwd, commit: commit.trim(), prefix: prefix.replace(/\r?\n$/u, '') };
 }
@@ -60,7 +60,7 @@ async function runGit(
     return (await promisify(execFile)('git', ['--literal-pathspecs', ...argv], options)).stdout;
   } catch (error) {
     const { code, stderr } = error as { readonly code?: unknown; readonly stderr?: string };
-    if (code === 'ENOENT') throw new GitError('git cannot be run.');
+    if (code === 'ENOENT') throw new GitError('the program git cannot be run.');
     throw new GitError(stderr?.trim().split('\n')[0] || `git ${argv[0]} failed.`);
   }
 }

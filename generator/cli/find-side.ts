@@ -52,7 +52,7 @@ const keep = (): Promise<void> => Promise.resolve();
 
 async function findOnDisk(absolute: string, given: string, { cwd, definitions }: SideContext): Promise<FoundSide> {
   const stats = await statOf(absolute);
-  if (!stats) throw new UsageError(`There is no ${given}.`);
+  if (!stats) throw new UsageError(`${given} does not exist.`);
   const sideAt = (root: string, folder: string) => {
     const shownRoot = path.relative(cwd, root).replaceAll('\\', '/');
     return { label: given, root, shownRoot, folder, release: keep };
@@ -60,7 +60,7 @@ async function findOnDisk(absolute: string, given: string, { cwd, definitions }:
   if (!stats.isDirectory()) {
     if (!isDefinition(absolute)) {
       const patterns = '*.mcp.yaml, *.mcp.json, *.tools.json, *.bas, *.botserver.json';
-      throw new UsageError(`${given} is no definition (${patterns}).`);
+      throw new UsageError(`${given} is not a definition file (${patterns}).`);
     }
     const folder = path.dirname(absolute);
     return { ...sideAt(path.dirname(folder), path.basename(folder)), only: path.basename(absolute) };
@@ -80,14 +80,16 @@ async function findInGit(label: string, name: string, context: SideContext): Pro
     const wanted = pathInRepository(revision, inside ?? context.definitions);
     await extract(revision, wanted, context.definitions, target);
     const absolute = path.join(target, wanted);
-    if (!(await statOf(absolute))) throw new UsageError(`There is no ${wanted || 'file'} in ${revisionName}.`);
+    if (!(await statOf(absolute))) throw new UsageError(`${wanted || 'The file'} does not exist in ${revisionName}.`);
     const cwd = path.join(target, revision.prefix);
     return { ...(await findOnDisk(absolute, label, { ...context, cwd })), release };
   } catch (error) {
     await release();
     if (!(error instanceof GitError)) throw error;
     const isExplicit = label.startsWith('git:');
-    throw new UsageError(`${label} is ${isExplicit ? '' : 'no file, no folder and '}no revision: ${error.message}`);
+    throw new UsageError(
+      `${label} is ${isExplicit ? 'not a revision' : 'not a file, folder or revision'}: ${error.message}`,
+    );
   }
 }
 

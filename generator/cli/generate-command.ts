@@ -13,13 +13,17 @@ import { isApplied, summariseChanges, summarisePending, summariseReport } from '
 
 const options = {
   ...writeOptions,
-  check: { ...flagOption, describe: 'Write nothing; fail with a diff when something would change' },
-  'dry-run': { ...flagOption, describe: 'Write nothing; say what would change' },
+  check: { ...flagOption, describe: 'Write nothing; print a diff and exit with 1 when files would change' },
+  'dry-run': { ...flagOption, describe: 'Write nothing; list the files that would change' },
   watch: { ...flagOption, describe: 'Generate again after each change, until you stop it' },
-  'keep-going': { ...flagOption, describe: 'Leave out what has errors and generate the rest; fails all the same' },
+  'keep-going': {
+    ...flagOption,
+    describe: 'Leave out entries with errors and generate the rest; the exit code is still 1',
+  },
   profile: {
     ...repeatedOption,
-    describe: 'Client that descriptors are adapted to, such as gemini; may be repeated; kept until you say none',
+    describe:
+      'Client that descriptors are adapted to, such as gemini; may be repeated; applies to later runs too, until --profile none',
   },
   format: {
     choices: ['text', 'json', 'github'],
@@ -30,7 +34,7 @@ const options = {
   json: { ...flagOption, describe: 'The same as --format json' },
   stub: {
     ...textOption,
-    describe: 'Write a stub for this tool: one that is forwarded to an API, or one whose handler was deleted',
+    describe: 'Write a stub for this tool, which calls an API so far or whose handler was deleted',
   },
 } as const satisfies CommandOptions;
 
@@ -75,7 +79,7 @@ function refuseExcluding(given: GenerateArguments): void {
   }
   if (given.json && given.format === 'github') throw new UsageError('--json and --format github exclude each other.');
   if ((given.watch || given.stub !== undefined) && (given.json || given.format !== 'text')) {
-    throw new UsageError(`${modes[0]} reports to people only: without --json and --format.`);
+    throw new UsageError(`${modes[0]} cannot be combined with --json and --format.`);
   }
 }
 
@@ -115,9 +119,9 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   }
   if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options.root, io);
   const { generated, edited, handler } = report;
-  if (edited !== undefined) io.writeOut(`Changed ${edited}: you answer ${tool} now.\n`);
+  if (edited !== undefined) io.writeOut(`Changed ${edited}: ${tool} is answered by your handler now.\n`);
   const isThere = generated.write !== undefined && !generated.write.created.includes(handler);
-  if (generated.ok && isThere) io.writeOut(`${handler} is there already; it stays as it is.\n`);
+  if (generated.ok && isThere) io.writeOut(`${handler} exists already and was not changed.\n`);
   return printReport(generated, 'write', 'text', options.root, io);
 }
 

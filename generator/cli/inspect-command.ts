@@ -19,19 +19,19 @@ const options = {
   ...folderOptions,
   profile: {
     ...repeatedOption,
-    describe: 'Client to look at, such as gemini; may be repeated; default: all but those to be turned on',
+    describe: 'Client profile to check, such as gemini; may be repeated; default: all except strict ones',
   },
   sort: {
     ...textOption,
     choices: inspectionOrders,
     default: 'definition',
-    describe: 'Order of the tools; by bytes and tokens the dearest come first',
+    describe: 'Order of the tools; with bytes and tokens the largest come first',
   },
   'fail-on': {
     ...textOption,
     choices: ['error', 'warning', 'never'],
     default: 'never',
-    describe: 'Exit with 1 when clients refuse something, or when there is any finding',
+    describe: 'Exit with 1 when a client refuses an entry (error), or for any finding (warning)',
   },
   json: { ...flagOption, describe: 'Print the report as JSON' },
   ...accessOptions,

@@ -19,7 +19,7 @@ export const folderOptions = {
 export const outputOptions = {
   artifacts: {
     ...textOption,
-    describe: `Also write each tool for other systems, a list of ${artifactKinds.join(', ')}`,
+    describe: `Also write a JSON file per tool for BotServer; formats, separated by commas: ${artifactKinds.join(', ')}`,
   },
 } as const satisfies CommandOptions;
 
@@ -31,7 +31,7 @@ export const accessOptions = {
   },
   'allow-outside': {
     ...repeatedOption,
-    describe: 'Folder that definitions may refer to besides their own; may be repeated',
+    describe: 'Another folder that definitions may refer to; may be repeated',
   },
 } as const satisfies CommandOptions;
 
@@ -40,7 +40,7 @@ export const writeOptions = {
   ...folderOptions,
   ...outputOptions,
   force: { ...flagOption, describe: 'Overwrite generated files that were edited by hand' },
-  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an operation that no tool can be made of' },
+  strict: { ...flagOption, describe: 'Treat warnings as errors, such as an API operation that cannot become a tool' },
   ...accessOptions,
 } as const satisfies CommandOptions;
 
@@ -64,7 +64,7 @@ export function resolveProject(
   if (new Set([definitions, handlers, out]).size < 3) {
     throw new UsageError('--definitions, --handlers and --out must be different folders.');
   }
-  if (!isFolder(root)) throw new UsageError(`--root is not a folder that exists: ${given.root}`);
+  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
   const { 'allow-remote': allowRemote = [], 'allow-outside': allowOutside = [] } = given;
   for (const host of allowRemote) refuseOddHost(host);
   return {
@@ -89,10 +89,13 @@ export function chooseProfiles(given: readonly string[] = []): readonly string[]
   for (const name of given) {
     if (name === 'none' || names.includes(name)) continue;
     const known = `Profiles: ${names.join(', ')}.`;
-    throw new UsageError(`There is no profile "${name}". ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`);
+    throw new UsageError(
+      `The profile "${name}" does not exist. ${didYouMean(name, names)?.replace('did', 'Did') ?? known}`,
+    );
   }
   if (!given.includes('none')) return given;
-  if (given.some((name) => name !== 'none')) throw new UsageError('--profile none excludes other profiles.');
+  if (given.some((name) => name !== 'none'))
+    throw new UsageError('--profile none cannot be combined with other profiles.');
   return [];
 }
 
@@ -105,7 +108,10 @@ function refuseOddHost(host: string): void {
 function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']> {
   return given.split(',').map((word) => {
     const kind = artifactKinds.find((known) => known === word.trim());
-    if (!kind) throw new UsageError(`--artifacts is a list of ${artifactKinds.join(', ')}: ${given}`);
+    if (!kind)
+      throw new UsageError(
+        `--artifacts takes a list of ${artifactKinds.join(', ')}, separated by commas, not "${given}".`,
+      );
     return kind;
   });
 }

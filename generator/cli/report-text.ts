@@ -22,7 +22,7 @@ export function summariseReport(report: GenerateReport, check: boolean): string 
   return [
     `${headline}\n`,
     listUpgrade(report),
-    summary.profiles ? `Adapted to ${summary.profiles.join(', ')} (\`--profile none\` ends that).\n` : '',
+    summary.profiles ? `Adapted to ${summary.profiles.join(', ')} (undo with \`--profile none\`).\n` : '',
     listFiles('Left out because of errors', leftOut),
     listFiles('Created', others),
     listFiles(
@@ -62,7 +62,7 @@ export function summarisePending(report: GenerateReport): string {
     listFiles('Left out because of errors', leftOut),
     listFiles('To be written', written),
     listFiles('To be removed', removed),
-    listFiles('To be created, and yours from then on', created),
+    listFiles('To be created (stubs for you to implement; never overwritten)', created),
     listOrphans(write),
   ].join('');
 }
@@ -94,7 +94,7 @@ function listUpgrade({ upgradedFrom }: GenerateReport): string {
   const notes = notesByVersion
     .filter(({ version }) => compareVersions(version, upgradedFrom) > 0)
     .flatMap((entry) => entry.notes);
-  const title = `Another version (${visible(upgradedFrom)}) generated before`;
+  const title = `The generated files were written by another version (${visible(upgradedFrom)}) before`;
   return listFiles(title, [...notes, 'More in CHANGELOG.md of create-mcp-from-schema.']);
 }
 
@@ -103,15 +103,15 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
   {
     version: '0.2.0',
     notes: [
-      'Nothing has to be changed in handlers; server.ts may export `authenticate`, and its `setup` is given the served set.',
+      'Handlers stay as they are. server.ts may export `authenticate`; `setup` gets a `server` object that enables and disables entries.',
       'generated/web.ts is new: an entrypoint for platforms that hand requests to `fetch`.',
-      'generated/.cache makes runs quicker; it ignores itself, so do not commit it.',
+      'generated/.cache makes runs faster. It has its own .gitignore and is not committed.',
     ],
   },
   {
     version: '0.3.0',
     notes: [
-      'The runtime is imported from the package create-mcp-from-schema, which has to be a dev dependency; generated/runtime/ is gone.',
+      'The runtime is imported from the package create-mcp-from-schema, which must be a dev dependency; generated/runtime/ is removed.',
       "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
       "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
       "In tests, import `definition` from '../generated/definition.ts' in place of '../generated/descriptors.ts'.",

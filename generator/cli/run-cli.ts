@@ -21,27 +21,27 @@ interface CommandEntry {
 const commands: readonly CommandEntry[] = [
   {
     usage: 'generate',
-    description: 'Generate the server from its definitions, as often as you like',
+    description: 'Generate the server from its definitions; run it after each change',
     load: async () => (await import('./generate-command.js')).generateCommand,
   },
   {
     usage: 'dev',
-    description: 'Serve a client on standard input and output while definitions and handlers change',
+    description: 'Run the server on standard input and output, and restart it when definitions or handlers change',
     load: async () => (await import('./dev-command.js')).devCommand,
   },
   {
     usage: 'diff <old> [new]',
-    description: 'Say what changed between two versions of the definitions, and whom it breaks',
+    description: 'List the changes between two versions of the definitions, and whether they break clients or handlers',
     load: async () => (await import('./diff-command.js')).diffCommand,
   },
   {
     usage: 'doctor',
-    description: 'Look for what is wrong with a project and around it; changes nothing',
+    description: 'Look for problems of the project, the machine and the configurations of clients; changes nothing',
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   {
     usage: 'inspect',
-    description: 'Say what tools cost, and which clients have trouble with them',
+    description: 'Show the size of each tool in bytes and tokens, and which clients would refuse it',
     load: async () => (await import('./inspect-command.js')).inspectCommand,
   },
   {
@@ -121,8 +121,9 @@ const introduction = `Turns definition files into a typed MCP server.
 1. Create a project: ${program} my-server
 2. Edit definitions/*.mcp.yaml: tools, prompts, resources.
 3. Generate: ${program} generate
-4. Implement the stubs that it lists. They are yours: never written over.
-Then again from 2; the type checker points at what no longer fits.`;
+4. Implement the stubs that it lists. They are never overwritten.
+
+After each change, repeat from step 2. The type checker marks handlers that no longer match the definitions.`;
 
 function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
   return yargs()
@@ -130,15 +131,18 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .locale('en')
     .usage(introduction)
     .example('$0 bookshop --title "The Bookshop"', 'a new project in ./bookshop')
-    .example('$0 shop --from ./shop.openapi.yaml', 'one whose tools call an HTTP API')
-    .example('$0 shop --from https://example.com/openapi.json', 'the same, of a document that is fetched once')
-    .example('$0 notes --from-server "npx -y some-server"', 'one that lists what a running server lists')
+    .example('$0 shop --from ./shop.openapi.yaml', 'a new project whose tools call an HTTP API')
+    .example('$0 shop --from https://example.com/openapi.json', 'the same, from a document that is downloaded once')
+    .example(
+      '$0 notes --from-server "npx -y some-server"',
+      'a new project with the tools, prompts and resources of a running server',
+    )
     .example('$0 generate', 'after each change of a definition')
-    .example('$0 dev', 'as the command of a client: the server as it is now, whatever you change')
+    .example('$0 dev', 'as the command in the configuration of a client: always the current server')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
-    .example('$0 inspect --sort tokens', 'what tools/list costs, dearest tools first')
+    .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
-    .example('$0 generate --stub addOrder', 'to answer a tool yourself that an API answers')
+    .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API so far')
     .version(readPackageVersion())
     .help()
     .alias('help', commonOptions.help.alias)
@@ -153,6 +157,6 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .strict()
     .exitProcess(false)
     .fail((message: string | undefined, error: Error | undefined) => {
-      throw error ?? new UsageError(explainUsage(message ?? 'This makes no sense.', knownOptions()));
+      throw error ?? new UsageError(explainUsage(message ?? 'The command line is not valid.', knownOptions()));
     });
 }

@@ -68,7 +68,7 @@ export function checkNameCollisions(
     const taken = claimant.claims.find((claim) => owners.has(claim));
     const owner = taken === undefined ? undefined : owners.get(taken);
     if (owner) {
-      const message = `\`${claimant.name}\` and \`${owner.name}\` would both have ${taken}.`;
+      const message = `\`${claimant.name}\` and \`${owner.name}\` would both generate ${taken}.`;
       const related = [{ message: 'the other one', location: owner.location }];
       const help = 'Rename one of them.';
       diagnostics.push(createDiagnostic('colliding-names', claimant.location, message, { related, help }));

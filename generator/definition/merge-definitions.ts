@@ -47,7 +47,7 @@ export function mergeDefinitions(workspace: Workspace): {
   const servers = roots.flatMap(({ root }) => entryOf(root, 'server') ?? []);
   for (const duplicate of servers.slice(1)) {
     const related = servers.slice(0, 1).map(({ keyLocation }) => ({ message: 'first here', location: keyLocation }));
-    const message = 'The server is described twice; one of the files has to do it.';
+    const message = 'The key `server` is repeated: only one of the files may have it.';
     diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
   }
   const openapi = collect('openapi');
@@ -55,7 +55,7 @@ export function mergeDefinitions(workspace: Workspace): {
   if (servers.length === 0 && roots.length > 0 && !hasDocument) {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
     const location = roots[0]?.root.location;
-    diagnostics.push(createDiagnostic('missing-server', location, 'No definition says who the server is.', { help }));
+    diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', { help }));
   }
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),

@@ -138,12 +138,12 @@ export function resolveHandler(resolution: Resolution, node: SourceNode): Handle
   const [, reference, exportName] = parts ?? [];
   if (reference === undefined || exportName === undefined) {
     const help = 'Write it like `./math.ts#factorial`; the path is relative to this file.';
-    report(resolution, 'invalid-handler', bound.location, `\`${binding}\` names no function.`, { help });
+    report(resolution, 'invalid-handler', bound.location, `\`${binding}\` does not name a function.`, { help });
     return { kind: 'stub' };
   }
   const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
   if (!resolution.workspace.modules.get(module)) {
-    report(resolution, 'missing-file', bound.location, `There is no module \`${module}\` in the project.`);
+    report(resolution, 'missing-file', bound.location, `The module \`${module}\` does not exist in the project.`);
   }
   const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
   return { kind: 'bound', module, exportName, ...(args && { args }) };

@@ -52,7 +52,7 @@ function checkPlaceholders(node: SourceNode, known: readonly string[]): readonly
   if (typeof node.value !== 'string') return [];
   return parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || known.includes(part.argument)) return [];
-    const message = `\`{{${part.argument}}}\` is no argument of this prompt.`;
+    const message = `\`{{${part.argument}}}\` is not an argument of this prompt.`;
     const help = didYouMean(part.argument, known) ?? 'Declare it under `arguments`, or write `\\{{` for the braces.';
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });

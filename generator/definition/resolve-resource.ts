@@ -26,8 +26,8 @@ import {
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
   const { node, key: uri, keyLocation } = entry;
   if (!isAbsoluteUri(uri)) {
-    const help = 'A resource is named by an absolute URI such as `myserver://things/one`.';
-    report(resolution, 'invalid-uri', keyLocation, `\`${uri}\` is no absolute URI.`, { help });
+    const help = 'The key of a resource is an absolute URI, such as `myserver://things/one`.';
+    report(resolution, 'invalid-uri', keyLocation, `\`${uri}\` is not an absolute URI.`, { help });
   }
   const content = resolveContent(resolution, entry);
   const handler = resolveHandler(resolution, node);
@@ -60,7 +60,7 @@ export function resolveResourceTemplate(
   }
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/u.test(uriTemplate)) {
     const help = 'A template begins with a scheme, such as `myserver://things/{id}`.';
-    report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is no absolute URI.`, { help });
+    report(resolution, 'invalid-template', keyLocation, `\`${uriTemplate}\` is not an absolute URI.`, { help });
   }
   for (const warning of parsed.warnings) report(resolution, 'ambiguous-template', keyLocation, warning);
   return {
@@ -86,7 +86,7 @@ function resolveVariables(
     const { key: name, keyLocation, value } = variable;
     if (!known.includes(name)) {
       const help = didYouMean(name, known) ?? listVariables(known);
-      report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is no variable of this template.`, { help });
+      report(resolution, 'unknown-variable', keyLocation, `\`${name}\` is not a variable of this template.`, { help });
     }
     const completion = resolveCompletion(resolution, owner, variable);
     return { name, ...defined({ description: stringAt(value, 'description'), completion }) };
@@ -148,8 +148,8 @@ function readFileContent(
   }
   const isOutside = loaded?.status === 'outside' || reference.startsWith('/');
   const message = isOutside
-    ? `\`${reference}\` leads out of ${resolution.workspace.folder}/.`
-    : `There is no file \`${reference}\` beside ${entry.file}.`;
+    ? `\`${reference}\` is outside of ${resolution.workspace.folder}/.`
+    : `The file \`${reference}\` does not exist (relative to ${entry.file}).`;
   report(resolution, isOutside ? 'outside-ref' : 'missing-file', node.location, message);
   return undefined;
 }

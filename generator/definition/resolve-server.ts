@@ -44,7 +44,7 @@ export function checkToolsets(server: SourceNode | undefined, tools: readonly To
   return itemsOf(childOf(server, 'toolsets')).flatMap((item) => {
     if (item.kind !== 'scalar' || typeof item.value !== 'string' || known.has(item.value)) return [];
     const help = didYouMean(item.value, [...known]);
-    const message = `No tool belongs to the toolset \`${item.value}\`.`;
+    const message = `No tool is in the toolset \`${item.value}\`.`;
     return [createDiagnostic('unknown-toolset', item.location, message, { help })];
   });
 }

@@ -29,7 +29,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
   const returns = entryOf(node, 'returns');
   const toolsets = textsAt(node, 'toolset');
   if (output && returns) {
-    const message = '`returns` is for tools without `outputSchema`.';
+    const message = 'A tool cannot have both `returns` and `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
   const input = resolveInput(resolution, entry);
@@ -59,7 +59,7 @@ function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaMod
   const declared = entryOf(entry.node, 'inputSchema');
   const positional = formPositionalInput(entry.node);
   if (declared && positional) {
-    const message = 'Parameters that are schemas (`args`) are for tools without `inputSchema`.';
+    const message = 'A tool cannot have both `inputSchema` and schemas of parameters under `args`.';
     report(resolution, 'conflicting-keys', declared.keyLocation, message);
   }
   if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
@@ -117,8 +117,8 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
   const elicitations = entryOf(entry.node, 'elicitations');
   const isImplemented = tool.handler.kind === 'forward' && tool.handler.isImplemented;
   if (elicitations && !isImplemented) {
-    const message = 'A tool that is answered by calling the API has no handler that could ask.';
-    const help = `Add \`${entry.key}\` to \`implement\`.`;
+    const message = '`elicitations` needs a handler that asks them; this tool calls the API and has no handler.';
+    const help = `Add \`${entry.key}\` to \`implement\` to write its handler.`;
     report(resolution, 'conflicting-keys', elicitations.keyLocation, message, { help });
   }
   if (input && !isImplemented) reportUnknown(resolution, childOf(entry.node, 'inputSchema'), tool.input.schema);
@@ -137,7 +137,7 @@ function reportUnknown(resolution: Resolution, node: SourceNode | undefined, sch
   if (!isJsonObject(schema) || !isJsonObject(properties) || schema.get('additionalProperties') !== false) return;
   for (const { key, keyLocation } of entriesOf(childOf(node, 'properties'))) {
     if (properties.has(key)) continue;
-    const help = `Its arguments are: ${[...properties.keys()].join(', ')}.`;
+    const help = `The arguments of the operation are: ${[...properties.keys()].join(', ')}.`;
     report(resolution, 'unmatched-filter', keyLocation, `The operation has no argument \`${key}\`.`, { help });
   }
 }

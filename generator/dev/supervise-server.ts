@@ -140,7 +140,7 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#current = undefined;
     this.#options.onEnded(server, how);
     if (this.#isStopped) return;
-    this.#options.report(`The server has ended (${how}); it is started again.`);
+    this.#options.report(`The server has exited (${how}) and is started again.`);
     if (!this.#attempt && this.#goodCode !== undefined) this.#beginLater(this.#goodCode, restartDelayMs);
   }
 
@@ -148,8 +148,8 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     this.#attempt = undefined;
     if (this.#isStopped) return;
     const { report } = this.#options;
-    if (this.#current) return report(`The new server does not start (${how}); the one before goes on.`);
-    report(`The server does not start (${how}); it is tried again.`);
+    if (this.#current) return report(`The new server does not start (${how}); the previous one keeps running.`);
+    report(`The server does not start (${how}); another attempt follows.`);
     this.#beginLater(this.#goodCode ?? code, retryDelayMs);
   }
 

@@ -67,22 +67,22 @@ function formatHandlers({ summary }: DiffReport): string {
     breaking > 0 && `${countOf(breaking, 'change')} ${breaking === 1 ? 'breaks' : 'break'} them`,
     mayBreak > 0 && `${countOf(mayBreak, 'change')} may`,
   ].filter((part) => part !== false);
-  return `Handlers: ${parts.join(', ')}; generate, and the type checker says where.`;
+  return `Handlers: ${parts.join(', ')}; run \`generate\`, then the type checker shows the places.`;
 }
 
 function formatVersion({ old, new: recent, summary, version }: DiffReport): string {
   if (old.version === '' || recent.version === '') return '';
   const { bump, suggested, isEnough } = version;
   if (suggested === undefined)
-    return `Version: ${visible(old.version)} is no semantic version, so that none is suggested.`;
+    return `Version: ${visible(old.version)} is not a semantic version, so no new version is suggested.`;
   const reason = bump === 'none' ? 'as it was' : bump;
   const doubt = summary.clients['may-break'] > 0 && bump !== 'major' && !suggested.startsWith('0.') ? doubtful : '';
   return `Version: ${suggested} (${reason}) suggested; ${describeNew(recent.version, isEnough)}.${doubt}`;
 }
 
-const doubtful = ' Look at what may break clients: if it does, it is a major one.';
+const doubtful = ' Check the changes that may break clients: if one does, release a major version.';
 
 function describeNew(version: string, isEnough: VersionAdvice['isEnough']): string {
-  if (isEnough === undefined) return `${visible(version)} is no semantic version`;
-  return isEnough ? `${visible(version)} says enough` : `${visible(version)} is too low`;
+  if (isEnough === undefined) return `${visible(version)} is not a semantic version`;
+  return isEnough ? `${visible(version)} is high enough` : `${visible(version)} is too low`;
 }

@@ -78,10 +78,10 @@ function formatList(title: string, { entries, bytes }: Inspection['prompts']): s
 
 function formatCounting({ tokenizer, loweredFor }: Inspection): string {
   const by = tokenizer.isEstimate
-    ? 'Tokens are estimated; install gpt-tokenizer or js-tiktoken in the project to have them counted.'
+    ? 'Tokens are estimated. To count them, install gpt-tokenizer or js-tiktoken in the project.'
     : `Tokens are counted by ${tokenizer.name}.`;
   const adapted = loweredFor.length > 0 ? `\nDescriptors are adapted to ${loweredFor.join(', ')}.` : '';
-  return `${by} Counted are name, description and input schema.${adapted}\n`;
+  return `${by} Name, description and input schema are counted.${adapted}\n`;
 }
 
 function formatFindings({ findings }: Inspection, sources: SourceTexts, options: { color: boolean }): string {

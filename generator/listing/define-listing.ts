@@ -32,7 +32,7 @@ export function defineToolsList(file: string, text: string): ParsedSource {
   if (!root) return { diagnostics };
   const tools = findToolsList(root);
   if (!tools) {
-    const message = 'This is no answer to `tools/list`: there is no list `tools` at its root or in `result`.';
+    const message = 'This is not an answer to `tools/list`: it has no list `tools` at its root or in `result`.';
     const wrong = createDiagnostic('wrong-type', root.location, message);
     return { root: mapNode([], root.location), diagnostics: [...diagnostics, wrong] };
   }
@@ -70,7 +70,7 @@ function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diag
   const entries = node.entries.flatMap((entry) => {
     if (entry.key === keyField || isNull(entry)) return [];
     if (fields.includes(entry.key) || entry.key.startsWith('x-')) return defineField(entry, diagnostics);
-    const message = `\`${entry.key}\` is no field of a descriptor; it is left out.`;
+    const message = `\`${entry.key}\` is not a field of a descriptor; it is left out.`;
     diagnostics.push(createDiagnostic('ignored-field', entry.keyLocation, message));
     return [];
   });

@@ -87,7 +87,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
     only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
   loader.diagnostics.push(...diagnostics);
   if (found.length === 0 && diagnostics.length === 0) {
-    const message = `There is no definition (${definitionPatterns}) in ${folder}/.`;
+    const message = `There is no definition file (${definitionPatterns}) in ${folder}/.`;
     const help = 'Write one, or name the folder that holds them with `--definitions`.';
     loader.diagnostics.push(createDiagnostic('no-definitions', undefined, message, { help }));
   }
@@ -139,7 +139,7 @@ class Loader {
     await this.loadSchema(file, manner);
     const status = this.files.get(file)?.status;
     if (status !== 'outside' && status !== 'missing') return;
-    const message = `${file} is a link that leads ${status === 'outside' ? `out of ${this.folder}/` : 'nowhere'}.`;
+    const message = `The target of the symbolic link ${file} ${status === 'outside' ? `is outside of ${this.folder}/` : 'does not exist'}.`;
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
   }
 
@@ -205,5 +205,5 @@ function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | un
   if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
-  return createDiagnostic('syntax', location, 'This is not UTF-8.', { help: 'Save the file as UTF-8.' });
+  return createDiagnostic('syntax', location, 'The file is not encoded in UTF-8.', { help: 'Save the file as UTF-8.' });
 }

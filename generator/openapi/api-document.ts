@@ -87,7 +87,7 @@ export class ApiDocument {
       const place = { file: reference.location.file, rootPath: [], followsInside: true };
       const target =
         hops === maximalHops
-          ? { code: 'endless-ref' as const, message: `\`${text}\` leads to itself.` }
+          ? { code: 'endless-ref' as const, message: `\`${text}\` refers back to itself.` }
           : locateReference(this.workspace, text, place);
       if ('code' in target) {
         report(target, reference);

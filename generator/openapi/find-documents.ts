@@ -62,8 +62,8 @@ function readDocument(
   if (version) return { root: version === '2.0' ? upgradeRoot(root) : root, version };
   const declared = entryOf(root, 'openapi') ?? entryOf(root, 'swagger');
   const message = declared
-    ? 'This version of OpenAPI is not known; 2.0, 3.0, 3.1 and 3.2 are.'
-    : `This is no OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
+    ? 'This version of OpenAPI is not supported. Supported are 2.0, 3.0, 3.1 and 3.2.'
+    : `This is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its root.`;
   diagnostics.push(createDiagnostic('unsupported-api', declared?.value.location ?? root.location, message));
   return undefined;
 }
@@ -71,7 +71,7 @@ function readDocument(
 function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
   const loaded = workspace.files.get(file);
   if (isScheme(file)) return describeRemote(file, loaded);
-  if (loaded?.status !== 'outside') return { code: 'missing-file', message: `There is no file \`${file}\`.` };
+  if (loaded?.status !== 'outside') return { code: 'missing-file', message: `The file \`${file}\` does not exist.` };
   return describeOutside(workspace, file);
 }
 

@@ -28,7 +28,7 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
     if (key.startsWith('x-')) return [];
     const isPath = key.startsWith('/');
     if (!isPath) {
-      const message = `\`${key}\` does not begin with a slash; it is taken for a path all the same.`;
+      const message = `\`${key}\` does not begin with a slash; it is read as a path anyway.`;
       document.warn('invalid-api', keyLocation, message);
     }
     const pathItem = followPathItem(document, value);
@@ -45,7 +45,9 @@ function listMethods(document: ApiDocument, path: string, pathItem: SourceNode):
     const method = key.toLowerCase();
     const isMap = operation.kind === 'map';
     if (isMap && !refusedMethods.has(method)) return [{ method, path, operation, pathItem, location: keyLocation }];
-    const message = isMap ? `\`${key}\` cannot be called.` : `\`${key} ${path}\` is no operation.`;
+    const message = isMap
+      ? `Tools cannot send the HTTP method \`${key}\`; the operation is left out.`
+      : `\`${key} ${path}\` must be a mapping that describes an operation; it is left out.`;
     document.warn('skipped-operation', keyLocation, message);
     return [];
   });
@@ -82,7 +84,7 @@ export function filterOperations(
       if (item.kind !== 'scalar' || typeof item.value !== 'string') return [];
       const matches = parseFilter(item.value);
       if (!operations.some(matches)) {
-        document.warn('unmatched-filter', item.location, `No operation fits \`${item.value}\`.`);
+        document.warn('unmatched-filter', item.location, `No operation matches \`${item.value}\`.`);
       }
       return [matches];
     });

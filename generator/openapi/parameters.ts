@@ -55,7 +55,11 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   const declared = given.filter((parameter) => {
     if (parameter.place !== 'path' || inPath.has(parameter.name)) return true;
-    document.warn('invalid-api', parameter.location, `\`${operation.path}\` has no \`{${parameter.name}}\`.`);
+    document.warn(
+      'invalid-api',
+      parameter.location,
+      `The path \`${operation.path}\` has no \`{${parameter.name}}\`; the parameter is left out.`,
+    );
     return false;
   });
   const undescribed = [...inPath].filter((name) => !described.has(name));
@@ -63,7 +67,7 @@ export function readParameters(document: ApiDocument, operation: ApiOperation): 
 }
 
 function assumeParameter(document: ApiDocument, { path, location }: ApiOperation, name: string): ApiParameter {
-  const message = `The parameter \`{${name}}\` of \`${path}\` is not described; it is taken for a string.`;
+  const message = `The parameter \`{${name}}\` of \`${path}\` is not declared; it becomes a string.`;
   document.warn('invalid-api', location, message);
   const schema = mapNode([entryFor('type', scalarNode('string', location))], location);
   const flags = { isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false };
@@ -77,7 +81,7 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
   if (place === 'header' && otherHeaders.has(name.toLowerCase())) return undefined;
   if (!place) {
     const location = childOf(node, 'in')?.location ?? node.location;
-    document.warn('invalid-api', location, `\`${given}\` is no place for a parameter; it is left out.`);
+    document.warn('invalid-api', location, `\`in: ${given}\` is not allowed; the parameter is left out.`);
     return undefined;
   }
   const [media] = document.entries(node, 'content');

@@ -32,7 +32,7 @@ export function readRequirements(
   return itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {
-      document.warn('invalid-api', keyLocation, `There is no security scheme \`${key}\`; it is left out.`);
+      document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is left out.`);
     }
     const requirement = toJson(item);
     return isJsonObject(requirement) && unknown.length === 0 ? [requirement] : [];

@@ -59,7 +59,7 @@ function readServer(document: ApiDocument, { url, node }: ApiServer, environment
   const known = new Set(variables.map(({ name }) => name));
   for (const [, name = ''] of url.matchAll(/\{([^{}]*)\}/gu)) {
     if (known.has(name)) continue;
-    const message = `The variable \`{${name}}\` of the server is not described: ${environment} has to be set.`;
+    const message = `The variable \`{${name}}\` of the server has no entry under \`variables\`: set ${environment}.`;
     document.warn('invalid-api', childOf(node, 'url')?.location ?? node.location, message);
   }
   return createServer(absoluteUrl(url.trim(), document.root.location.file), environment, variables);
@@ -98,7 +98,7 @@ function readVariable(document: ApiDocument, { key: name, value: node }: MapEntr
   const byDefault = given?.kind === 'scalar' ? String(given.value) : (listed[0] ?? '');
   const isOther = listed.length > 0 && !listed.includes(byDefault);
   if (isOther) {
-    const message = `The default \`${byDefault}\` is none of the values of the variable; it is allowed all the same.`;
+    const message = `The default \`${byDefault}\` is not in the \`enum\` of the variable; it is used anyway.`;
     document.warn('invalid-api', given?.location ?? node.location, message);
   }
   const allowed = isOther ? [byDefault, ...listed] : listed;

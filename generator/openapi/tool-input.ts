@@ -100,7 +100,11 @@ function readBody(
   const body = given && document.follow(given);
   if (!body) return undefined;
   if (bodiless.has(method)) {
-    document.warn('invalid-api', given.location, `A ${method.toUpperCase()} request has no body; it is left out.`);
+    document.warn(
+      'invalid-api',
+      given.location,
+      `A ${method.toUpperCase()} request cannot have a body; it is left out.`,
+    );
     return undefined;
   }
   const content = chooseContent(readContents(document, body));

@@ -70,7 +70,7 @@ export class ToolOverrides {
   /** Warns of settings for tools that do not exist. To be called after all tools were looked up. */
   reportUnused(): void {
     const entries = [...this.entries].map(([key, { keyLocation }]) => [key, keyLocation] as const);
-    const help = 'Tools go by their operationId, or by the name that is made of it.';
+    const help = 'Name the tool by the `operationId` of its operation or by its generated name.';
     for (const [key, location] of [...entries, ...this.implemented]) {
       if (this.used.has(key)) continue;
       this.document.warn('unmatched-filter', location, `There is no tool \`${key}\`.`, { help });

@@ -55,7 +55,7 @@ function checkToolCount(count: number, profile: Profile): readonly Finding[] {
   const restriction = profile.restrictions['tool-count'];
   const { max = Infinity } = restriction ?? {};
   if (restriction === undefined || count <= max) return [];
-  const message = `${count} tools are more than the ${max} that are taken from all servers together.`;
+  const message = `There are ${count} tools; the client takes ${max} from all servers together.`;
   return [createFinding(profile, 'tool-count', restriction, [[], message])];
 }
 

@@ -94,7 +94,7 @@ const rules = {
     check: ({ parts: [root] }, { keywords = [] }) =>
       keywords
         .filter((keyword) => isJsonObject(root?.schema) && root.schema.has(keyword))
-        .map((keyword) => [inSchema(keyword), `\`${keyword}\` may not stand at the root of an input schema.`]),
+        .map((keyword) => [inSchema(keyword), `\`${keyword}\` is not allowed at the root of an input schema.`]),
   },
   reference: {
     about: 'A `$ref` in a schema.',
@@ -103,7 +103,7 @@ const rules = {
     check: ({ parts }) => {
       const { schema, path = [] } = parts.find((part) => isJsonObject(part.schema) && part.schema.has('$ref')) ?? {};
       const reference = isJsonObject(schema) ? textAt(schema, '$ref') : '';
-      const message = `References, such as \`${reference}\`, are not understood.`;
+      const message = `References, such as \`${reference}\`, are not supported.`;
       return violate(schema !== undefined, [...path, '$ref'], message);
     },
   },
@@ -168,10 +168,10 @@ const rules = {
     },
   },
   'untyped-schema': {
-    about: 'A schema that says nothing about the type of its values.',
+    about: 'A schema without a `type`.',
     checkPart: (schema) => {
       const isTyped = ['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => schema.has(keyword));
-      return violate(!isTyped, [], 'A schema has to say which `type` it is.');
+      return violate(!isTyped, [], 'A schema must have a `type`.');
     },
   },
   'property-key': {
@@ -185,21 +185,21 @@ const rules = {
     about: 'Objects and arrays are nested too deeply.',
     check: ({ parts }, { max = Infinity }) => {
       const deepest = parts.find(({ depth }) => depth > max);
-      return violate(deepest !== undefined, deepest?.path ?? [], `Schemas may be nested ${max} levels deep.`);
+      return violate(deepest !== undefined, deepest?.path ?? [], `Schemas may be nested at most ${max} levels deep.`);
     },
   },
   'property-count': {
     about: 'An input schema has too many properties in all.',
     check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => objectAt(schema, 'properties').size);
-      return violate(count > max, inSchema(), `${count} properties are more than ${max}.`);
+      return violate(count > max, inSchema(), `There are ${count} properties, ${max} are allowed.`);
     },
   },
   'enum-count': {
     about: 'An input schema has too many `enum` values in all.',
     check: (tool, { max = Infinity }) => {
       const count = sum(tool, (schema) => arrayAt(schema, 'enum').length);
-      return violate(count > max, inSchema(), `${count} values of \`enum\` are more than ${max}.`);
+      return violate(count > max, inSchema(), `There are ${count} \`enum\` values, ${max} are allowed.`);
     },
   },
   'optional-property': {

@@ -11,7 +11,7 @@ export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly D
   return schemas
     .filter(({ key }) => reaches(key, key, next))
     .map(({ location }) =>
-      createDiagnostic('endless-ref', location, 'This schema is defined by itself: its `$ref`s lead back here.'),
+      createDiagnostic('endless-ref', location, 'This schema refers back to itself through its `$ref`s.'),
     );
 }
 

@@ -51,7 +51,7 @@ export function locateReference(
   const help = suggestTarget(workspace, file, parts.fragment, place);
   return {
     code: 'dangling-ref',
-    message: `\`${reference}\`: there is nothing there.`,
+    message: `\`${reference}\` does not exist.`,
     ...(help !== undefined && { help }),
   };
 }
@@ -86,7 +86,7 @@ function locateFile(workspace: Workspace, reference: string, place: ReferencePla
   if (isScheme(file)) return isRead ? file : describeRemote(file, loaded);
   if (isOutside) return describeOutside(workspace, reference);
   if (loaded?.status !== 'read') {
-    return { code: 'dangling-ref', message: `There is no file \`${reference}\` beside ${place.file}.` };
+    return { code: 'dangling-ref', message: `The file \`${reference}\` does not exist (relative to ${place.file}).` };
   }
   const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
   return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
@@ -101,8 +101,8 @@ function findById(workspace: Workspace, address: string): string | undefined {
 
 /** Problem of a file that is not in a folder that may be read. */
 export function describeOutside({ folder }: Workspace, reference: string): ReferenceProblem {
-  const help = 'A further folder is allowed with `--allow-outside <folder>`.';
-  return { code: 'outside-ref', message: `\`${reference}\` leads out of ${folder}/.`, help };
+  const help = 'Allow another folder with `--allow-outside <folder>`.';
+  return { code: 'outside-ref', message: `\`${reference}\` is outside of ${folder}/.`, help };
 }
 
 /** Problem of an address that was not fetched, or could not be. */
@@ -168,5 +168,5 @@ function suggestTarget(
   const target = known.find(({ key }) => key === meant);
   if (target) return `did you mean \`${target.pointer}\`?`;
   const pointers = [...new Set(known.map(({ pointer }) => `\`${pointer}\``))].slice(0, 10);
-  return pointers.length === 0 ? undefined : `There are: ${pointers.join(', ')}.`;
+  return pointers.length === 0 ? undefined : `The definitions here are ${pointers.join(', ')}.`;
 }

@@ -152,7 +152,7 @@ export class SchemaResolver {
     const fileRoot = rootOf(this.workspace, file);
     const declared = dialectOf(node) ?? dialectOf((fileRoot && nodeAt(fileRoot, rootPath)) ?? node);
     if (declared === '2020-12' && scope.into === 'draft-07') {
-      const message = 'A draft-07 schema cannot refer to a 2020-12 schema.';
+      const message = 'A draft-07 schema cannot refer to a 2020-12 schema. Write both in the same dialect.';
       this.diagnostics.push(createDiagnostic('mixed-dialects', reference.location, message));
       return undefined;
     }
@@ -171,11 +171,11 @@ export class SchemaResolver {
 }
 
 function ambiguousReference(reference: string): ReferenceProblem {
-  const message = `There is more than one \`$dynamicAnchor\` that \`${reference}\` could mean.`;
+  const message = `Several \`$dynamicAnchor\`s have the name that \`${reference}\` refers to.`;
   return {
     code: 'dynamic-ref',
     message,
-    help: 'Dynamic references are not re-bound here: write the variants out with `$ref`.',
+    help: 'A dynamic reference needs exactly one target here: write the variants out with `$ref`.',
   };
 }
 

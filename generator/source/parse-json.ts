@@ -20,7 +20,7 @@ export function parseJson(file: string, text: string): ParsedSource {
         onObjectEnd: (offset, _length, line) => builder.end('map', offset, line),
         onArrayEnd: (offset, _length, line) => builder.end('sequence', offset, line),
         onError: (code, _offset, length, line, column) => {
-          const message = `This is no JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
+          const message = `This is not valid JSON: ${errorTexts[printParseErrorCode(code)] ?? 'it cannot be read'}.`;
           throw new JsonFault('syntax', builder.locate(line, column, Math.max(1, length)), message);
         },
       },
@@ -48,7 +48,7 @@ const errorTexts: { readonly [name: string]: string } = {
   UnexpectedEndOfString: 'the quote at the end of the text is missing',
   UnexpectedEndOfNumber: 'a digit is expected in this number',
   InvalidUnicode: '`\\u` is followed by four hexadecimal digits',
-  InvalidEscapeCharacter: 'there is no such escape sequence',
+  InvalidEscapeCharacter: 'this escape sequence does not exist',
   InvalidCharacter: 'control characters in texts are written as escape sequences',
 };
 

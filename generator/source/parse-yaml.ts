@@ -51,7 +51,7 @@ const maximalFaults = 10;
 /** Messages for the most common errors, clearer than those of the YAML library. */
 const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly help?: string }> = new Map([
   ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
-  ['MULTIPLE_DOCS', { message: 'A file holds one document; here a second one begins.' }],
+  ['MULTIPLE_DOCS', { message: 'A second YAML document begins here; a file may hold only one.' }],
   ['TAB_AS_INDENT', { message: 'Tabs cannot indent in YAML.', help: 'Use spaces.' }],
 ]);
 
@@ -89,7 +89,7 @@ class NodeReader {
   private readAlias(alias: Alias, depth: number, location: SourceLocation): SourceNode {
     const target = this.resolveAlias(alias);
     if (target !== undefined) return this.read(target, depth + 1, location);
-    const message = `There is no anchor \`&${alias.source}\` before this alias.`;
+    const message = `The anchor \`&${alias.source}\` of this alias is not defined before it.`;
     const help = didYouMean(alias.source, this.listAnchors()) ?? 'If this is text, put quotes around it.';
     this.diagnostics.push(createDiagnostic('syntax', location, message, { help }));
     return { kind: 'scalar', value: null, location };
@@ -142,7 +142,7 @@ class NodeReader {
 
   private tooLarge(location: SourceLocation): SourceNode {
     if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
-      const message = `More than ${maximalDepth} levels or ${maximalNodes} values, aliases written out.`;
+      const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
     }
     return { kind: 'scalar', value: null, location };

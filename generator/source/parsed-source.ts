@@ -13,16 +13,17 @@ export const maximalDepth = 128;
 
 /** Reports a key that stands twice in the same mapping. The first one counts. */
 export function reportDuplicateKey(key: string, location: SourceLocation, first: SourceLocation): Diagnostic {
-  const related = [{ message: 'it stands here already', location: first }];
-  return createDiagnostic('duplicate-key', location, `The key \`${key}\` stands twice in the same mapping.`, {
+  const related = [{ message: 'first here', location: first }];
+  return createDiagnostic('duplicate-key', location, `The key \`${key}\` is repeated in the same mapping.`, {
     related,
   });
 }
 
 /** Reports a number that JSON does not have, or an integer that JavaScript rounds; `undefined` for any other number. */
 export function reportNumber(value: number, location: SourceLocation): Diagnostic | undefined {
-  if (!Number.isFinite(value)) return createDiagnostic('not-json', location, 'JSON has no such number.');
+  if (!Number.isFinite(value)) return createDiagnostic('not-json', location, 'JSON cannot represent this number.');
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
-  const message = 'JavaScript cannot represent this integer exactly: it becomes another one.';
+  const message =
+    'JavaScript cannot represent this integer exactly: it is rounded. Write it as a string to keep its digits.';
   return createDiagnostic('lossy-number', location, message);
 }

@@ -29,11 +29,11 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
   if (!tool) return { kind: 'refused', reason: describeUnknown(resolved, name) };
   const { handler } = tool;
   if (handler.kind === 'bound') {
-    const reason = `${tool.name} is answered by ${handler.module}#${handler.exportName}: take \`handler\` out of its definition.`;
+    const reason = `${tool.name} is answered by ${handler.module}#${handler.exportName}: remove \`handler\` from its definition.`;
     return { kind: 'refused', reason };
   }
   if (handler.kind === 'discovery') {
-    return { kind: 'refused', reason: `${tool.name} finds and calls operations of an API: name one of these.` };
+    return { kind: 'refused', reason: `${tool.name} calls operations of an API: name one of these instead.` };
   }
   const origin = resolved.toolOrigins.get(tool.name);
   if (handler.kind === 'stub' || handler.isImplemented || !origin) return { kind: 'ready', tool };
@@ -42,7 +42,7 @@ export function planStub(workspace: Workspace, resolved: ResolvedModel, name: st
     ? nameDocument(workspace, origin, alias)
     : editEntry(workspace, resolved, origin, alias);
   if (edit) return { kind: 'edit', tool, edit };
-  const reason = `Add ${JSON.stringify(alias)} to the list \`implement\` under \`openapi\`, \`${origin.api}\`: it is written in a way that is not changed by machine.`;
+  const reason = `Add ${JSON.stringify(alias)} to the list \`implement\` under \`openapi\`, \`${origin.api}\`, yourself: the YAML there is written in a way that this command cannot edit.`;
   return { kind: 'refused', reason };
 }
 
@@ -63,8 +63,8 @@ function describeUnknown({ model }: ResolvedModel, name: string): string {
   const listed = similar.length > 0 ? similar : names.slice(0, maximalNamed);
   const rest = names.length - listed.length;
   const text = listed.map((candidate) => `\`${candidate}\``).join(', ');
-  if (similar.length > 0) return `There is no tool \`${name}\`. Did you mean ${text}?`;
-  return `There is no tool \`${name}\`. There ${names.length === 0 ? 'are none' : `are ${text}${rest > 0 ? ` and ${rest} more` : ''}`}.`;
+  if (similar.length > 0) return `The tool \`${name}\` does not exist. Did you mean ${text}?`;
+  return `The tool \`${name}\` does not exist. There ${names.length === 0 ? 'are no tools' : `are ${text}${rest > 0 ? ` and ${rest} more` : ''}`}.`;
 }
 
 const maximalNamed = 10;

@@ -64,12 +64,13 @@ function checkSeparators(parts: readonly TemplatePart[]): void {
     if (!isExpression(part)) continue;
     const { first, named } = operatorRules[part.operator];
     if (first === '' && parts[position - 1]?.kind === 'expression') {
-      const message = 'Nothing separates this variable from the one before it: a URI cannot be matched.';
+      const message =
+        'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.';
       throw new TemplateError(part.index, message);
     }
     const exploded = part.variables.slice(0, -1).find((variable) => variable.explode);
     if (exploded !== undefined && !named) {
-      const message = `The list "${exploded.name}" must be the last variable of its expression: a URI cannot be matched.`;
+      const message = `The list "${exploded.name}" must be the last variable of its expression: URIs cannot be matched otherwise.`;
       throw new TemplateError(exploded.index, message);
     }
   }
@@ -81,7 +82,7 @@ function checkQuery(pathParts: readonly TemplatePart[], [query, ...rest]: readon
     throw new TemplateError(query.index, 'The template has a query already: continue it with "{&…}".');
   }
   const stray = rest.find((part) => !isExpression(part) || part.operator !== '&');
-  if (stray) throw new TemplateError(stray.index, 'Only "{&…}" may follow "{?…}": a URI cannot be matched.');
+  if (stray) throw new TemplateError(stray.index, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.');
 }
 
 function collectWarnings(pathParts: readonly TemplatePart[]): readonly string[] {
@@ -93,13 +94,13 @@ function collectWarnings(pathParts: readonly TemplatePart[]): readonly string[] 
   return [
     ...namesOf('&').map(
       (name) =>
-        `The query parameter "${name}" is matched only in the order of the template: only what "{?…}" starts is matched in any order.`,
+        `The query parameter "${name}" is matched only in the order of the template. Parameters match in any order when "{?…}" begins the query.`,
     ),
     ...namesOf('+')
       .slice(0, -1)
       .map(
         (name) =>
-          `"{+${name}}" is not the last of its kind: its value ends at the first occurrence of what follows it in the template.`,
+          `"{+${name}}" is followed by another "{+…}": its value ends at the first occurrence of the text after it in the template.`,
       ),
   ];
 }

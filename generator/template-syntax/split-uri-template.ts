@@ -30,7 +30,8 @@ export function splitUriTemplate(template: string): readonly TemplatePart[] {
   for (let index = 0, end = 0; index < template.length; index = end) {
     const isExpression = template[index] === '{';
     const brace = template.indexOf(isExpression ? '}' : '{', index);
-    if (isExpression && brace === -1) throw new TemplateError(index, 'This brace is never closed.');
+    if (isExpression && brace === -1)
+      throw new TemplateError(index, 'The closing brace of this expression is missing.');
     end = brace === -1 ? template.length : brace + (isExpression ? 1 : 0);
     const text = template.slice(index, end);
     parts.push(isExpression ? parseExpression(text, index) : parseLiteral(text, index));
@@ -40,7 +41,7 @@ export function splitUriTemplate(template: string): readonly TemplatePart[] {
 
 function parseLiteral(text: string, index: number): LiteralPart {
   const brace = text.indexOf('}');
-  if (brace !== -1) throw new TemplateError(index + brace, 'This brace closes nothing.');
+  if (brace !== -1) throw new TemplateError(index + brace, 'This closing brace has no opening brace.');
   const bad = badLiteral.exec(text);
   if (bad === null) return { kind: 'literal', text, index };
   const message = `The character ${JSON.stringify(bad[0])} must be percent-encoded in a URI template.`;

@@ -46,7 +46,7 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
     });
   }
   if (error instanceof OutsideRootError) {
-    return createDiagnostic('outside-root', undefined, `${error.path} leads out of the project folder.`, {
+    return createDiagnostic('outside-root', undefined, `${error.path} is outside of the project folder.`, {
       help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
     });
   }
@@ -58,7 +58,7 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
   }
   if (error instanceof UnfinishedError && isSystemError(error.cause)) {
     return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {
-      help: 'Some files are already written. Once the cause is gone, the next run finishes what was begun.',
+      help: 'Some files are already written. Remove the cause; the next run then writes the rest.',
     });
   }
   if (!isSystemError(error)) throw error;

@@ -50,9 +50,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
   ['EBUSY', 'another program uses it'],
-  ['EISDIR', 'a folder is in the way'],
+  ['EISDIR', 'there is a folder with this name'],
   ['ENOTDIR', 'a file is where a folder should be'],
-  ['EEXIST', 'something else is in the way'],
+  ['EEXIST', 'there is a file or folder with this name'],
   ['ENOENT', 'its folder is missing, or nothing can be created there'],
   ['EMFILE', 'too many open files'],
 ]);

@@ -86,7 +86,7 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
   const diagnostics: Diagnostic[] = [];
   if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
   if (found.changes.length > 0) {
-    const message = `Not what the definitions say: ${found.changes.map(({ path }) => path).join(', ')}.`;
+    const message = `These files differ from what the definitions generate: ${found.changes.map(({ path }) => path).join(', ')}.`;
     const help = 'Run `create-mcp-from-schema generate` and commit the result.';
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
@@ -97,14 +97,14 @@ function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Compari
   const files = handEdited.join(', ');
   if (manifest !== undefined) {
     const help =
-      `Undo the edits and keep formatters away from ${out}/, or overwrite them with --force, which is also the way ` +
-      'after a merge. Files of yours are never overwritten.';
-    return createDiagnostic('hand-edited', undefined, `Not as the generator left them: ${files}.`, { help });
+      `Undo the edits and keep formatters away from ${out}/, or overwrite the files with --force (also ` +
+      'after a merge). Your own files, such as handlers, are never overwritten.';
+    return createDiagnostic('hand-edited', undefined, `Changed since the generator wrote them: ${files}.`, { help });
   }
   const path = `${out}/${manifestFile}`;
-  const message = `${path} is missing, so nothing tells whether these files are as the generator left them: ${files}.`;
+  const message = `${path} is missing, so it is not known whether these files were changed since the generator wrote them: ${files}.`;
   const help =
-    `Restore ${path} from version control, where it belongs: it also keeps names stable. If it is lost, overwrite ` +
-    'these files with --force. If they are yours, choose another folder with --out.';
+    `Restore ${path} from version control (commit this file: it also keeps names stable). If it is lost, ` +
+    'overwrite the files with --force. If the files are your own, choose another folder with --out.';
   return createDiagnostic('hand-edited', undefined, message, { help });
 }

@@ -161,7 +161,7 @@ export class Conversation {
       if (parts !== undefined) return resultMark + JSON.stringify(parts);
       const json = JSON.stringify(result);
       if (json === undefined && result !== undefined)
-        throw new TypeError(`The result of the step "${name}" is no JSON`);
+        throw new TypeError(`The result of the step "${name}" is not JSON`);
       return json;
     };
     const text = await this.#converse((dialog) => dialog.step(name, runToText));

@@ -71,7 +71,7 @@ interface SealedState extends Flow {
 }
 
 async function openState(service: Service, binding: Binding, state: unknown): Promise<Flow> {
-  if (typeof state !== 'string') throw new Error('it is no string');
+  if (typeof state !== 'string') throw new Error('it is not a string');
   if (state.length > maximalStateCharacters) throw new Error('it is too long');
   // Its type is certain: only this server can have sealed it.
   const sealed = JSON.parse(await unseal(service, state)) as SealedState;

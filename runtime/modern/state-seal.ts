@@ -37,11 +37,11 @@ export async function seal(service: Service, text: string): Promise<string> {
 /** @throws Error that says why it cannot be opened; nobody but the operator is to know. */
 export async function unseal(service: Service, sealed: string): Promise<string> {
   const [form, id = '', text = '', ...rest] = sealed.split('.');
-  if (form !== version || rest.length > 0) throw new Error('it has not the form of a state');
+  if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');
   const known = (await keysOf(service)).find((each) => each.id === id);
   if (known === undefined) throw new Error('it was sealed with a key that is not known here');
   const bytes = decodeBase64Url(text);
-  if (bytes === undefined || bytes.length <= ivBytes) throw new Error('it is no base64url');
+  if (bytes === undefined || bytes.length <= ivBytes) throw new Error('it is not base64url');
   try {
     const iv = bytes.slice(0, ivBytes);
     return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, id), known.key, bytes.slice(ivBytes)));

@@ -106,7 +106,7 @@ export class HttpLink implements Link {
   /** Passes a message on. Returns the id of the request that it answers. */
   #receive(text: string): unknown {
     const message: unknown = JSON.parse(text);
-    if (!isJsonObject(message)) throw new Error('The server sent what is no message');
+    if (!isJsonObject(message)) throw new Error('The server sent something that is not a message');
     this.#options.receive(message);
     return message['method'] === undefined ? message['id'] : undefined;
   }

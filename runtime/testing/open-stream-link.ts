@@ -17,8 +17,9 @@ export function openStreamLink(options: LinkOptions, framing: Framing): Link {
   const input = new Decoder(maxMessageBytes);
   const output = new Decoder(maxMessageBytes);
   const clientSink: DecoderSink = {
-    message: (value) => (isJsonObject(value) ? receive(value) : fail('The server sent what is no message')),
-    malformed: (reason) => fail(`The server sent what is no message: ${reason}`),
+    message: (value) =>
+      isJsonObject(value) ? receive(value) : fail('The server sent something that is not a message'),
+    malformed: (reason) => fail(`The server sent something that is not a message: ${reason}`),
   };
   const send = (message: MessageText): boolean => {
     output.push(joinBytes(frameMessage(message, input.framing)), clientSink);

@@ -53,7 +53,7 @@ describe('B3 the documented validations', () => {
       'definitions/server.mcp.yaml': 'server: { name: a, version: 1.0.0 }',
       'definitions/a.bas': 'PARAM a-b AS strin\nPARAM c AS int LIKE x\n',
     });
-    expect(printed).toContain('definitions/a.bas:1:7 error invalid-name: `a-b` is no name of a parameter.');
+    expect(printed).toContain('definitions/a.bas:1:7 error invalid-name: `a-b` is not a valid name of a parameter.');
     expect(printed).toContain('  1 | PARAM a-b AS strin\n    |              ^^^^^');
     expect(printed).toContain('help: did you mean `string`?');
     expect(printed).toContain('definitions/a.bas:2:21 error syntax: `LIKE` needs a value.');

@@ -37,7 +37,7 @@ test('a project is looked over and not changed', async () => {
   expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
   expect(out).toMatch(/^ok {4}Node \d+\.\d+\.\d+ on \w+ \w+, create-mcp-from-schema \d+\.\d+\.\d+\n/u);
   expect(out).toContain('ok    Definitions: 2 tools\n');
-  expect(out).toContain('ok    Generated files are what the definitions say\n');
+  expect(out).toContain('ok    Generated files are up to date\n');
   expect(out).toContain('note  Left to implement: handlers/tools/greet.ts\n');
   expect(out).toContain('note  The generator is not installed in the project\n      Run `npm install`.\n');
   expect(out).toContain('ok    dist/server.mjs is built\n');
@@ -61,7 +61,7 @@ test('what is stale, old, orphaned or edited by hand is named, and is a failure 
   expect({ exitCode, error }).toEqual({ exitCode: 1, error: '' });
   expect(out).toContain('ok    Definitions: an empty server\n');
   expect(out).toMatch(
-    /FAIL {2}Generated files: \d+ are not what the definitions say, some edited by hand\n {6}Run .*generate --force/u,
+    /FAIL {2}Generated files: \d+ differ from what the definitions generate, some edited by hand\n {6}Run .*generate --force/u,
   );
   expect(out).toContain('note  No longer defined; delete what you do not need: handlers/tools/greet.ts\n');
   expect(out).toContain('note  dist/server.mjs is older than what was generated\n      Run `npm run build`.\n');
@@ -73,7 +73,7 @@ test('errors in definitions are shown where they are', async () => {
   expect(exitCode).toBe(1);
   expect(error).toContain('definitions/x.mcp.yaml:1:1 error unknown-key');
   expect(out).toContain('FAIL  The definitions have errors\n');
-  expect(out).toContain('note  There is no generated/manifest.json: nothing was generated yet\n');
+  expect(out).toContain('note  generated/manifest.json does not exist: nothing was generated yet\n');
 });
 
 test('a folder that does not exist is wrong usage', async () => {

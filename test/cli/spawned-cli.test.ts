@@ -51,7 +51,7 @@ test('a manifest that cannot be read is an error that names it', async () => {
   const { exitCode, out, error } = await runCli(['generate', '--root', 'odd'], folder);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
   expect(error).toBe(
-    'error unreadable-file: Cannot read generated/manifest.json: a folder is in the way (EISDIR).\n' +
+    'error unreadable-file: Cannot read generated/manifest.json: there is a folder with this name (EISDIR).\n' +
       '  help: Nothing was written.\n\n1 error\n',
   );
 });
@@ -107,8 +107,8 @@ describe('a new project', () => {
     expect(out).toMatch(
       /^--- a\/generated\/server\.ts\n\+\+\+ b\/generated\/server\.ts\n@@ -1 \+1,\d+ @@\n-edited\n\+#!/u,
     );
-    expect(error).toContain('error hand-edited: Not as the generator left them: generated/server.ts.');
-    expect(error).toContain('error stale: Not what the definitions say: generated/server.ts.');
+    expect(error).toContain('error hand-edited: Changed since the generator wrote them: generated/server.ts.');
+    expect(error).toContain('error stale: These files differ from what the definitions generate: generated/server.ts.');
     expect(await runCli(['generate', '--force'], project())).toMatchObject({ exitCode: 0 });
     expect(await runCli(['generate', '--check'], project())).toMatchObject({ exitCode: 0 });
   });

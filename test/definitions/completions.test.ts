@@ -97,7 +97,7 @@ describe('complete', () => {
 
   test('a value that stands twice is shown in both places', async () => {
     const printed = await print(prompt('[sea, epic, sea]'));
-    expect(printed).toContain('5:61 error invalid-value: An item of `complete` stands twice.');
+    expect(printed).toContain('5:61 error invalid-value: An item of `complete` is repeated.');
     expect(printed).toContain('5:50 first here');
   });
 
@@ -109,7 +109,7 @@ describe('complete', () => {
 
   test('a file that two functions would have is named', async () => {
     expect(await print(twoPrompts(['p-q', 'r'], ['p', 'q-r']))).toContain(
-      'error colliding-names: `p: q-r` and `p-q: r` would both have the file handlers/completions/p-q-r.ts.',
+      'error colliding-names: `p: q-r` and `p-q: r` would both generate the file handlers/completions/p-q-r.ts.',
     );
   });
 

@@ -373,7 +373,7 @@ describe('diagnostics', () => {
       'definitions/a.mcp.yaml': `${server}tools:\n  find:\n    description: d\n    inputShema: {}\n`,
       'definitions/b.mcp.yaml': 'tools:\n  find: { description: "" }\n',
     });
-    expect(printed).toBe(`definitions/a.mcp.yaml:5:5 error unknown-key: \`inputShema\` is no key that stands here.
+    expect(printed).toBe(`definitions/a.mcp.yaml:5:5 error unknown-key: The key \`inputShema\` is not allowed here.
   5 |     inputShema: {}
     |     ^^^^^^^^^^
   help: did you mean \`inputSchema\`?

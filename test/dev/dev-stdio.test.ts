@@ -54,7 +54,7 @@ test('a broken definition is told, the server before goes on, and the mended one
   await session.edit(definition, (text) => text.replace('descriptoin: Greets.', 'description: Greets well.'));
   await session.next(isToolsChanged);
   expect((await session.ask('tools/list')).result.tools[0].description).toBe('Greets well.');
-  expect(session.stderr()).toContain('The definitions are in order again.');
+  expect(session.stderr()).toContain('The definitions have no errors any more.');
 });
 
 test('a handler that does not parse is told with its place, and the server before goes on', async () => {
@@ -77,7 +77,7 @@ test('a server that ends by itself fails what it was answering and is started ag
   const { error } = await session.ask('tools/call', { name: 'greet' });
   expect(error).toEqual({ code: -32603, message: 'The server ended (exit code 3) before it answered.' });
   expect((await session.ask('tools/list')).result.tools).toHaveLength(1);
-  expect(session.stderr()).toContain('The server has ended (exit code 3); it is started again.');
+  expect(session.stderr()).toContain('The server has exited (exit code 3) and is started again.');
 });
 
 test('a new version that does not start leaves the one before', async () => {
@@ -85,7 +85,7 @@ test('a new version that does not start leaves the one before', async () => {
   await initialize(session);
   await session.edit('handlers/server.ts', () => "export async function setup() { throw new Error('No database'); }\n");
   await session.told('START | ERROR: No database');
-  await session.told('The new server does not start (exit code 1); the one before goes on.');
+  await session.told('The new server does not start (exit code 1); the previous one keeps running.');
   expect(await greet()).toBe('Hello');
 });
 
@@ -256,5 +256,5 @@ test('types are checked beside the server', async () => {
   await session.edit(handler, (text) => text.replace("'Hello'", "'Hello'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
   await session.edit(handler, (text) => text.replace('.leng', ''));
-  await session.told('The types are in order again.');
+  await session.told('The type checker reports no errors any more.');
 });

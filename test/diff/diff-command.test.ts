@@ -180,7 +180,7 @@ describe('git revisions', () => {
     await write('definitions/shop.mcp.yaml', 'server: { name: shop, version: 2.0.0 }\n');
     const { out } = await diff('HEAD');
     expect(out).toContain('tool find: is gone\n    tool-removed, breaks handlers at old definitions/shop.mcp.yaml:3:3');
-    expect(out).toContain('2.0.0 says enough');
+    expect(out).toContain('2.0.0 is high enough');
   });
 
   test('nothing is left behind', async () => {
@@ -199,16 +199,16 @@ describe('git revisions', () => {
     git('commit', '--quiet', '--message', 'A link.');
     const { exitCode, error } = await diff('git:HEAD', 'git:HEAD~1');
     expect(exitCode).toBe(2);
-    expect(error).toContain('definitions/link.mcp.yaml is a link that leads nowhere');
+    expect(error).toContain('The target of the symbolic link definitions/link.mcp.yaml does not exist');
   });
 
   test.each([
-    ['nowhere', 'nowhere is no file, no folder and no revision: there is no commit nowhere.'],
-    ['git:nowhere', 'git:nowhere is no revision: there is no commit nowhere.'],
-    ['git:--output=x', 'git:--output=x is no revision: that is no name of a commit.'],
-    ['git:', 'git: is no revision: that is no name of a commit.'],
+    ['nowhere', 'nowhere is not a file, folder or revision: the commit nowhere does not exist.'],
+    ['git:nowhere', 'git:nowhere is not a revision: the commit nowhere does not exist.'],
+    ['git:--output=x', 'git:--output=x is not a revision: this is not the name of a commit.'],
+    ['git:', 'git: is not a revision: this is not the name of a commit.'],
     ['git:HEAD:../other', '../other is not in the repository: name a path relative to this folder.'],
-    ['git:HEAD:nothing', 'There is no nothing in HEAD.'],
+    ['git:HEAD:nothing', 'nothing does not exist in HEAD.'],
   ])('%s is wrong usage', async (given, message) => {
     const { exitCode, out, error } = await diff(given);
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
@@ -230,14 +230,14 @@ describe('what cannot be compared', () => {
     await write('notes.txt', 'Notes.');
     await mkdir(path.join(folder, 'empty'));
     expect((await diff('empty', 'empty')).exitCode).toBe(2);
-    expect((await diff('notes.txt', 'empty')).error).toContain('notes.txt is no definition');
+    expect((await diff('notes.txt', 'empty')).error).toContain('notes.txt is not a definition file');
     expect((await diff()).exitCode).toBe(2);
     expect((await diff('empty', '--fail-on', 'sometimes')).exitCode).toBe(2);
     expect((await diff('empty', '--definitions', '../other')).error).toContain('--definitions must be');
   });
 
   test('a folder outside of any repository is no revision', async () => {
-    expect((await diff('HEAD')).error).toMatch(/HEAD is no file, no folder and no revision: .*not a git repository/u);
+    expect((await diff('HEAD')).error).toMatch(/HEAD is not a file, folder or revision: .*not a git repository/u);
   });
 });
 

@@ -90,7 +90,7 @@ describe('a tool that is forwarded to an API gets a stub, and its definition one
     expect(error.replace(/.*warning.*/su, '')).toBe('');
     expect(text).toBe(after);
     expect(exitCode).toBe(0);
-    expect(out).toContain('Changed definitions/shop.mcp.yaml: you answer addOrder now.');
+    expect(out).toContain('Changed definitions/shop.mcp.yaml: addOrder is answered by your handler now.');
     expect(out).toContain('handlers/tools/add-order.ts (new)');
     expect(handlers).toContain('add-order.ts');
   });
@@ -170,7 +170,7 @@ describe('a tool of a definition', () => {
     const file = path.join(folder, 'handlers/tools/greet.ts');
     await writeFile(file, '// mine\n');
     expect((await runInMemory(['generate', '--stub', 'greet'], { cwd: folder })).out).toContain(
-      'handlers/tools/greet.ts is there already; it stays as it is.',
+      'handlers/tools/greet.ts exists already and was not changed.',
     );
     expect(await readFile(file, 'utf8')).toBe('// mine\n');
     await rm(file);
@@ -180,9 +180,9 @@ describe('a tool of a definition', () => {
   });
 
   test.each([
-    ['gret', 'error: There is no tool `gret`. Did you mean `greet`?\n'],
-    ['xyz', 'error: There is no tool `xyz`. There are `greet`, `add`.\n'],
-    ['add', 'error: add is answered by definitions/math.ts#add: take `handler` out of its definition.\n'],
+    ['gret', 'error: The tool `gret` does not exist. Did you mean `greet`?\n'],
+    ['xyz', 'error: The tool `xyz` does not exist. There are `greet`, `add`.\n'],
+    ['add', 'error: add is answered by definitions/math.ts#add: remove `handler` from its definition.\n'],
   ])('%s is refused', async (tool, error) => {
     const { folder } = await project(files);
     expect(await runInMemory(['generate', '--stub', tool], { cwd: folder })).toMatchObject({

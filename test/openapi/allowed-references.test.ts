@@ -136,8 +136,8 @@ describe('a reference out of the definitions folder', () => {
       {
         code: 'broken-reference',
         place: '7:92',
-        message: '`../schemas/pet.yaml` leads out of definitions/.',
-        help: 'A further folder is allowed with `--allow-outside <folder>`.',
+        message: '`../schemas/pet.yaml` is outside of definitions/.',
+        help: 'Allow another folder with `--allow-outside <folder>`.',
       },
     ]);
   });

@@ -138,7 +138,7 @@ describe('a name that leads to', () => {
     const outcome = await new Promise((done) =>
       lookUp('example.com', { all: false }, (error, found) => done(error?.message ?? found)),
     );
-    const refused = `example.com has the private address ${address}, which is not allowed itself`;
+    const refused = `example.com has the private address ${address}, which has to be allowed by itself`;
     expect(outcome).toBe(isAllowed ? address : refused);
   });
 });

@@ -57,7 +57,7 @@ describe('generate --profile', () => {
   test('adapts descriptors, and the server enforces the definition', async () => {
     const { exitCode, error, out } = await run('generate', '--profile', 'gemini', '--profile=claude');
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(out).toContain('Adapted to claude, gemini (`--profile none` ends that).');
+    expect(out).toContain('Adapted to claude, gemini (undo with `--profile none`).');
     expect(await readInputSchema()).toEqual(adapted);
 
     await build({
@@ -128,7 +128,7 @@ describe('generate --profile', () => {
   test('refuses names that it does not know', async () => {
     const { exitCode, error } = await run('generate', '--profile', 'gemnii');
     expect(exitCode).toBe(2);
-    expect(error).toContain('There is no profile "gemnii". Did you mean `gemini`?');
+    expect(error).toContain('The profile "gemnii" does not exist. Did you mean `gemini`?');
     expect((await run('generate', '--profile', 'none', '--profile', 'gemini')).exitCode).toBe(2);
   });
 });

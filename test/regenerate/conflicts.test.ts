@@ -17,7 +17,7 @@ const stories: readonly Story[] = [
     start,
     edit: { 'generated/types.ts': (text) => `${text}// mine\n`, [definition]: shop({ tools: findBooks('string') }) },
     exitCode: 1,
-    prints: ['error hand-edited: Not as the generator left them: generated/types.ts.'],
+    prints: ['error hand-edited: Changed since the generator wrote them: generated/types.ts.'],
     changesNothing: true,
   },
   {

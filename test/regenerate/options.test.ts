@@ -28,7 +28,7 @@ describe('--check', () => {
     const before = await readAll();
     const { exitCode, out, error } = await generateIn(folder, ['--check']);
     expect({ exitCode, error }).toEqual({ exitCode: 1, error });
-    expect(error).toMatch(/^error stale: Not what the definitions say: generated\//u);
+    expect(error).toMatch(/^error stale: These files differ from what the definitions generate: generated\//u);
     expect(out).toContain('--- a/generated/types.ts\n+++ b/generated/types.ts\n@@ ');
     expect(out).toContain('\n-  limit: number;\n+  limit: string;\n');
     expect(out).toContain('--- /dev/null\n+++ b/handlers/tools/count-books.ts\n@@ -0,0 +1,');
@@ -44,7 +44,7 @@ describe('--dry-run', () => {
     expect(outcome).toMatchObject({ exitCode: 0, error: '' });
     expect(outcome.out).toMatch(/^\d+ of \d+ files would change: 2 tools\.\n\nTo be written:\n {2}generated\//u);
     expect(outcome.out).toContain(
-      '\nTo be created, and yours from then on:\n  handlers/tools/count-books.ts\n' +
+      '\nTo be created (stubs for you to implement; never overwritten):\n  handlers/tools/count-books.ts\n' +
         '\nNo longer defined; delete what you do not need:\n  handlers/resources/catalogue.ts\n',
     );
     expect(await readAll()).toEqual(before);
@@ -201,7 +201,7 @@ test.each([
   [['--check', '--dry-run'], '--check and --dry-run exclude each other.'],
   [['--check', '--watch'], '--check and --watch exclude each other.'],
   [['--dry-run', '--watch'], '--dry-run and --watch exclude each other.'],
-  [['--watch', '--json'], '--watch reports to people only: without --json and --format.'],
+  [['--watch', '--json'], '--watch cannot be combined with --json and --format.'],
   [['--json', '--format', 'github'], '--json and --format github exclude each other.'],
 ])('%j make no sense together', async (argv, message) => {
   const { exitCode, error } = await generateIn(folder, argv);

@@ -19,12 +19,14 @@ describe('a project that the first version made', () => {
     const own = await readOwn(folder);
     const { exitCode, out, error } = await generateIn(folder);
     expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
-    expect(out).toMatch(/\n\nAnother version \(0\.1\.0\) generated before:\n {2}\S.*\n {2}\S/u);
+    expect(out).toMatch(
+      /\n\nThe generated files were written by another version \(0\.1\.0\) before:\n {2}\S.*\n {2}\S/u,
+    );
     expect(out).toContain('\n  More in CHANGELOG.md of create-mcp-from-schema.\n');
     expect(out).not.toMatch(/\(new\)|No longer defined/u);
     expect(await readOwn(folder)).toEqual(own);
     expect((await readGenerated(folder))['generated/manifest.json']).not.toContain('"generatorVersion": "0.1.0"');
-    expect((await generateIn(folder)).out).not.toContain('Another version');
+    expect((await generateIn(folder)).out).not.toContain('another version');
   });
 
   test('knows its stubs from what was implemented', async () => {
@@ -55,7 +57,7 @@ describe('a project that the first version made', () => {
     const before = await readGenerated(folder);
     const { exitCode, error } = await generateIn(folder);
     expect({ exitCode, error }).toEqual({ exitCode: 1, error });
-    expect(error).toContain('error hand-edited: Not as the generator left them: generated/types.ts.');
+    expect(error).toContain('error hand-edited: Changed since the generator wrote them: generated/types.ts.');
     expect(await readGenerated(folder)).toEqual(before);
   });
 });

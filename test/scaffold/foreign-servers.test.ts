@@ -63,7 +63,7 @@ describe('on standard input and output', () => {
       a: { title: 'The a', inputSchema: { type: 'object' }, description: 'The a' },
       b: { inputSchema: { type: 'object' }, description: 'b' },
     });
-    expect(definition.notes).toEqual(['`hints` is no field of a descriptor; it is left out.']);
+    expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is left out.']);
   });
 
   test('one that does not answer what it does not know is initialized after a while', async () => {
@@ -102,7 +102,7 @@ describe('on standard input and output', () => {
       `refuse(-32022, 'Unsupported', { supported: ['2031-01-01'] });`,
       /speak 2026-07-28, but 2031-01-01: Unsupported$/u,
     ],
-    ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /lead in a circle/u],
+    ['lists in a circle', `${greet} answer({ tools: [], nextCursor: 'again' });`, /a cursor is repeated/u],
     [
       'lists without end',
       `${greet} answer({ tools: Array(999).fill({ name: 'a' }), nextCursor: String(Math.random()) });`,

@@ -182,13 +182,13 @@ test('a saved answer to tools/list becomes a definition to edit', async () => {
 });
 
 test.each([
-  ['nothing.yaml', 'error: There is no file nothing.yaml.\n'],
-  [
-    'api/unrelated.yaml',
-    /is no OpenAPI document .* no definition, no tools\/list answer and no tool of BotServer\.\n$/u,
-  ],
+  ['nothing.yaml', 'error: The file nothing.yaml does not exist.\n'],
+  ['api/unrelated.yaml', /is not an OpenAPI document .*, a definition, a tools\/list answer or a BotServer tool\.\n$/u],
   ['api/broken.json', /^error: api\/broken\.json:1:15 is neither YAML nor JSON: /u],
-  ['http://shop.example/api.json', 'error: http://shop.example/api.json is not fetched: only https addresses are.\n'],
+  [
+    'http://shop.example/api.json',
+    'error: http://shop.example/api.json is not fetched: only https addresses are allowed.\n',
+  ],
 ])('%s is refused, and nothing is created', async (from, error) => {
   await writeFile(path.join(cwd, 'api/broken.json'), '{ "openapi": [');
   const outcome = await runInMemory(['refused', '--from', from], { cwd });
@@ -199,9 +199,9 @@ test.each([
 
 test.each([
   [['x', '--from', 'a', '--from-server', 'b'], '--from and --from-server exclude each other.'],
-  [['x', '--header', 'A: b'], '--header is for --from-server'],
-  [['x', '--from-server', 'http://x', '--header', 'nonsense'], 'A --header is like'],
-  [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], 'A --header is like'],
+  [['x', '--header', 'A: b'], '--header can only be used with --from-server'],
+  [['x', '--from-server', 'http://x', '--header', 'nonsense'], '--header takes a name and a value'],
+  [['x', '--from-server', 'http://x', '--header', 'A: b\r\nC: d'], '--header takes a name and a value'],
 ])('%j is wrong usage', async (argv, message) => {
   const { exitCode, error } = await runInMemory(argv, { cwd });
   expect(exitCode).toBe(2);

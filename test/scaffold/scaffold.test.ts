@@ -146,7 +146,9 @@ describe('a refusal leaves everything as it was', () => {
     const report = await scaffold({ ...identity, directory: join(parent, 'shop') }, { pack, generate });
     expect(report).toMatchObject({
       kind: 'refused',
-      reason: expect.stringMatching(/^Cannot write .*shop: something else is in the way \(EEXIST\)\.$/u) as string,
+      reason: expect.stringMatching(
+        /^Cannot write .*shop: there is a file or folder with this name \(EEXIST\)\.$/u,
+      ) as string,
     });
     expect(await readdir(parent)).toEqual(['shop']);
     expect(pack).not.toHaveBeenCalled();

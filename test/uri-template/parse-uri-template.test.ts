@@ -137,23 +137,23 @@ describe('parseUriTemplate describes the variables', () => {
 
   it('warns of query parameters whose order is fixed', () => {
     expect(parse('x://a?b=1{&c}').warnings).toEqual([
-      'The query parameter "c" is matched only in the order of the template: only what "{?…}" starts is matched in any order.',
+      'The query parameter "c" is matched only in the order of the template. Parameters match in any order when "{?…}" begins the query.',
     ]);
   });
 
   it('warns of a reserved variable before another', () => {
     expect(parse('x://{+a}/to/{+b}').warnings).toEqual([
-      '"{+a}" is not the last of its kind: its value ends at the first occurrence of what follows it in the template.',
+      '"{+a}" is followed by another "{+…}": its value ends at the first occurrence of the text after it in the template.',
     ]);
   });
 });
 
 describe('parseUriTemplate says where a template is wrong', () => {
   it.each([
-    ['x://{a', 4, 'This brace is never closed.'],
+    ['x://{a', 4, 'The closing brace of this expression is missing.'],
     ['x://{a{b}}', 6, 'A brace inside an expression.'],
-    ['x://a}', 5, 'This brace closes nothing.'],
-    ['x://{a}}', 7, 'This brace closes nothing.'],
+    ['x://a}', 5, 'This closing brace has no opening brace.'],
+    ['x://{a}}', 7, 'This closing brace has no opening brace.'],
     ['x://{}', 4, 'The expression is empty.'],
     ['x://{+}', 6, 'A variable name is missing.'],
     ['x://{a,}', 7, 'A variable name is missing.'],
@@ -172,11 +172,19 @@ describe('parseUriTemplate says where a template is wrong', () => {
     ['x://{a:3*}', 6, 'A variable has either a prefix length or "*".'],
     ['x://{a}/{b,a}', 11, 'The variable "a" occurs twice.'],
     ['x://{a}{?a}', 9, 'The variable "a" occurs twice.'],
-    ['x://{a}{b}', 7, 'Nothing separates this variable from the one before it: a URI cannot be matched.'],
-    ['x://{/a}{+b}', 8, 'Nothing separates this variable from the one before it: a URI cannot be matched.'],
-    ['x://{/a*,b}', 6, 'The list "a" must be the last variable of its expression: a URI cannot be matched.'],
-    ['x://{?a}/b', 8, 'Only "{&…}" may follow "{?…}": a URI cannot be matched.'],
-    ['x://{?a}{#b}', 8, 'Only "{&…}" may follow "{?…}": a URI cannot be matched.'],
+    [
+      'x://{a}{b}',
+      7,
+      'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.',
+    ],
+    [
+      'x://{/a}{+b}',
+      8,
+      'Put a character, such as "/", between this variable and the one before it: URIs cannot be matched otherwise.',
+    ],
+    ['x://{/a*,b}', 6, 'The list "a" must be the last variable of its expression: URIs cannot be matched otherwise.'],
+    ['x://{?a}/b', 8, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.'],
+    ['x://{?a}{#b}', 8, 'Only "{&…}" may follow "{?…}": URIs cannot be matched otherwise.'],
     ['x://a?b=1{?c}', 9, 'The template has a query already: continue it with "{&…}".'],
     ['x://a b', 5, 'The character " " must be percent-encoded in a URI template.'],
     ['x://a\u2028b', 5, 'The character "\u2028" must be percent-encoded in a URI template.'],

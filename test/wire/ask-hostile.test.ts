@@ -77,7 +77,7 @@ describe.each(eras)('a handler in the %s era', (era, play) => {
     const { result } = await play(oneTool(handler), () => accepted);
     expect(result['result']).toMatchObject({
       isError: true,
-      content: [{ text: 'The result of the step "odd" is no JSON' }],
+      content: [{ text: 'The result of the step "odd" is not JSON' }],
     });
   });
 

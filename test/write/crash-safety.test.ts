@@ -171,7 +171,7 @@ test.each(['ENOSPC', 'EACCES'])('an error %s at any call is reported and leaves 
       expect(diagnostic).toMatchObject({ code: 'write-failed', severity: 'error' });
       expect(diagnostic.message).toContain(`(${code})`);
       const isBegun = tree['generated/.journal/journal.json'] !== undefined;
-      if (isBegun) expect(diagnostic.help).toContain('the next run finishes what was begun');
+      if (isBegun) expect(diagnostic.help).toContain('the next run then writes the rest');
       else if (diagnostic.help === 'Nothing was written.') expect(tree).toEqual(old);
     }
     expect((await writePlan(planAfter(root), force, quickDisk)).diagnostics).toEqual([]);
@@ -196,7 +196,7 @@ describe('a recovery', () => {
       'generated/gone/file.ts': 'edited too\n',
     });
     const report = await writePlan(planAfter(root), { check: false, force: false });
-    expect(report.diagnostics[0]?.message).toBe('Not as the generator left them: generated/changed.ts.');
+    expect(report.diagnostics[0]?.message).toBe('Changed since the generator wrote them: generated/changed.ts.');
   });
 
   test.each([

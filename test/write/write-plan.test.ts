@@ -155,7 +155,7 @@ describe('generated files', () => {
     expect(report.diagnostics[0]).toMatchObject({
       code: 'hand-edited',
       severity: 'error',
-      message: 'Not as the generator left them: generated/d.ts, generated/a.ts, generated/e.ts.',
+      message: 'Changed since the generator wrote them: generated/d.ts, generated/a.ts, generated/e.ts.',
     });
     expect(report.written).toEqual([]);
     expect(await readTree(root)).toEqual(before);
@@ -190,11 +190,11 @@ describe('generated files', () => {
         code: 'hand-edited',
         severity: 'error',
         message:
-          'generated/manifest.json is missing, so nothing tells whether these files are as the generator left them: ' +
+          'generated/manifest.json is missing, so it is not known whether these files were changed since the generator wrote them: ' +
           'generated/a.ts.',
         help:
-          'Restore generated/manifest.json from version control, where it belongs: it also keeps names stable. If it is ' +
-          'lost, overwrite these files with --force. If they are yours, choose another folder with --out.',
+          'Restore generated/manifest.json from version control (commit this file: it also keeps names stable). If it is ' +
+          'lost, overwrite the files with --force. If the files are your own, choose another folder with --out.',
       },
     ]);
     expect(await readTree(root)).toEqual(before);
@@ -214,7 +214,7 @@ describe('generated files', () => {
       expect(await readManifest(root, 'generated')).toBeUndefined();
       expect((await writePlan(plan, normal)).diagnostics[0]).toMatchObject({
         code: 'hand-edited',
-        message: 'Not as the generator left them: generated/manifest.json.',
+        message: 'Changed since the generator wrote them: generated/manifest.json.',
       });
       expect((await writePlan(plan, force)).diagnostics).toEqual([]);
       expect((await readManifest(root, 'generated'))?.outputs.has('a.ts')).toBe(true);
@@ -361,13 +361,13 @@ describe('what is in the way', () => {
       'a folder where a file should be',
       { 'generated/a.ts/x': '' },
       'unreadable-file',
-      'Cannot read generated/a.ts: a folder is in the way',
+      'Cannot read generated/a.ts: there is a folder with this name',
     ],
     [
       'a folder where a stub should be',
       { 'handlers/a.ts/x': '' },
       'unreadable-file',
-      'Cannot read handlers/a.ts: a folder is in the way',
+      'Cannot read handlers/a.ts: there is a folder with this name',
     ],
   ])('%s is reported before anything is written', async (_, files, code, message) => {
     const root = makeFolder();

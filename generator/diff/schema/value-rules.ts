@@ -160,7 +160,7 @@ export function compareConstraints(comparison: SchemaComparison): void {
     const message = describeChange(keywords, old, recent);
     const steps = [...(recent.size > 0 ? recent : old).keys()].slice(0, 1);
     if ((old.size > 0 && recent.size > 0) || keywords[0] === 'patternProperties') {
-      const help = 'Whether that allows more or less cannot be computed: look at it.';
+      const help = 'The generator cannot tell whether this allows more or fewer values: compare the two yourself.';
       const effects = { narrows: 'maybe', widens: 'maybe', side: recent.size > 0 ? 'new' : 'old' } as const;
       comparison.report({ rule: 'constraint-changed', message, ...effects, steps, help });
     } else {

@@ -107,7 +107,7 @@ function keepSchemaMap(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
   if (value.kind !== 'map') return refuse(entry, 'a mapping of schemas', warn);
   const kept = value.entries.filter((member) => {
     if (key === 'patternProperties' && !isRegularExpression(member.key)) {
-      warn(member.keyLocation, `\`${member.key}\` is no regular expression (ECMAScript, flag \`u\`).`);
+      warn(member.keyLocation, `\`${member.key}\` is not a regular expression (ECMAScript, flag \`u\`).`);
       return false;
     }
     if (isSchema(member.value)) return true;
@@ -122,7 +122,7 @@ function translateType(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
   const named = readTypes(entry.value);
   for (const { name, node, type } of named) {
     if (type === undefined && name !== 'any') {
-      warn(node.location, `\`${name}\` is no JSON Schema type; any value is taken.`);
+      warn(node.location, `\`${name}\` is not a JSON Schema type; any value is allowed.`);
     }
   }
   const types = named.flatMap(({ type }) => type ?? []);

@@ -129,7 +129,7 @@ async function collectPages(peer: Peer, method: string, key: string, params: obj
     if (items.length > maximalItems) break;
     cursor = stringAt(result, 'nextCursor');
     if (cursor === undefined) return items;
-    if (cursors.has(cursor)) throw new PeerError(`The pages of ${method} lead in a circle.`);
+    if (cursors.has(cursor)) throw new PeerError(`The pages of ${method} never end: a cursor is repeated.`);
     cursors.add(cursor);
   }
   throw new PeerError(`${method} has more than ${maximalItems} items or ${maximalPages} pages.`);

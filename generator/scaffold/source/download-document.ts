@@ -36,7 +36,7 @@ async function follow(url: URL, signal: AbortSignal): Promise<{ readonly respons
   for (let hops = 0; hops <= maximalRedirects; hops++) {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(current.hostname);
     if (current.protocol !== 'https:' && !(isLocal && current.protocol === 'http:')) {
-      throw new SourceError(`${current.href} is not fetched: only https addresses are.`);
+      throw new SourceError(`${current.href} is not fetched: only https addresses are allowed.`);
     }
     const response = await fetch(current, {
       signal,
@@ -48,7 +48,7 @@ async function follow(url: URL, signal: AbortSignal): Promise<{ readonly respons
     await response.body?.cancel();
     current = new URL(location, current);
   }
-  throw new SourceError(`${url.href} leads on and on.`);
+  throw new SourceError(`${url.href} redirects more than ${maximalRedirects} times.`);
 }
 
 async function readBody(response: Response, address: string): Promise<Buffer> {

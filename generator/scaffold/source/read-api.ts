@@ -61,13 +61,13 @@ async function collectFiles({ folder, file, bytes, root }: ApiFile) {
       unreadable: 'cannot be read',
       unfetched: 'is on another machine',
     }[status];
-    return [`${file} refers to ${name}, which ${reason}: it was not copied.`];
+    return [`${file} refers to ${name}, which ${reason}: ${name} was not copied.`];
   });
   const copies = referred.flatMap(([name, loaded]) =>
     loaded.status === 'read' ? [{ path: posix.normalize(name), content: loaded.bytes }] : [],
   );
   if (copies.some(({ path: copy }) => copy.startsWith('../')))
-    throw new SourceError(`${file} refers out of its folder.`);
+    throw new SourceError(`${file} refers to a file outside of its folder.`);
   return { files: [own, ...copies], notes: root.kind === 'map' ? notes : [] };
 }
 

@@ -39,7 +39,7 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
     name: deriveName(name ?? file?.replace(/\..*$/u, '') ?? basename(folder)),
     title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
     description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
-    notes: foreign.map((path) => `The handler module ${path} lies outside of the definitions: it was not copied.`),
+    notes: foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),
     listFiles(identity) {
       const files = [...copies, ...modules];
       return isServed(workspace) ? files : [serverFile(identity, files), ...files];

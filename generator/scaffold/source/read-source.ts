@@ -38,7 +38,7 @@ export async function readSource(from: string, cwd: string, signal: AbortSignal)
     if (stats.size > maximalSize) throw new SourceError(`${from} is larger than 16 MiB.`);
     return await readFileSource(path, await readFile(path), from);
   } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`There is no file ${from}.`);
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) throw new SourceError(`The file ${from} does not exist.`);
     if (isSystemError(error))
       throw new SourceError(describeSystemError(nameError(error, path, 'read') as typeof error, path));
     throw error;
@@ -62,7 +62,7 @@ async function readFileSource(path: string, bytes: Uint8Array, from: string): Pr
   if (childOf(root, 'input_schema')?.kind === 'map') return descriptorSource(basename(path), bytes, root);
   if (isDefinitionTree(root)) return readDefinitionFiles(dirname(path), basename(path));
   throw new SourceError(
-    `${from} is no OpenAPI document (no \`openapi\` or \`swagger\` at its root), no definition, no tools/list answer and no tool of BotServer.`,
+    `${from} is not an OpenAPI document (\`openapi\` or \`swagger\` at its root), a definition, a tools/list answer or a BotServer tool.`,
   );
 }
 
