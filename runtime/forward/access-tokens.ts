@@ -12,10 +12,8 @@ const marginMs = 10_000;
 
 /** Parameters of a request for an access token. */
 export interface TokenGrant {
-  /** URL of the token endpoint; may be relative to `base`. */
+  /** URL of the token endpoint. */
   readonly tokenUrl: string;
-  /** Base URL of the API. */
-  readonly base: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Sorted. */
@@ -79,7 +77,7 @@ async function fetchToken(grant: TokenGrant): Promise<{ readonly text: string; r
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 */
-async function postGrant({ tokenUrl, base, clientId, clientSecret, scopes }: TokenGrant, place: 'header' | 'body') {
+async function postGrant({ tokenUrl, clientId, clientSecret, scopes }: TokenGrant, place: 'header' | 'body') {
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scopes.length > 0) form.set('scope', scopes.join(' '));
   const headers: Record<string, string> = {
@@ -101,7 +99,7 @@ async function postGrant({ tokenUrl, base, clientId, clientSecret, scopes }: Tok
     signal: AbortSignal.timeout(requestMs),
   };
   try {
-    const response = await fetch(new URL(tokenUrl, `${base}/`), request);
+    const response = await fetch(tokenUrl, request);
     const { bytes } = await readStream(response.body, maxBytes);
     return { status: response.status, json: parseObject(bytes) };
   } catch {

@@ -89,8 +89,10 @@ function readScheme(
       if (clientId === undefined || clientSecret === undefined) {
         return `set ${clientIdVariable} and ${clientSecretVariable}, or ${tokenVariable}`;
       }
-      const tokenUrl = (tokenUrlVariable && readVariable(tokenUrlVariable)) || scheme.tokenUrl;
-      return (found) => addGranted(found, { tokenUrl, base, clientId, clientSecret, scopes: scopes.toSorted() });
+      const declared = (tokenUrlVariable && readVariable(tokenUrlVariable)) || scheme.tokenUrl;
+      // The URL of a document may be relative to the base URL of its API.
+      const tokenUrl = URL.canParse(declared, `${base}/`) ? new URL(declared, `${base}/`).href : declared;
+      return (found) => addGranted(found, { tokenUrl, clientId, clientSecret, scopes: scopes.toSorted() });
     }
   }
 }
