@@ -21,13 +21,13 @@ let calls: typeof Calls | undefined;
 export function serveRequest(service: Service, request: Request, exchange: Exchange): ResultBody | Promise<ResultBody> {
   const { method, params } = request;
   const caller = readCaller(params);
-  const { needs, list } = findMethod(service.definition, 'modern', method);
+  const { servedBy, list } = findMethod(service.definition, 'modern', method);
   if (list !== undefined) return service.lists.page(list, params['cursor'], caller.revision);
   if (method === 'server/discover') return discover(service, caller.revision);
   if (method === 'subscriptions/listen') {
     return import('./listen.js').then(({ listen }) => listen(service, params, exchange, caller));
   }
-  if (needs === 'tasks') {
+  if (servedBy === 'tasks') {
     return import('../tasks/serve-task-method.js').then(({ serveTaskMethod }) =>
       serveTaskMethod(service, request, exchange, caller),
     );

@@ -4,6 +4,8 @@ export interface Method {
   readonly era?: 'legacy' | 'modern';
   /** The capability without which the method does not exist. Absent: the method always exists. */
   readonly needs?: 'completions' | 'subscribe' | 'tasks';
+  /** The part of the runtime that serves the method. `protocol`: the era's own `serve-request.ts`. */
+  readonly servedBy: 'protocol' | 'lists' | 'handlers' | 'tasks';
   /** The list that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
   /** The parameter that names the entry or task that the request is about; over HTTP the header `Mcp-Name` repeats it. */
@@ -26,22 +28,22 @@ export interface Method {
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', { era: 'legacy' }],
-  ['ping', { era: 'legacy', isUnordered: true }],
-  ['logging/setLevel', { era: 'legacy' }],
-  ['resources/subscribe', { era: 'legacy', needs: 'subscribe' }],
-  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe' }],
-  ['server/discover', { era: 'modern' }],
-  ['subscriptions/listen', { era: 'modern', isUnordered: true }],
-  ['tools/list', { list: 'tools' }],
-  ['prompts/list', { list: 'prompts' }],
-  ['resources/list', { list: 'resources' }],
-  ['resources/templates/list', { list: 'resourceTemplates' }],
-  ['tools/call', { subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
-  ['prompts/get', { subject: 'name', mayAsk: true }],
-  ['resources/read', { subject: 'uri', mayAsk: true }],
-  ['completion/complete', { needs: 'completions', isLimited: true }],
-  ['tasks/get', { era: 'modern', needs: 'tasks', subject: 'taskId' }],
-  ['tasks/update', { era: 'modern', needs: 'tasks', subject: 'taskId' }],
-  ['tasks/cancel', { era: 'modern', needs: 'tasks', subject: 'taskId' }],
+  ['initialize', { era: 'legacy', servedBy: 'protocol' }],
+  ['ping', { era: 'legacy', servedBy: 'protocol', isUnordered: true }],
+  ['logging/setLevel', { era: 'legacy', servedBy: 'protocol' }],
+  ['resources/subscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
+  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
+  ['server/discover', { era: 'modern', servedBy: 'protocol' }],
+  ['subscriptions/listen', { era: 'modern', servedBy: 'protocol', isUnordered: true }],
+  ['tools/list', { servedBy: 'lists', list: 'tools' }],
+  ['prompts/list', { servedBy: 'lists', list: 'prompts' }],
+  ['resources/list', { servedBy: 'lists', list: 'resources' }],
+  ['resources/templates/list', { servedBy: 'lists', list: 'resourceTemplates' }],
+  ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
+  ['prompts/get', { servedBy: 'handlers', subject: 'name', mayAsk: true }],
+  ['resources/read', { servedBy: 'handlers', subject: 'uri', mayAsk: true }],
+  ['completion/complete', { needs: 'completions', servedBy: 'handlers', isLimited: true }],
+  ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
+  ['tasks/cancel', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
 ]);
