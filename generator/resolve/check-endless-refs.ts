@@ -1,8 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
-import { inPlaceKeywords } from '../schema/keywords.js';
-import { referredName } from '../schema/map-schema.js';
+import { isJsonObject, type Json } from '../model/json.js';
+import { referredName, schemasInPlace } from '../schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
 /** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
@@ -32,14 +31,5 @@ export function* namesInPlace(schema: Json): Generator<string> {
   if (!isJsonObject(schema)) return;
   const name = referredName(schema);
   if (name !== undefined) yield name;
-  for (const [keyword, value] of schema) {
-    if (!inPlaceKeywords.has(keyword)) continue;
-    for (const part of partsOf(keyword, value)) yield* namesInPlace(part);
-  }
-}
-
-function partsOf(keyword: string, value: Json): Iterable<Json> {
-  if (isJsonArray(value)) return value;
-  const isMap = keyword === 'dependentSchemas' || keyword === 'dependencies';
-  return isMap && isJsonObject(value) ? (value as JsonObject).values() : [value];
+  for (const part of schemasInPlace(schema)) yield* namesInPlace(part);
 }

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../model/json.js';
-import { schemaPositions } from './keywords.js';
+import { inPlaceKeywords, schemaPositions } from './keywords.js';
 
 /** Maps one schema object, whose subschemas are mapped already. */
 export type SchemaMapping = (schema: JsonObject) => Json;
@@ -50,6 +50,11 @@ export function listSubschemas(schema: JsonObject): readonly (readonly [path: re
     if (isJsonArray(value)) return value.map((item, index) => [[keyword, String(index)], item] as const);
     return [[[keyword], value] as const];
   });
+}
+
+/** The subschemas that a schema object applies to the same value as itself. */
+export function schemasInPlace(schema: JsonObject): readonly Json[] {
+  return listSubschemas(schema).flatMap(([[keyword = ''], part]) => (inPlaceKeywords.has(keyword) ? [part] : []));
 }
 
 /** Visits every schema object of a schema, in the order in which {@link mapSchema} maps them. */

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, objectAt, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, SchemaModel } from '../../model/model.js';
-import { annotationKeywords, inPlaceKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
-import { referredName, referredNames } from '../../schema/map-schema.js';
+import { annotationKeywords, knownKeywords, schemaPositions } from '../../schema/keywords.js';
+import { referredName, referredNames, schemasInPlace } from '../../schema/map-schema.js';
 import { upgradeDraft07 } from '../../schema/dialect.js';
 import { valueText } from './known-values.js';
 
@@ -101,14 +101,6 @@ export function toLatestDialect({ schema, dialect }: SchemaModel): Schema {
 
 function mapSchemas(definitions: readonly DefinitionModel[]): ReadonlyMap<string, Schema> {
   return new Map(definitions.map((definition) => [definition.name, toLatestDialect(definition)]));
-}
-
-function schemasInPlace(schema: JsonObject): readonly Json[] {
-  return [...schema].flatMap(([keyword, value]): readonly Json[] => {
-    if (!inPlaceKeywords.has(keyword)) return [];
-    if (isJsonArray(value)) return value;
-    return keyword === 'dependentSchemas' && isJsonObject(value) ? [...value.values()] : [value];
-  });
 }
 
 const identifyingKeywords = ['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary', '$defs', 'definitions'];

@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../../model/json.js';
 import type { ReferredSchema } from '../../resolve/schema-resolver.js';
-import { inPlaceKeywords } from '../../schema/keywords.js';
-import { referredName, referredNames } from '../../schema/map-schema.js';
+import { referredName, referredNames, schemasInPlace } from '../../schema/map-schema.js';
 import { findMarked, hasMark } from './merge-directions.js';
 import { renamedMark } from './translate-schema.js';
 
@@ -60,12 +59,11 @@ export class RenameTable {
     const found = new Set<JsonObject>();
     const waiting = [...schemas];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (isJsonArray(next)) waiting.push(...next);
       if (!isJsonObject(next) || found.has(next)) continue;
       found.add(next);
       const name = referredName(next);
       if (name !== undefined) waiting.push(this.schemas.get(name) ?? true);
-      for (const keyword of inPlaceKeywords) waiting.push(next.get(keyword) ?? true);
+      waiting.push(...schemasInPlace(next));
     }
     return [...found].filter((part) => memberKeywords.some((keyword) => part.has(keyword)));
   }
