@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +6,8 @@ import { makeFolder } from '../kit/make-folder.js';
 import { startHttpServer } from '../clients/http-server.js';
 import { createProject } from '../kit/build-server.js';
 import { loadModule } from '../kit/load-module.js';
-import type { Message } from '../kit/talk.js';
+import { startServer } from '../kit/start-server.js';
+import { talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 
 const definition = `
@@ -112,11 +112,8 @@ const _meta = {
 const frame = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
 
 function openStdio(environment: { readonly [name: string]: string }): Client {
-  const child = spawn(process.execPath, [bundle], { env: { ...process.env, ...environment } });
+  const { child, output, exited } = startServer(bundle, [], environment);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const closed = new Promise((resolve) => child.on('close', resolve));
   return {
     request: async (method, params) => {
       child.stdin.write(`${JSON.stringify(frame(method, params))}\n`);
@@ -125,8 +122,8 @@ function openStdio(environment: { readonly [name: string]: string }): Client {
     },
     end: async () => {
       child.stdin.end();
-      expect(await closed).toBe(0);
-      return stderr;
+      expect(await exited).toBe(0);
+      return output.stderr;
     },
   };
 }
@@ -279,10 +276,7 @@ describe.each([
 });
 
 test('a task that begins when input has ended does not stay in the store as if it ran', async () => {
-  const child = spawn(process.execPath, [bundle], { env: { ...process.env, TASKS: tasks } });
-  const closed = new Promise((resolve) => child.on('close', resolve));
-  child.stdin.end(`${JSON.stringify(frame('tools/call', bakeCake))}\n`);
-  expect(await closed).toBe(0);
+  expect((await talk(bundle, [frame('tools/call', bakeCake)], { TASKS: tasks })).exitCode).toBe(0);
   const [file = ''] = await readdir(tasks);
   expect(await readTask(path.basename(file, '.json'))).toMatchObject({ status: 'cancelled' });
 });

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { startServer, type ServerProcess } from './start-server.js';
 import type { Message } from './talk.js';
 
 /** How a test talks to a server. */
@@ -35,17 +34,9 @@ type Send = (message: object, headers: { readonly [name: string]: string }) => P
 /** Starts a server and introduces a client to it, where its revision asks for that. */
 export async function askServer(server: string, way: Way, start: ServerStart = {}): Promise<AskedServer> {
   const { carrier, revision } = way;
-  const child = spawn(
-    process.execPath,
-    [server, ...(carrier === 'HTTP' ? ['--http', '0'] : []), ...(start.args ?? [])],
-    {
-      env: { ...process.env, ...start.environment },
-    },
-  );
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const exited = once(child, 'close');
-  const send = carrier === 'stdio' ? sendLines(child) : await sendPosts(() => stderr);
+  const args = [...(carrier === 'HTTP' ? ['--http', '0'] : []), ...(start.args ?? [])];
+  const { child, output, exited } = startServer(server, args, start.environment);
+  const send = carrier === 'stdio' ? sendLines(child) : await sendPosts(() => output.stderr);
   const isModern = revision === '2026-07-28';
   let id = 0;
   const ask: AskedServer['ask'] = (method, params = {}, capabilities = {}) => {
@@ -74,7 +65,7 @@ export async function askServer(server: string, way: Way, start: ServerStart = {
     close: async () => {
       child.kill('SIGTERM');
       await exited;
-      return stderr;
+      return output.stderr;
     },
   };
 }
@@ -87,8 +78,7 @@ function modernMeta(capabilities: object): object {
   };
 }
 
-function sendLines({ stdin, stdout }: ReturnType<typeof spawn>): Send {
-  if (!stdin || !stdout) throw new Error('There are no pipes');
+function sendLines({ stdin, stdout }: ServerProcess['child']): Send {
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
   return async (message) => {
     stdin.write(`${JSON.stringify(message)}\n`);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startServer } from './start-server.js';
 
 /** What a server did with an input that was written to it whole and then ended. */
 export interface Conversation {
@@ -6,7 +6,7 @@ export interface Conversation {
   readonly messages: readonly Message[];
   readonly stdout: string;
   readonly stderr: string;
-  readonly exitCode: number | null;
+  readonly exitCode: number | string;
 }
 
 /** A JSON-RPC message as it came over the wire. */
@@ -20,27 +20,18 @@ export interface Message {
 }
 
 /** Starts a server, writes messages to it (strings as they are, one line each), ends its input and collects the output. */
-export function talk(
+export async function talk(
   server: string,
   messages: readonly (string | object)[],
   environment: { readonly [name: string]: string } = {},
 ): Promise<Conversation> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [server], { env: { ...process.env, ...environment } });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', reject);
-    child.on('close', (exitCode) => {
-      const lines = stdout.split('\n').filter((line) => line !== '');
-      resolve({ messages: lines.map((line) => JSON.parse(line) as Message), stdout, stderr, exitCode });
-    });
-    child.stdin.on('error', () => {});
-    child.stdin.end(
-      messages.map((message) => `${typeof message === 'string' ? message : JSON.stringify(message)}\n`).join(''),
-    );
-  });
+  const { child, output, exited } = startServer(server, [], environment);
+  child.stdin.end(
+    messages.map((message) => `${typeof message === 'string' ? message : JSON.stringify(message)}\n`).join(''),
+  );
+  const exitCode = await exited;
+  const lines = output.stdout.split('\n').filter((line) => line !== '');
+  return { ...output, messages: lines.map((line) => JSON.parse(line) as Message), exitCode };
 }
 
 /** The messages in the order of their numeric ids: answers come in the order in which they are ready. */

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { startServer } from '../kit/start-server.js';
 import type { Message } from '../kit/talk.js';
 
 export type Era = 'legacy' | 'modern';
@@ -21,7 +21,7 @@ export interface Played {
 /** How a server ended. */
 export interface Ended {
   readonly stderr: string;
-  readonly exitCode: number | null;
+  readonly exitCode: number | string;
 }
 
 /** What is told about a question: its message and its form. */
@@ -81,21 +81,18 @@ interface Talk {
 }
 
 function openTalk(server: string): Talk {
-  const child = spawn(process.execPath, [server]);
+  const { child, output, exited } = startServer(server);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
     exchange: async (message) => {
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
       const line = await lines.next();
-      if (line.done === true) throw new Error(`The server has ended: ${stderr}`);
+      if (line.done === true) throw new Error(`The server has ended: ${output.stderr}`);
       return JSON.parse(line.value) as Message;
     },
     end: async () => {
       child.stdin.end();
-      return { exitCode: await closed, stderr };
+      return { exitCode: await exited, stderr: output.stderr };
     },
   };
 }

@@ -1,9 +1,8 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
+import { startServer } from '../kit/start-server.js';
 import { answerTo, parseLines, request } from './wire.js';
 
 const folder = makeFolder();
@@ -16,23 +15,8 @@ await build({
   format: 'esm',
 });
 
-interface Run {
-  readonly child: ChildProcessWithoutNullStreams;
-  /** What has come so far. */
-  readonly output: { stdout: string; stderr: string };
-  /** Resolves with the exit code, or the signal that ended the process. */
-  readonly exited: Promise<unknown>;
-}
-
-function run(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  child.stdin.on('error', () => {});
-  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as unknown);
-  return { child, output, exited };
-}
+const run = (args: readonly string[] = [], environment: { readonly [name: string]: string } = {}) =>
+  startServer(program, args, environment);
 
 function line(id: number, name: string, args: object = {}): string {
   return `${JSON.stringify(request(id, 'tools/call', { name, arguments: args }))}\n`;
