@@ -141,7 +141,7 @@ interface SchemaRuleEntry {
   readonly output: Weights;
 }
 
-/** Narrower input breaks clients and wider output does, too; for handlers it is the reverse. */
+/** Weights of a rule for which narrower input and wider output break clients, and wider input and narrower output handlers. */
 function byEffect(about: string) {
   return { input: ['narrows', 'widens'], output: ['widens', 'narrows'], about } as const;
 }

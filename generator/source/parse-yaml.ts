@@ -21,7 +21,7 @@ import type { MapEntry, SourceNode } from './source-node.js';
  * Parses YAML into located nodes. Keys keep their spelling (`1.0:` is the key "1.0"), values that JSON does not have are
  * errors, nesting and aliases are bounded.
  *
- * @param readable Repaired text to parse instead of `text`; every character keeps its offset.
+ * @param readable Copy of `text` with mended quotes, which is parsed instead. Every character keeps its offset.
  */
 export function parseYaml(file: string, text: string, readable = text): ParsedSource {
   const lines = countLines(text);

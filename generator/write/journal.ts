@@ -10,7 +10,7 @@ import { isSystemError } from './system-error.js';
 interface JournalEntry {
   readonly kind: Change['kind'];
   readonly path: string;
-  /** Hash of a generated file, which is left alone when it has another one by now; `null`: there was no file. */
+  /** Hash of the generated file before the run; `null`: there was no file. A file with another hash is left alone. */
   readonly before?: string | null;
   readonly staged?: number;
 }
@@ -135,7 +135,7 @@ async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSy
   return (text === undefined ? null : hashContent(text)) === before;
 }
 
-/** Creates a file of the user in one step, never over an existing file. Removes the half-written copy of an earlier run. */
+/** Creates a file of the user in one step, never over an existing file. Also removes `<target>.new`, a copy that an earlier run left. */
 async function createExclusively(staged: string, target: string, disk: FileSystem): Promise<void> {
   const unfinished = `${target}.new`;
   try {

@@ -9,6 +9,7 @@ export type Pair = readonly [name: string, value: string];
 type Styled = Pick<QueryParameter, 'name' | 'style' | 'explode' | 'allowReserved'>;
 type Encode = (text: string) => string;
 
+/** By style. `whole`: the value is the query string itself (`in: querystring`). */
 const delimiters = { form: ',', whole: ',', spaceDelimited: '%20', pipeDelimited: '%7C', tabDelimited: '%09' };
 const asItIs: Encode = (text) => text;
 

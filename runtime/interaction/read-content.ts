@@ -23,7 +23,7 @@ export function readContent(
   return { content: Object.fromEntries(given.map(([name]) => [name, content[name]])) };
 }
 
-/** The demand of a field that a value does not meet; `undefined`: it fits. */
+/** Returns the rule of a form field that a value breaks, as in "be true or false". Returns `undefined` for a valid value. */
 function findProblem(value: unknown, field: FieldSchema): string | undefined {
   switch (field.type) {
     case 'boolean':

@@ -28,7 +28,12 @@ export function initialize(service: Service, session: LegacySession, params: Jso
   return { members: result.slice(1, -1) };
 }
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation */
+/**
+ * The revision that answers a requested version. For an unknown version it is the latest legacy revision or, with
+ * `negotiation: strict`, the latest one that is not newer.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
+ */
 function negotiate(requested: unknown, isStrict: boolean): LegacyRevision {
   const version = typeof requested === 'string' ? requested : '';
   const known = legacyRevisions.find((revision) => revision === version);

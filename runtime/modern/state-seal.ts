@@ -34,7 +34,11 @@ export async function seal(service: Service, text: string): Promise<string> {
   return `${version}.${id}.${encodeBase64Url(joinBytes([iv, new Uint8Array(sealed)]))}`;
 }
 
-/** @throws Error that says why it cannot be opened; nobody but the operator is to know. */
+/**
+ * Opens a sealed state.
+ *
+ * @throws Error that says why the state cannot be opened. The reason is for the operator and is not sent to the client.
+ */
 export async function unseal(service: Service, sealed: string): Promise<string> {
   const [form, id = '', text = '', ...rest] = sealed.split('.');
   if (form !== version || rest.length > 0) throw new Error('it does not have the form of a state');

@@ -1,4 +1,4 @@
-/** First import of an entrypoint: reserves standard output before other modules are loaded and can write to it. */
-import { guardStdout } from './standard-streams.js';
+/** First import of an entrypoint: claims standard output for messages before other modules are loaded and can write to it. */
+import { claimStdout } from './standard-streams.js';
 
-guardStdout();
+claimStdout();

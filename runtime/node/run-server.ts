@@ -9,7 +9,7 @@ import { formatReport } from '../service/report.js';
 import { loadHandlers, type HandlerSource, type Service } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
-import { guardStdout, writeReport } from './standard-streams.js';
+import { claimStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 import { openService } from './start.js';
 
@@ -45,7 +45,7 @@ export interface ServerProgram {
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
-  const write = guardStdout();
+  const write = claimStdout();
   const toolsets = process.env['MCP_TOOLSETS'];
   if (argv.length === 0 && !toolsets) process.exit(await serve(program, {}));
   const { formatHelp, parseArguments } = await import('./command-line.js');

@@ -10,7 +10,7 @@ import { formatReport } from '../service/report.js';
 import { defaultStdioRevision } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { OutputWriter } from './output-writer.js';
-import { bindWrite, guardStdout, writeReport } from './standard-streams.js';
+import { bindWrite, claimStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 
 /** Running server. */
@@ -44,7 +44,7 @@ export class StdioServing implements Serving {
     this.#output = options.output ?? process.stdout;
     this.#drainMs = options.drainMs ?? defaultDrainMs;
     this.#decoder = new Decoder(options.maxMessageBytes ?? defaultMaxMessageBytes);
-    const write = options.output === undefined ? guardStdout() : bindWrite(options.output);
+    const write = options.output === undefined ? claimStdout() : bindWrite(options.output);
     this.#writer = new OutputWriter(this.#output, write, () => this.#input.pause());
     const send = (message: MessageText): void => this.#writer.add(frameMessage(message, this.#decoder.framing));
     const ask = (message: MessageText): boolean => {

@@ -16,7 +16,7 @@ let protocolWrite: Write | undefined;
  * @returns The function that writes to standard output.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
-export function guardStdout(): Write {
+export function claimStdout(): Write {
   if (protocolWrite !== undefined) return protocolWrite;
   const { stdout, stderr } = process;
   protocolWrite = bindWrite(stdout);

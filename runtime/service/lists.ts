@@ -48,7 +48,7 @@ export class Lists {
       });
     }
     const members = this.#encode(kind, this.#descriptors[kind] ?? [], start, revision);
-    // A client can ask for a page at any entry. Only pages at multiples of the page size are kept, so the kept bytes are one list.
+    // A client may invent cursors. Only pages at multiples of the page size are kept: together they are one list, not more.
     if (start % this.#pageSize > 0) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
     this.#pages.set(key, kept);

@@ -86,6 +86,7 @@ const limitKinds: readonly LimitKind[] = [
 
 /** Reports changes of minima and maxima. */
 export function compareLimits(comparison: SchemaComparison): void {
+  // Limits may exclude none of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
   for (const kind of limitKinds) {
     const types = kind.types.filter((type) => comparison.types.has(type));
@@ -104,7 +105,7 @@ export function compareLimits(comparison: SchemaComparison): void {
   }
 }
 
-/** An upper limit. A lower limit is stored with its sign changed, so that smaller is always stricter. */
+/** A limit as an upper one: of a lower limit, the value has its sign changed. A smaller value is thus always stricter. */
 interface Limit {
   readonly value: number;
   readonly isExclusive: boolean;
@@ -152,6 +153,7 @@ const constraints: readonly { readonly keywords: readonly string[]; readonly typ
 
 /** Reports changes of keywords whose values cannot be compared. */
 export function compareConstraints(comparison: SchemaComparison): void {
+  // Limits may exclude none of the values that `const` or `enum` lists.
   const areListed = [comparison.old, comparison.new].every((schema) => knownValues(schema).isListed);
   for (const { keywords, types } of constraints) {
     if (types && !types.some((type) => comparison.types.has(type))) continue;
@@ -174,7 +176,7 @@ function pickKeywords(schema: JsonObject, keywords: readonly string[]): JsonObje
   return new Map([...schema].filter(([keyword]) => keywords.includes(keyword)));
 }
 
-/** Describes a change of keywords: ``maximum: 20` instead of `maximum: 50``. */
+/** Describes a change of keywords, such as "maximum: 20 instead of maximum: 50". */
 function describeChange(keywords: readonly string[], old: JsonObject, recent: JsonObject): string {
   const [before = [], after = []] = [old, recent].map((schema) =>
     keywords.flatMap((keyword) => {

@@ -46,8 +46,8 @@ export function translateSchema(schema: Json, context: TypeContext): TypeSchema 
     .map(({ translate }) => ({ translate, types: translate(schema, narrowed).filter((type) => !isUnknownType(type)) }));
   const others = parts.filter(({ translate }) => translate !== translateJsonTypes).flatMap((part) => part.types);
   // A bare `type: object` beside a reference would add an index signature, which interfaces are not assignable to.
-  const isImplied = others.length > 0 && isBareType(schema, narrowed);
-  const type = intersectTypes(isImplied ? others : parts.flatMap((part) => part.types));
+  const isTypeNeedless = others.length > 0 && isBareType(schema, narrowed);
+  const type = intersectTypes(isTypeNeedless ? others : parts.flatMap((part) => part.types));
   if (schema.get('deprecated') === true) type.deprecated = true;
   return describeType(type, schema.get('description'), context.tokens);
 }
@@ -92,7 +92,10 @@ function translateJsonType(type: JsonType, schema: JsonObject, context: TypeCont
   return { type };
 }
 
-/** Returns whether `type` can be left out, because the other keywords of the schema allow only values of that type. */
+/**
+ * Returns whether a schema says nothing about the content of its objects or arrays, or lists constant values. Beside other
+ * types such a `type` adds nothing.
+ */
 function isBareType(schema: JsonObject, context: TypeContext): boolean {
   if (schema.has('const') || schema.has('enum') || listImpliedTypes(schema, context).size > 0) return false;
   const isCompound = context.types?.has('object') === true || context.types?.has('array') === true;

@@ -4,8 +4,9 @@ import formats from 'ajv-formats';
 import type { CompilerMode } from './list-jobs.js';
 
 /**
- * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. A schema
- * `{fault: message}` throws that message when it is compiled; so does every schema with a reference to it.
+ * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. `compileSchemas` puts
+ * `{fault: message}` in place of a schema that cannot be compiled: it throws that message, as does every schema with a reference
+ * to it.
  */
 export function createCompiler(mode: CompilerMode): Ajv {
   const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
