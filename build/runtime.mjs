@@ -10,12 +10,13 @@ const entries = ['index', 'node/index', 'node/claim-stdout', 'web/index', 'forwa
 
 /**
  * Chunks, in the order in which a server loads them, each with modules or folders of modules. A chunk holds these and all
- * that they import, except what an earlier chunk holds. A server on standard input loads `core`, `framing` and `stdio` until
- * its first list.
+ * that they import, except what an earlier chunk holds. A server on standard input loads `core` and `stdio` until its
+ * first list.
  */
 const chunks = {
   core: [
     'connection/connection',
+    'framing/',
     'node/start-options',
     'protocol/promises',
     'service/check-options',
@@ -24,7 +25,6 @@ const chunks = {
     'service/server-control',
     'service/service',
   ],
-  framing: ['framing/'],
   stdio: ['node/run-server', 'node/start'],
   api: ['api/', 'protocol/read-stream'],
   calls: ['features/', 'modern/serve-call'],
