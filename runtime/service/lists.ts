@@ -1,5 +1,5 @@
 import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
-import { encodeBase64Url } from '../protocol/base64.js';
+import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
 import { invalidParams } from '../protocol/protocol-error.js';
 import type { DescriptorKind, Revision } from '../protocol/revisions.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
@@ -56,7 +56,8 @@ export class Lists {
   }
 
   #findStart(kind: ListKind, cursor: unknown): number {
-    const start = this.#listEnabled(kind).findIndex(({ key }) => encodeCursor(kind, key) === cursor) + 1;
+    const last = decodeCursor(kind, cursor);
+    const start = this.#listEnabled(kind).findIndex(({ key }) => key === last) + 1;
     if (start === 0) throw invalidParams('Invalid cursor');
     return start;
   }
@@ -84,6 +85,13 @@ export class Lists {
  */
 function encodeCursor(list: string, key: string): string {
   return encodeBase64Url(new TextEncoder().encode(`${list} ${key}`));
+}
+
+/** The key in a cursor; `undefined` for anything that is not a cursor of this list. */
+function decodeCursor(list: string, cursor: unknown): string | undefined {
+  const bytes = typeof cursor === 'string' ? decodeBase64Url(cursor) : undefined;
+  const text = new TextDecoder().decode(bytes);
+  return text.startsWith(`${list} `) ? text.slice(list.length + 1) : undefined;
 }
 
 /** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** A server process, and what it does. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What has come so far. */
+  /** Text that the server has written up to now. */
   readonly output: { stdout: string; stderr: string };
   /** Resolves with the exit code, or the signal that ended the process, once all output has come. */
   readonly exited: Promise<number | NodeJS.Signals>;
