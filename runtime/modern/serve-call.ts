@@ -129,10 +129,10 @@ function run(
   return new Promise((resolve, reject) => {
     const pending = { isFinished: false, replace: resolve };
     answering = pending;
-    body
-      .finally(() => {
-        pending.isFinished = true;
-      })
-      .then(resolve, reject);
+    const finish = (): void => {
+      pending.isFinished = true;
+    };
+    body.then(finish, finish);
+    body.then(resolve, reject);
   });
 }

@@ -2,7 +2,7 @@ import { makeCatalogue } from '../make-catalogue.mjs';
 
 /**
  * What the limits answer with: the least that a script written by hand does for these tools. Nothing is validated, and a
- * list is an object until it is sent.
+ * list is an object until it is sent. Results of modern requests have the `resultType` that the revision demands.
  *
  * @param {number} count How many tools are listed.
  * @returns {(message: { id?: number, method: string, params: any }) => object | undefined} `undefined` for notifications.
@@ -11,11 +11,19 @@ export function makeAnswerRequest(count) {
   const tools = makeCatalogue(count);
   return ({ id, method, params }) => {
     if (id === undefined) return undefined;
-    if (method === 'tools/call') return { jsonrpc: '2.0', id, result: call(params.name, params.arguments) };
-    if (method === 'tools/list') return { jsonrpc: '2.0', id, result: { tools } };
-    return { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo } };
+    const isModern = params._meta !== undefined && versionKey in params._meta;
+    const answer = (result) => ({
+      jsonrpc: '2.0',
+      id,
+      result: isModern ? { resultType: 'complete', ...result } : result,
+    });
+    if (method === 'tools/call') return answer(call(params.name, params.arguments));
+    if (method === 'tools/list') return answer({ tools });
+    return answer({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo });
   };
 }
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
 const serverInfo = { name: 'bench', version: '1.0.0' };
 
