@@ -131,7 +131,7 @@ export const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'slow_compute',
-    task: { support: 'optional', pollIntervalMs: 200 },
+    task: { support: 'optional', ttlMs: 15000, pollIntervalMs: 200 },
     validators: pickValidators(validators3, 'SlowComputeInput'),
   },
   {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
  *
  * @param {string} program the server's bundle
  * @param {boolean} isVerbose whether what it says on standard error is shown
- * @returns {Promise<{ url: string, stop: () => void }>}
+ * @returns {Promise<{ url: string, pid: number, stop: () => void }>}
  * @throws {Error} when it ends before it listens; the message holds what it said
  */
 export async function startServer(program, isVerbose) {
@@ -26,5 +26,5 @@ export async function startServer(program, isVerbose) {
       reject(new Error(`The server ended with ${code ?? 'a signal'} before it listened:\n${said.join('\n')}`));
     });
   });
-  return { url, stop };
+  return { url, pid: server.pid, stop };
 }
