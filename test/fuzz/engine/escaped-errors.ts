@@ -1,0 +1,17 @@
+let escaped: string | undefined;
+
+function note(error: unknown): void {
+  escaped ??= error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** From now on an exception or a rejection that nobody catches is noted in place of ending the process. */
+export function watchEscaped(): void {
+  process.on('uncaughtException', note).on('unhandledRejection', note);
+}
+
+/** What has escaped since the last call; `undefined` when nothing has. */
+export function takeEscaped(): string | undefined {
+  const taken = escaped;
+  escaped = undefined;
+  return taken;
+}

@@ -1,0 +1,161 @@
+import { findNotificationFault, findRequestFault, findResultFault, findSchemaFault } from '../../kit/check-message.js';
+import { Violation } from '../invariants.js';
+
+type Members = { readonly [member: string]: unknown };
+
+const modernKeys = ['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map(
+  (key) => `io.modelcontextprotocol/${key}`,
+);
+const legacyRevisions: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']);
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a message is a JSON-RPC request as the specification defines it. */
+function isRequest(message: unknown): message is Members & { readonly method: string } {
+  if (!isObject(message)) return false;
+  const { jsonrpc, id, method, params } = message;
+  return jsonrpc === '2.0' && isId(id) && typeof method === 'string' && (params === undefined || isObject(params));
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+/** How many answers an id may get, and which requests used it. */
+interface Expected {
+  least: number;
+  most: number;
+  readonly requests: Members[];
+}
+
+/** The answers that the messages of one client must get, worked out from the specification alone. */
+export class ExpectedAnswers {
+  readonly #byId = new Map<string, Expected>();
+  /** Answers without an id. */
+  readonly #others: Expected = { least: 0, most: 0, requests: [] };
+  /** The revision of the legacy session, while there is no doubt about it. */
+  readonly #revision: string | undefined;
+
+  /**
+   * @param sent The messages in order; `undefined` stands for one that is not JSON.
+   * @param defaultRevision The revision of a session that does not begin here; `undefined` when it is not known.
+   */
+  constructor(sent: readonly unknown[], defaultRevision: string | undefined) {
+    const hellos = sent.flat().filter((message) => isRequest(message) && message.method === 'initialize');
+    const asked =
+      isObject(hellos[0]) && isObject(hellos[0]['params']) ? hellos[0]['params']['protocolVersion'] : undefined;
+    const isClear = hellos.length === 1 && hellos[0] === sent[0] && legacyRevisions.has(String(asked));
+    this.#revision = hellos.length === 0 ? defaultRevision : isClear ? String(asked) : undefined;
+    for (const message of sent) this.#expect(message);
+    for (const message of sent.flat()) this.#allowCancelled(message);
+  }
+
+  #expect(message: unknown): void {
+    if (Array.isArray(message)) {
+      for (const entry of message)
+        this.#add(entry, this.#revision === '2025-03-26' && message.length > 0 && message.length <= 1000);
+      this.#others.most += 1;
+      return;
+    }
+    this.#add(message, true);
+  }
+
+  #add(message: unknown, isCertain: boolean): void {
+    if (isRequest(message)) {
+      const expected = this.#of(message['id']);
+      expected.most += 1;
+      expected.least += isCertain ? 1 : 0;
+      expected.requests.push(message);
+      return;
+    }
+    if (isObject(message)) {
+      const { id, method } = message;
+      const isResponse = method === undefined && ('result' in message || 'error' in message);
+      if (isResponse || (id === undefined && method !== undefined)) return;
+      if (isId(id)) this.#of(id).most += 1;
+    }
+    this.#others.most += 1;
+    if (message === undefined && isCertain) this.#others.least += 1;
+  }
+
+  #of(id: unknown): Expected {
+    const key = JSON.stringify(id);
+    const known = this.#byId.get(key) ?? { least: 0, most: 0, requests: [] };
+    this.#byId.set(key, known);
+    return known;
+  }
+
+  #allowCancelled(message: unknown): void {
+    if (!isObject(message) || message['method'] !== 'notifications/cancelled' || !isObject(message['params'])) return;
+    const expected = this.#byId.get(JSON.stringify(message['params']['requestId']));
+    if (expected !== undefined) expected.least = 0;
+  }
+
+  /**
+   * Checks all messages of the server.
+   *
+   * @throws Violation for the first one that is not as it must be.
+   */
+  check(received: readonly unknown[]): void {
+    const counts = new Map<Expected, number>();
+    for (const message of received.flat()) {
+      if (!isObject(message) || message['jsonrpc'] !== '2.0') {
+        throw new Violation('only legal messages', JSON.stringify(message));
+      }
+      if (message['method'] !== undefined) {
+        this.#checkOwn(message);
+        continue;
+      }
+      const expected = message['id'] === undefined ? this.#others : this.#byId.get(JSON.stringify(message['id']));
+      if (expected === undefined) throw new Violation('one answer for a request', JSON.stringify(message));
+      counts.set(expected, (counts.get(expected) ?? 0) + 1);
+      this.#checkAnswer(message, expected);
+    }
+    for (const [key, expected] of [...this.#byId, ['no id', this.#others] as const]) {
+      const count = counts.get(expected) ?? 0;
+      if (count >= expected.least && count <= expected.most) continue;
+      const range = `${expected.least} to ${expected.most}`;
+      throw new Violation('one answer for a request', `${count} answers, not ${range}, to ${key}`);
+    }
+  }
+
+  #checkAnswer(message: Members, { requests }: Expected): void {
+    const { error, result } = message;
+    if (isObject(error) && (error['code'] === -32603 || /internal error/iu.test(String(error['message'])))) {
+      throw new Violation('never an internal error', JSON.stringify({ message, requests }));
+    }
+    const [request] = requests;
+    const revision = request === undefined || requests.length > 1 ? undefined : this.#revisionOf(request);
+    if ('error' in message === 'result' in message) throw new Violation('only legal messages', JSON.stringify(message));
+    if (revision === undefined || request === undefined) return;
+    const fault =
+      error === undefined
+        ? findResultFault(revision, String(request['method']), result)
+        : findSchemaFault(revision, revision < '2025-11-25' ? 'JSONRPCError' : 'JSONRPCErrorResponse', message);
+    if (fault !== undefined) throw new Violation('only legal messages', `${fault} ${JSON.stringify(message)}`);
+  }
+
+  /** The revision of a request; `undefined` when the specification leaves it open. */
+  #revisionOf({ params }: Members): string | undefined {
+    const meta = isObject(params) ? params['_meta'] : undefined;
+    if (!isObject(meta) || !modernKeys.some((key) => key in meta)) return this.#revision;
+    return meta[`${modernKeys[0]}`] === '2026-07-28' ? '2026-07-28' : undefined;
+  }
+
+  /** Checks a notification or request of the server: it must fit a revision of the session. */
+  #checkOwn(message: Members): void {
+    if (this.#revision === undefined || String(message['method']).startsWith('notifications/tasks')) return;
+    const revisions = new Set([this.#revision, '2026-07-28']);
+    const faults = [...revisions].map((revision) =>
+      message['id'] === undefined
+        ? findNotificationFault(revision, message)
+        : revision === '2026-07-28'
+          ? `${revision} has no requests of the server`
+          : findRequestFault(revision, message),
+    );
+    if (!faults.includes(undefined))
+      throw new Violation('only legal messages', `${faults.join()} ${JSON.stringify(message)}`);
+  }
+}
