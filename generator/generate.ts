@@ -83,6 +83,7 @@ export async function generate(
   const plan: FilePlan = {
     root: options.root,
     out: options.out,
+    handlers: options.handlers,
     generated: emitted.generated,
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs)),
     inputs: hashes,

@@ -103,7 +103,9 @@ export class ServerSupervisor<Server extends SupervisedServer> {
     const script = path.join(this.#options.root, 'dist', `.dev-${pid}-${this.#attemptCount}.mjs`);
     try {
       await createFolder(path.dirname(script));
-      await writeFile(script, attempt.code);
+      // A file that an earlier process left here is replaced; a link is not followed.
+      await rm(script, { force: true });
+      await writeFile(script, attempt.code, { flag: 'wx' });
     } catch (error) {
       if (!isSystemError(error)) throw error;
       this.#options.report(describeSystemError(error, this.#options.root));

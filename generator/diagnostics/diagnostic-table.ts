@@ -129,7 +129,11 @@ export const diagnosticTable = {
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': {
     severity: 'error',
-    about: 'A file that would be written is outside of the project.',
+    about: 'A file that would be written is outside of the project, or behind a symbolic link.',
+  },
+  'unfinished-run': {
+    severity: 'error',
+    about: 'With `--check`, `--dry-run` and `doctor`: an earlier run was stopped while it wrote files.',
   },
   stale: { severity: 'error', about: 'With `--check`: generated files differ from what the definitions generate.' },
 } as const satisfies { readonly [code: string]: { readonly severity: 'error' | 'warning'; readonly about: string } };

@@ -24,6 +24,10 @@ export interface EarlierRunOptions {
   readonly root: string;
   /** Generated folder, relative to the root. */
   readonly out: string;
+  /** Handlers folder, relative to the root. */
+  readonly handlers: string;
+  /** Write nothing: an unfinished run is reported in place of finishing it. */
+  readonly check: boolean;
   /** Whether this run may undo the work of a later version of the generator. */
   readonly force: boolean;
 }
@@ -33,11 +37,11 @@ export interface EarlierRunOptions {
  * result has diagnostics.
  */
 export async function readEarlierRun(
-  { root, out, force }: EarlierRunOptions,
+  { root, out, handlers, check, force }: EarlierRunOptions,
   disk: FileSystem = nodeFileSystem,
 ): Promise<EarlierRun> {
   const nothing = { names: new Map<string, string>(), profiles: [], diagnostics: [] };
-  const failures = await recover(root, out, disk);
+  const failures = await recover({ root, out, handlers, disk }, check);
   if (failures.length > 0) return { ...nothing, diagnostics: failures };
   try {
     const text = await disk.readText(join(root, out, manifestFile));

@@ -8,6 +8,8 @@ export interface FilePlan {
   readonly root: string;
   /** Generated folder, relative to the root; never the root itself. */
   readonly out: string;
+  /** Handlers folder, relative to the root. */
+  readonly handlers: string;
   /** Files of the generated folder, paths relative to it. The writer adds `manifest.json`. */
   readonly generated: readonly GeneratedFile[];
   /** Handler files as first written, paths relative to the root; written only where nothing exists. */

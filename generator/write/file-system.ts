@@ -1,18 +1,5 @@
 import { closeSync, constants, fsync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import {
-  access,
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  opendir,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { access, chmod, link, mkdir, opendir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isSystemError, nameError } from './system-error.js';
@@ -24,20 +11,25 @@ const synchronize = promisify(fsync);
 
 /** The real disk. Paths are absolute. */
 export const nodeFileSystem = {
-  /** Reads a UTF-8 file; `undefined` when nothing is there. */
+  /** Reads a UTF-8 file; `undefined` when nothing is there. Rejects with `EFTYPE` for pipes, sockets and devices. */
   async readText(path: string): Promise<string | undefined> {
     try {
-      return unlessMissing(() => readFileSync(path, 'utf8'));
+      return unlessMissing(() => readFileSync(refuseSpecial(path), 'utf8'));
     } catch (error) {
       throw nameError(error, path, 'read');
     }
   },
   /** Tells what is at a path, without following a link; `undefined` when nothing is there. */
-  async kindOf(path: string): Promise<'file' | 'folder' | 'link' | undefined> {
+  async kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'special' | undefined> {
     const stats = statOf(path);
     if (!stats) return undefined;
     if (stats.isSymbolicLink()) return 'link';
-    return stats.isDirectory() ? 'folder' : 'file';
+    if (stats.isDirectory()) return 'folder';
+    return stats.isFile() ? 'file' : 'special';
+  },
+  /** Whether anyone may execute a file; `false` when nothing is there. */
+  async isExecutable(path: string): Promise<boolean> {
+    return ((statOf(path)?.mode ?? 0) & 0o111) !== 0;
   },
   /** Resolves all links of a path; rejects when nothing is there. */
   realPath: (path: string): Promise<string> => realpath(path),
@@ -69,8 +61,6 @@ export const nodeFileSystem = {
   rename: (from: string, to: string): Promise<void> => rename(from, to),
   /** Gives a file a second name; rejects with `EEXIST` when something is there. */
   link: (from: string, to: string): Promise<void> => link(from, to),
-  /** Copies a file; a file at the new path is replaced. */
-  copy: (from: string, to: string): Promise<void> => copyFile(from, to),
   /** Removes a file; does nothing when nothing is there. */
   removeFile: (path: string): Promise<void> => rm(path, { force: true }),
   /** Removes a folder if it is empty; returns whether it did. */
@@ -85,7 +75,25 @@ export const nodeFileSystem = {
   },
   /** Removes a folder with all it contains; does nothing when nothing is there. */
   removeTree: (path: string): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  flushFolder,
 };
+
+/** Flushes the names in a folder to the disk; does nothing where there is no folder, or the platform cannot. */
+async function flushFolder(path: string): Promise<void> {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      await synchronize(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (!isSystemError(error, ...unflushable)) throw error;
+  }
+}
+
+/** What systems say of a folder that is missing, that may not be read, or that they cannot flush. */
+const unflushable = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
  * Creates a folder and its parents; does nothing when the folder, or a link to one, exists. The `recursive` option of
@@ -149,4 +157,11 @@ function unlessMissing<T>(ask: () => T): T | undefined {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
+}
+
+/** @throws an error `EFTYPE` when there is a pipe, a socket or a device: reading it may never end */
+function refuseSpecial(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats || stats.isFile() || stats.isDirectory()) return path;
+  throw Object.assign(new Error('no regular file'), { code: 'EFTYPE', syscall: 'open', path });
 }

@@ -1,26 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Change } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
 import { hashContent } from './hash-content.js';
+import { formatJournal, parseJournal, type Journal, type JournalEntry } from './journal-format.js';
+import { removeNonce, readNonce, storeNonce } from './journal-nonce.js';
 import { journalFolderName } from './lock.js';
-import { isProjectPath, resolveParents, type ProjectFolder } from './project-path.js';
+import { findParents, type ProjectFolder } from './project-path.js';
 import { isSystemError } from './system-error.js';
-
-/** A change whose new content is staged in the journal folder, in a file named by a number. */
-interface JournalEntry {
-  readonly kind: Change['kind'];
-  readonly path: string;
-  /** Hash of the generated file before the run; `null`: there was no file. A file with another hash is left alone. */
-  readonly before?: string | null;
-  readonly staged?: number;
-}
 
 /** Thrown when a complete journal could not be carried out; the journal is still there. The cause is the reason. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }
 
-/** Thrown for a journal that no run of this version has written. */
+/** Thrown for a journal that no run of this version has written in this folder on this machine. */
 export class InvalidJournalError extends Error {
   override readonly name = 'InvalidJournalError';
 }
@@ -39,46 +33,69 @@ const journalFile = 'journal.json';
  * @throws {UnfinishedError} when the journal was complete but could not be carried out
  */
 export async function commitChanges(project: ProjectFolder, changes: readonly Change[]): Promise<void> {
-  const entries = await stageChanges(journalFolder(project), changes, project.disk);
-  await applyJournal(project, entries);
+  const journal = await stageChanges(project, changes);
+  await applyJournal(project, journal);
 }
 
 /**
  * Finishes the journal of a run that was stopped, or removes it when it is not complete. The caller holds the lock.
  *
- * @throws {InvalidJournalError} for a journal that no run of this version has written
+ * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
  * @throws {UnfinishedError} when the journal cannot be carried out now
  */
 export async function finishJournal(project: ProjectFolder): Promise<void> {
+  const journal = await readJournal(project);
+  if (journal) return applyJournal(project, journal);
+  await project.disk.removeTree(journalFolder(project));
+}
+
+/**
+ * Reads the journal of a run that was stopped, and checks that it can be carried out. Changes nothing.
+ *
+ * @returns `undefined` when there is no complete journal
+ * @throws {InvalidJournalError} for a journal that no run of this version has written in this folder on this machine
+ */
+export async function readJournal(project: ProjectFolder): Promise<Journal | undefined> {
+  const { disk } = project;
   const folder = journalFolder(project);
-  const text = await project.disk.readText(join(folder, journalFile));
-  if (text === undefined) return project.disk.removeTree(folder);
-  const entries = parseEntries(text, project.out);
-  if (!entries) throw new InvalidJournalError();
-  const paths = entries.map(({ path }) => path);
-  await resolveParents(project, paths);
-  await applyJournal(project, entries);
+  const text = await disk.readText(join(folder, journalFile));
+  if (text === undefined) return undefined;
+  const journal = parseJournal(text, project);
+  if (!journal || journal.nonce !== (await readNonce(project))) throw new InvalidJournalError();
+  // Some file systems, such as those that WSL shares with Windows, show every file as executable.
+  const areModesKept = !(await disk.isExecutable(join(folder, journalFile)));
+  for (const { staged } of journal.entries) {
+    const file = join(folder, String(staged));
+    const kind = staged === undefined ? undefined : await disk.kindOf(file);
+    if (kind === undefined) continue;
+    if (kind !== 'file' || (areModesKept && (await disk.isExecutable(file)))) throw new InvalidJournalError();
+  }
+  const paths = journal.entries.map(({ path }) => path);
+  await findParents(project, paths);
+  return journal;
 }
 
 /** Writes the content of all changes into the journal folder and completes the journal, or leaves no trace. */
-async function stageChanges(
-  folder: string,
-  changes: readonly Change[],
-  disk: FileSystem,
-): Promise<readonly JournalEntry[]> {
+async function stageChanges(project: ProjectFolder, changes: readonly Change[]): Promise<Journal> {
+  const { disk } = project;
+  const folder = journalFolder(project);
+  const entries = changes.map(({ kind, path, before, after }, index): JournalEntry => ({
+    kind,
+    path,
+    ...(kind !== 'create' && { before: before === undefined ? null : hashContent(before) }),
+    ...(after !== undefined && { staged: index }),
+  }));
+  const journal: Journal = { nonce: randomUUID(), entries };
   try {
     await disk.createFolder(folder);
     await writeInBatches(folder, changes, disk);
-    const entries = changes.map(({ kind, path, before, after }, index): JournalEntry => ({
-      kind,
-      path,
-      ...(kind !== 'create' && { before: before === undefined ? null : hashContent(before) }),
-      ...(after !== undefined && { staged: index }),
-    }));
     const unfinished = join(folder, `${journalFile}.new`);
-    await disk.writeNew(unfinished, `${JSON.stringify({ version: 1, entries })}\n`);
+    await disk.writeNew(unfinished, formatJournal(journal));
+    await storeNonce(project, journal.nonce);
+    await disk.flushFolder(folder);
     await disk.rename(unfinished, join(folder, journalFile));
-    return entries;
+    await flushWithParents(project, [folder]);
+    return journal;
   } catch (error) {
     await disk.removeTree(folder);
     throw error;
@@ -100,26 +117,42 @@ async function writeInBatches(folder: string, changes: readonly Change[], disk: 
 }
 
 /** Carries out a complete journal, then removes it. May be repeated: a staged file that is missing was moved before. */
-async function applyJournal(project: ProjectFolder, entries: readonly JournalEntry[]): Promise<void> {
-  const { disk } = project;
+async function applyJournal(project: ProjectFolder, journal: Journal): Promise<void> {
+  const { root, out, disk } = project;
   try {
-    for (const entry of entries) {
+    for (const entry of journal.entries) {
       if (entry.kind === 'remove') await removeGenerated(project, entry);
-      else await moveStaged(project, entry);
+      else await moveStaged(project, entry, journal.nonce);
     }
+    // The journal goes when every move is on the disk, the nonce when the journal is gone there.
+    await flushWithParents(
+      project,
+      journal.entries.map(({ path }) => dirname(join(root, path))),
+    );
     await disk.removeTree(journalFolder(project));
+    await disk.flushFolder(join(root, out));
+    await removeNonce(project);
   } catch (error) {
     throw new UnfinishedError('The journal could not be finished.', { cause: error });
   }
 }
 
-async function moveStaged(project: ProjectFolder, entry: JournalEntry): Promise<void> {
+/** Flushes folders and the folders above them, up to the root: each may be new. */
+async function flushWithParents({ root, disk }: ProjectFolder, folders: readonly string[]): Promise<void> {
+  const all = new Set([root]);
+  for (const folder of folders) {
+    for (let above = folder; !all.has(above); above = dirname(above)) all.add(above);
+  }
+  for (const folder of all) await disk.flushFolder(folder);
+}
+
+async function moveStaged(project: ProjectFolder, entry: JournalEntry, nonce: string): Promise<void> {
   const { root, disk } = project;
   const staged = join(journalFolder(project), String(entry.staged));
   const target = join(root, entry.path);
   if ((await disk.kindOf(staged)) !== 'file') return;
   await disk.createFolder(dirname(target));
-  if (entry.kind === 'create') await createExclusively(staged, target, disk);
+  if (entry.kind === 'create') await createExclusively(staged, target, `${target}.${nonce}`, disk);
   else if (await isAsBefore(target, entry, disk)) await disk.rename(staged, target);
 }
 
@@ -135,39 +168,17 @@ async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSy
   return (text === undefined ? null : hashContent(text)) === before;
 }
 
-/** Creates a file of the user in one step, never over an existing file. Also removes `<target>.new`, a copy that an earlier run left. */
-async function createExclusively(staged: string, target: string, disk: FileSystem): Promise<void> {
-  const unfinished = `${target}.new`;
+/** Creates a file of the user in one step, never over an existing file. `unfinished` is the name of a copy on the way. */
+async function createExclusively(staged: string, target: string, unfinished: string, disk: FileSystem): Promise<void> {
   try {
     await disk.link(staged, target);
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) return disk.removeFile(unfinished);
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
     // No hard links: exFAT, some network shares, or handlers on another disk than the generated files.
-    if ((await disk.kindOf(target)) !== undefined) return disk.removeFile(unfinished);
-    await disk.copy(staged, unfinished);
+    await disk.removeFile(unfinished);
+    if ((await disk.kindOf(target)) !== undefined) return;
+    await disk.writeNew(unfinished, (await disk.readText(staged)) ?? '');
     await disk.rename(unfinished, target);
   }
-}
-
-function parseEntries(text: string, out: string): readonly JournalEntry[] | undefined {
-  try {
-    const journal = JSON.parse(text) as { version?: unknown; entries?: unknown } | null;
-    if (journal?.version !== 1 || !Array.isArray(journal.entries)) return undefined;
-    const entries: readonly unknown[] = journal.entries;
-    return entries.every((entry) => isJournalEntry(entry, out)) ? entries : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A cloned project may contain a forged journal: only changes that a run could have planned are accepted. */
-function isJournalEntry(value: unknown, out: string): value is JournalEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;
-  if (typeof path !== 'string' || !isProjectPath(path)) return false;
-  if (kind === 'create') return Number.isSafeInteger(staged);
-  if (!path.startsWith(`${out}/`)) return false;
-  if (kind === 'remove') return typeof before === 'string';
-  return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
 }

@@ -69,6 +69,21 @@ export async function withLock<T>(project: ProjectFolder, action: () => Promise<
   }
 }
 
+/**
+ * Waits up to two seconds until no other run holds the lock. Writes nothing.
+ *
+ * @throws {LockedError} when another run keeps the lock
+ */
+export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
+  const { root, disk } = project;
+  const path = lockFile(project);
+  const deadline = Date.now() + waitMs;
+  while ((await disk.kindOf(path)) !== undefined && !(await isAbandoned(path, disk))) {
+    if (Date.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
+    await sleep(pollMs);
+  }
+}
+
 async function tryLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
   if (await createLock(path, token, disk)) return true;
   if (!(await isAbandoned(path, disk))) return false;

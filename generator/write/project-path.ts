@@ -1,6 +1,5 @@
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative } from 'node:path';
 import type { FileSystem } from './file-system.js';
-import { isSystemError } from './system-error.js';
 
 /** A project on disk. */
 export interface ProjectFolder {
@@ -8,6 +7,8 @@ export interface ProjectFolder {
   readonly root: string;
   /** Generated folder, relative to the root. */
   readonly out: string;
+  /** Handlers folder, relative to the root. */
+  readonly handlers: string;
   readonly disk: FileSystem;
 }
 
@@ -23,6 +24,18 @@ export class OutsideRootError extends Error {
   }
 }
 
+/** Thrown when a path to be written leads through a symbolic link. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+  /** The link, relative to the root. */
+  readonly path: string;
+
+  constructor(path: string) {
+    super(path);
+    this.path = path;
+  }
+}
+
 /** Whether a relative path stays below its folder: forward slashes, no `..`, no drive, not empty. */
 export function isProjectPath(path: string): boolean {
   if (/^[A-Za-z]:|[\\\0]/.test(path)) return false;
@@ -30,48 +43,60 @@ export function isProjectPath(path: string): boolean {
 }
 
 /**
- * Checks that writing to these paths stays inside the project, links followed. Call it before anything is written.
+ * Checks that files can be written, moved or removed without following a link inside the project; the project itself may
+ * be reached through links. Call it before anything is written.
  *
- * @param paths relative to the root
+ * @param paths of the files, relative to the root
  * @returns absolute paths of the existing folders that receive them
- * @throws {OutsideRootError} for a path that leads out of the project, also through a dangling link
+ * @throws {OutsideRootError} for a path that leads out of the project
+ * @throws {LinkError} for a path with a link in place of a folder
  */
-export async function resolveParents(
-  { root, disk }: Omit<ProjectFolder, 'out'>,
+export async function findParents(
+  project: Pick<ProjectFolder, 'root' | 'disk'>,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const siblings = new Map<string, string>();
-  for (const path of paths) {
-    if (!isProjectPath(path)) throw new OutsideRootError(path);
-    siblings.set(dirname(path), path);
-  }
+  for (const path of paths) if (!isProjectPath(path)) throw new OutsideRootError(path);
   const parents = new Set<string>();
-  for (const path of siblings.values()) {
-    const parent = await findExistingParent(join(root, path), disk);
-    if (!(await isInside(root, parent, disk))) throw new OutsideRootError(path);
-    parents.add(parent);
+  for (const folder of new Set(paths.map((path) => posix.dirname(path)))) {
+    parents.add(await findExisting(project, folder));
   }
   return parents;
 }
 
-async function findExistingParent(path: string, disk: FileSystem): Promise<string> {
-  const parent = dirname(path);
-  if (parent === path || (await disk.kindOf(parent)) !== undefined) return parent;
-  return findExistingParent(parent, disk);
-}
-
-async function isInside(root: string, parent: string, disk: FileSystem): Promise<boolean> {
-  // A project folder that does not exist yet has no links in it.
-  if (!isBelow(root, parent)) return true;
-  try {
-    return isBelow(await disk.realPath(root), await disk.realPath(parent));
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ELOOP')) return false;
-    throw error;
+/**
+ * Checks that no part of these paths is a link.
+ *
+ * @param paths relative to the root; need not exist
+ * @throws {OutsideRootError} for a path that leads out of the project
+ * @throws {LinkError} for a path that is a link, or has one in place of a folder
+ */
+export async function refuseLinks(
+  project: Pick<ProjectFolder, 'root' | 'disk'>,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths) {
+    if (!isProjectPath(path)) throw new OutsideRootError(path);
+    await findExisting(project, path);
   }
 }
 
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
+/** The longest part of a path that exists, as an absolute path. */
+async function findExisting({ root, disk }: Pick<ProjectFolder, 'root' | 'disk'>, path: string): Promise<string> {
+  let existing = root;
+  while ((await disk.kindOf(existing)) === undefined && dirname(existing) !== existing) existing = dirname(existing);
+  if (existing !== root || path === '.') return existing;
+  for (const segment of path.split('/')) {
+    const next = join(existing, segment);
+    const kind = await disk.kindOf(next);
+    if (kind === 'link') throw new LinkError(relative(root, next).replaceAll('\\', '/'));
+    if (kind === undefined) break;
+    existing = next;
+  }
+  return existing;
+}
+
+/** Whether a path is a folder or inside of it; both are absolute. */
+export function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
   return way !== '..' && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { nodeFileSystem, type FileSystem } from './file-system.js';
-import { finishJournal, InvalidJournalError, journalFolder, UnfinishedError } from './journal.js';
-import { LockedError, lockFile, withLock } from './lock.js';
-import { OutsideRootError, resolveParents } from './project-path.js';
+import { finishJournal, InvalidJournalError, journalFolder, readJournal, UnfinishedError } from './journal.js';
+import { LockedError, lockFile, waitForOtherRun, withLock } from './lock.js';
+import { LinkError, OutsideRootError, refuseLinks, type ProjectFolder } from './project-path.js';
 import { describeSystemError, isSystemError, showPath } from './system-error.js';
 
 /**
@@ -12,26 +11,33 @@ import { describeSystemError, isSystemError, showPath } from './system-error.js'
  * a run that is under way. Call it before reading anything of the generated folder; it does nothing when there is
  * neither a journal nor a lock.
  *
- * @param root absolute path of the project
- * @param out generated folder, relative to the root
- * @returns why the clean-up failed; empty when it did not
+ * @param check Write nothing, and report a journal that is to be finished.
+ * @returns why the generated folder cannot be used; empty when it can
  */
-export async function recover(
-  root: string,
-  out: string,
-  disk: FileSystem = nodeFileSystem,
-): Promise<readonly Diagnostic[]> {
-  const project = { root, out, disk };
-  const lock = lockFile(project);
+export async function recover(project: ProjectFolder, check: boolean): Promise<readonly Diagnostic[]> {
+  const { root, out, disk } = project;
+  const own = [lockFile(project), journalFolder(project)];
   try {
-    const journal = await disk.kindOf(journalFolder(project));
-    if (journal === undefined && (await disk.kindOf(lock)) === undefined) return [];
-    await resolveParents(project, [`${out}/${basename(lock)}`]);
+    const kinds = await Promise.all(own.map((path) => disk.kindOf(path)));
+    if (kinds.every((kind) => kind === undefined)) return [];
+    await refuseLinks(
+      project,
+      own.map((path) => `${out}/${basename(path)}`),
+    );
+    if (check) return await reportJournal(project);
     await withLock(project, () => finishJournal(project));
     return [];
   } catch (error) {
     return [describeFailure(error, root, out)];
   }
+}
+
+async function reportJournal(project: ProjectFolder): Promise<readonly Diagnostic[]> {
+  await waitForOtherRun(project);
+  if (!(await readJournal(project))) return [];
+  const message = 'An earlier run was stopped before all of its files were written.';
+  const help = 'Run `create-mcp-from-schema generate`, which finishes the earlier run first.';
+  return [createDiagnostic('unfinished-run', undefined, message, { help })];
 }
 
 /**
@@ -47,14 +53,20 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
   }
   if (error instanceof OutsideRootError) {
     return createDiagnostic('outside-root', undefined, `${error.path} is outside of the project folder.`, {
+      help: 'Nothing was written. Choose a path inside the project.',
+    });
+  }
+  if (error instanceof LinkError) {
+    return createDiagnostic('outside-root', undefined, `${error.path} is a symbolic link, which may lead elsewhere.`, {
       help: 'Nothing was written. Replace the symbolic link by a folder, or choose another path.',
     });
   }
   if (error instanceof InvalidJournalError) {
     const folder = showPath(root, journalFolder({ root, out }));
-    return createDiagnostic('write-failed', undefined, `${folder} is not a journal of this version.`, {
-      help: `Delete ${folder} and generate again.`,
-    });
+    const message =
+      `${folder} says that a run was stopped, but was not written by this version in this folder on this machine. ` +
+      'It was not carried out.';
+    return createDiagnostic('write-failed', undefined, message, { help: `Delete ${folder} and generate again.` });
   }
   if (error instanceof UnfinishedError && isSystemError(error.cause)) {
     return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {

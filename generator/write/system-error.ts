@@ -54,5 +54,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'a file is where a folder should be'],
   ['EEXIST', 'there is a file or folder with this name'],
   ['ENOENT', 'its folder is missing, or nothing can be created there'],
+  ['EFTYPE', 'it is not a regular file'],
   ['EMFILE', 'too many open files'],
 ]);

@@ -5,9 +5,9 @@ import { compareWithDisk, type Comparison } from './compare-with-disk.js';
 import type { Change, FilePlan, WriteOptions, WriteReport } from './file-plan.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { commitChanges, finishJournal } from './journal.js';
-import { withLock } from './lock.js';
+import { journalFolderName, withLock } from './lock.js';
 import { manifestFile } from './manifest.js';
-import { resolveParents } from './project-path.js';
+import { findParents } from './project-path.js';
 import { describeFailure, recover } from './recover.js';
 
 /**
@@ -19,10 +19,10 @@ export async function writePlan(
   options: WriteOptions,
   disk: FileSystem = nodeFileSystem,
 ): Promise<WriteReport> {
-  const { root, out } = plan;
-  const project = { root, out, disk };
+  const { root, out, handlers } = plan;
+  const project = { root, out, handlers, disk };
   try {
-    const refusals = await recover(root, out, disk);
+    const refusals = await recover(project, options.check);
     if (refusals.length > 0) return { ...emptyReport, diagnostics: refusals };
     const first = await compareWithDisk(plan, disk);
     if (options.check) return reportCheck(plan, options, first);
@@ -64,8 +64,9 @@ async function findReasonToStop(
     return { ...emptyReport, diagnostics: [describeHandEdited(plan, found)] };
   }
   if (found.changes.length === 0) return reportChanges(found);
-  const paths = [...found.changes.map(({ path }) => path), `${plan.out}/${manifestFile}`];
-  for (const folder of await resolveParents({ root: plan.root, disk }, paths)) await disk.checkWritable(folder);
+  const { root, out } = plan;
+  const paths = [...found.changes.map(({ path }) => path), `${out}/${manifestFile}`, `${out}/${journalFolderName}/0`];
+  for (const folder of await findParents({ root, disk }, paths)) await disk.checkWritable(folder);
   return undefined;
 }
 

@@ -105,3 +105,13 @@ test.each([
     'note',
   ]);
 });
+
+test('what keeps a run from reading the definitions is not blamed on them', async () => {
+  const folder = makeFolder({
+    'definitions/x.mcp.yaml': 'server: { name: x, version: 1.0.0 }\n',
+    'generated/.journal/journal.json': '{}',
+  });
+  const { exitCode, out } = await runInMemory(['doctor', '--root', folder]);
+  expect(exitCode).toBe(1);
+  expect(out).toContain('FAIL  The definitions were not examined, because of the generated folder\n      See above.\n');
+});

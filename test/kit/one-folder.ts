@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Puts the temporary folders of all tests, and of the processes that they start, into one that is removed after them.
- * Tools that later runs use too stay outside.
+ * Puts the temporary folders and the state folder of all tests, and of the processes that they start, into one folder that
+ * is removed after them. Tools that later runs use too stay outside.
  */
 export function setup(): () => void {
   process.env['TOOLS_FOLDER'] ??= tmpdir();
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'tests-')));
   for (const variable of ['TMPDIR', 'TEMP', 'TMP']) process.env[variable] = folder;
+  process.env['XDG_STATE_HOME'] = path.join(folder, 'state');
   return () => rmSync(folder, { recursive: true, force: true });
 }

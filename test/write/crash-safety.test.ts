@@ -7,7 +7,7 @@ import { nodeFileSystem } from '../../generator/write/file-system.js';
 import type { FilePlan } from '../../generator/write/file-plan.js';
 import { recover } from '../../generator/write/recover.js';
 import { writePlan } from '../../generator/write/write-plan.js';
-import { createPlan, readTree } from './project-fixture.js';
+import { createPlan, projectIn, readTree } from './project-fixture.js';
 
 const force = { check: false, force: true };
 
@@ -24,6 +24,7 @@ interface FaultyDisk {
 /** Flushing says nothing here and takes time. */
 const quickDisk: FileSystem = {
   ...nodeFileSystem,
+  flushFolder: () => Promise.resolve(),
   writeNew: (path, text) => writeFile(path, text, { flag: 'wx' }),
 };
 
@@ -42,7 +43,6 @@ function createFaultyDisk(failingCall: number, fault: Fault, disk: FileSystem): 
         if (calls === failingCall) {
           if (method === 'writeNew' && fault.kind === 'kill')
             await writeFile(args[0], args[1].slice(0, args[1].length / 2), { flag: 'wx' });
-          if (method === 'copy') await writeFile(args[1], 'half');
           if (method === 'removeTree') await removeHalf(args[0]);
         }
         if (fault.kind === 'kill' && calls >= failingCall) throw new Killed();
@@ -117,7 +117,7 @@ describe.each([
       expect(stopped['handlers/mine.ts']).toBe('mine\n');
       expect([undefined, 'a fresh stub\n']).toContain(stopped['handlers/tools/fresh.ts']);
 
-      expect(await recover(root, 'generated', disk)).toEqual([]);
+      expect(await recover(projectIn(root, disk), false)).toEqual([]);
       const recovered = await readTree(root);
       const isOld = JSON.stringify(recovered) === JSON.stringify(old);
       if (!isOld) expect(recovered).toEqual(after);
@@ -131,29 +131,33 @@ describe.each([
 
   test('a recovery that is killed at any call can be repeated', async () => {
     const after = await treeAfterwards();
-    const project = await findCommitted(disk);
     for (let call = 1; ; call++) {
-      const root = makeFolder();
-      putFiles(root, project);
+      const root = await stopCommitted(disk);
       const faulty = createFaultyDisk(call, { kind: 'kill' }, disk);
-      const recovery = recover(root, 'generated', faulty.fileSystem);
+      const recovery = recover(projectIn(root, faulty.fileSystem), false);
       await recovery.catch(() => undefined);
       if (!faulty.hasFailed()) break;
-      expect(await recover(root, 'generated', disk)).toEqual([]);
+      expect(await recover(projectIn(root, disk), false)).toEqual([]);
       expect(await readTree(root)).toEqual(after);
     }
   });
 });
 
-/** The tree right after the journal is complete, and nothing of it is done. */
-async function findCommitted(disk: FileSystem): Promise<Record<string, string>> {
-  for (let call = 1; ; call++) {
-    const root = await createProject();
-    const faulty = createFaultyDisk(call, { kind: 'kill' }, disk);
-    await writePlan(planAfter(root), force, faulty.fileSystem).catch(() => undefined);
-    const tree = await readTree(root);
-    if (tree['generated/.journal/journal.json'] !== undefined) return tree;
-  }
+/** A project whose run was killed right after its journal was complete, before any of it was carried out. */
+async function stopCommitted(disk: FileSystem): Promise<string> {
+  const root = await createProject();
+  let isCommitted = false;
+  const stopping = new Proxy(disk, {
+    get:
+      (target, method: keyof FileSystem) =>
+      async (...args: [string, string]): Promise<unknown> => {
+        if (isCommitted) throw new Killed();
+        isCommitted = method === 'rename' && args[1].endsWith('journal.json');
+        return (target[method] as (...rest: [string, string]) => Promise<unknown>)(...args);
+      },
+  });
+  await expect(writePlan(planAfter(root), force, stopping)).rejects.toThrow(Killed);
+  return root;
 }
 
 test.each(['ENOSPC', 'EACCES'])('an error %s at any call is reported and leaves nothing half-done', async (code) => {
@@ -181,15 +185,13 @@ test.each(['ENOSPC', 'EACCES'])('an error %s at any call is reported and leaves 
 
 describe('a recovery', () => {
   test('keeps what the user did in the meantime', async () => {
-    const project = await findCommitted(quickDisk);
-    const root = makeFolder();
-    putFiles(root, project);
+    const root = await stopCommitted(quickDisk);
     putFiles(root, {
       'handlers/tools/fresh.ts': 'written by hand\n',
       'generated/changed.ts': 'edited again\n',
       'generated/gone/file.ts': 'edited too\n',
     });
-    expect(await recover(root, 'generated')).toEqual([]);
+    expect(await recover(projectIn(root), false)).toEqual([]);
     expect(await readTree(root)).toMatchObject({
       'handlers/tools/fresh.ts': 'written by hand\n',
       'generated/changed.ts': 'edited again\n',
@@ -213,7 +215,7 @@ describe('a recovery', () => {
       'generated/.journal/0': 'hostile',
     });
     const tree = await readTree(join(root, '..'));
-    expect(await recover(root, 'generated')).toMatchObject([{ code: 'write-failed', severity: 'error' }]);
+    expect(await recover(projectIn(root), false)).toMatchObject([{ code: 'write-failed', severity: 'error' }]);
     expect(await readTree(join(root, '..'))).toEqual(tree);
   });
 
@@ -225,7 +227,7 @@ describe('a recovery', () => {
         'generated/.journal/journal.json': JSON.stringify({ version: 1, entries }),
         'handlers/mine.ts': 'mine',
       });
-      expect(await recover(root, 'generated')).toMatchObject([{ code: 'write-failed' }]);
+      expect(await recover(projectIn(root), false)).toMatchObject([{ code: 'write-failed' }]);
       expect((await readTree(root))['handlers/mine.ts']).toBe('mine');
     }
   });

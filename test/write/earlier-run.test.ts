@@ -6,7 +6,7 @@ import { writePlan } from '../../generator/write/write-plan.js';
 import { createPlan } from './project-fixture.js';
 
 function optionsOf(root = makeFolder()) {
-  return { root, out: 'generated', force: false };
+  return { root, out: 'generated', handlers: 'handlers', check: false, force: false };
 }
 
 test('a first run has none', async () => {

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilePlan } from '../../generator/write/file-plan.js';
+import { nodeFileSystem, type FileSystem } from '../../generator/write/file-system.js';
+import type { ProjectFolder } from '../../generator/write/project-path.js';
 
 /** All files below a folder with their content, empty folders as `name/`; links are left out. */
 export async function readTree(root: string): Promise<Record<string, string>> {
@@ -27,6 +29,7 @@ export function createPlan(
   return {
     root,
     out: 'generated',
+    handlers: 'handlers',
     generated: Object.entries(generated).map(([path, content]) => ({ path, content })),
     stubs: Object.entries(stubs).map(([path, content]) => ({ path, content })),
     inputs: new Map([['definitions/a.mcp.yaml', '00']]),
@@ -34,4 +37,9 @@ export function createPlan(
     tools: { server: 'a', tools: new Map() },
     generatorVersion: '0.1.0',
   };
+}
+
+/** The project that {@link createPlan} plans for. */
+export function projectIn(root: string, disk: FileSystem = nodeFileSystem): ProjectFolder {
+  return { root, out: 'generated', handlers: 'handlers', disk };
 }

@@ -46,7 +46,16 @@ export async function examineProject(options: GenerateOptions, environment: Envi
   };
 }
 
+/** Codes of diagnostics about the generated folder, with which a run ends before it reads the definitions. */
+const earlyCodes = new Set(['unfinished-run', 'newer-generator', 'locked', 'write-failed', 'outside-root']);
+
 function examineDefinitions({ summary, write }: GenerateReport, ownDiagnostics: readonly Diagnostic[]): Finding {
+  if (!write && ownDiagnostics.some(({ code }) => earlyCodes.has(code)))
+    return {
+      state: 'broken',
+      text: 'The definitions were not examined, because of the generated folder',
+      help: 'See above.',
+    };
   if (!write || hasErrors(ownDiagnostics))
     return { state: 'broken', text: 'The definitions have errors', help: 'See above.' };
   const text = `Definitions: ${describeSummary(summary)}`;

@@ -1,0 +1,60 @@
+import type { Change } from './file-plan.js';
+import { isProjectPath, type ProjectFolder } from './project-path.js';
+
+/** A change whose new content is staged in the journal folder, in a file named by a number. */
+export interface JournalEntry {
+  readonly kind: Change['kind'];
+  readonly path: string;
+  /** Hash of the generated file before the run; `null`: there was no file. A file with another hash is left alone. */
+  readonly before?: string | null;
+  readonly staged?: number;
+}
+
+/** The changes of a run. */
+export interface Journal {
+  /** Random text that the run also stored outside of the project: a journal from elsewhere has another one. */
+  readonly nonce: string;
+  readonly entries: readonly JournalEntry[];
+}
+
+const journalVersion = 2;
+
+/** Text of the journal's file. */
+export function formatJournal(journal: Journal): string {
+  return `${JSON.stringify({ version: journalVersion, ...journal })}\n`;
+}
+
+/** Parses the text of a journal; `undefined` unless a run of this version in this project could have written it. */
+export function parseJournal(text: string, folders: Pick<ProjectFolder, 'out' | 'handlers'>): Journal | undefined {
+  try {
+    const journal = JSON.parse(text) as { version?: unknown; nonce?: unknown; entries?: unknown } | null;
+    if (journal?.version !== journalVersion || !Array.isArray(journal.entries)) return undefined;
+    const entries: readonly unknown[] = journal.entries;
+    if (!entries.every((entry) => isJournalEntry(entry, folders))) return undefined;
+    return typeof journal.nonce === 'string' ? { nonce: journal.nonce, entries } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJournalEntry(
+  value: unknown,
+  { out, handlers }: Pick<ProjectFolder, 'out' | 'handlers'>,
+): value is JournalEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;
+  if (typeof path !== 'string' || !isProjectPath(path)) return false;
+  if (kind === 'create') return Number.isSafeInteger(staged) && isHandlerPath(path, handlers);
+  if (!path.startsWith(`${out}/`)) return false;
+  if (kind === 'remove') return typeof before === 'string';
+  return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
+}
+
+/** Whether a path is that of a handler: a TypeScript file below the handlers folder, nowhere hidden. */
+function isHandlerPath(path: string, handlers: string): boolean {
+  if (!path.startsWith(`${handlers}/`) || !path.endsWith('.ts')) return false;
+  return !path
+    .slice(handlers.length)
+    .split('/')
+    .some((segment) => segment.startsWith('.'));
+}
