@@ -28,7 +28,8 @@ async function compare(request, context) {
   const api = fork(path.join(servers, 'pets-api.mjs'));
   try {
     const [port] = await once(api, 'message');
-    const environment = { PETS_BASE_URL: `http://127.0.0.1:${port}/api`, PETS_TOKEN: 'bench-token' };
+    const url = `http://127.0.0.1:${port}/api`;
+    const environment = { BENCH__PETS__BASE_URL: url, BENCH__PETS__TOKEN: 'bench-token' };
     const plan = { request, era: 'legacy', tools: 2, inFlight: 1, environment };
     const limit = path.join(servers, 'limits', 'forward.mjs');
     const subjects = [

@@ -13,6 +13,8 @@ export type ApiVersion = '2.0' | '3.0' | '3.1';
 export interface DocumentSource {
   /** The key under `openapi`, else the name of the file; unique. */
   readonly name: string;
+  /** Name of the server that the tools belong to: it begins the names of environment variables. */
+  readonly server: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
   /** The entry under `openapi`; absent when no definition names the document. */
@@ -25,6 +27,7 @@ const maximalHops = 32;
 /** An OpenAPI document: follows its references and collects warnings. Parts may stand in other files. */
 export class ApiDocument {
   readonly name: string;
+  readonly server: string;
   readonly root: SourceNode;
   readonly version: ApiVersion;
   readonly entry: DefinitionEntry | undefined;
@@ -32,10 +35,11 @@ export class ApiDocument {
   private readonly diagnostics: Diagnostic[];
   private readonly reported = new Set<string>();
 
-  constructor(workspace: Workspace, { name, root, version, entry }: DocumentSource, diagnostics: Diagnostic[]) {
+  constructor(workspace: Workspace, { name, server, root, version, entry }: DocumentSource, diagnostics: Diagnostic[]) {
     this.workspace = workspace;
     this.diagnostics = diagnostics;
     this.name = name;
+    this.server = server;
     this.root = root;
     this.version = version;
     this.entry = entry;

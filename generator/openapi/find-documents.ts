@@ -10,26 +10,35 @@ import { childOf, entryOf, stringAt, type SourceNode } from '../source/source-no
 import { ApiDocument, type ApiVersion, type DocumentSource } from './api-document.js';
 import { upgradeRoot } from './upgrade-swagger.js';
 
-/** Finds the documents that definitions name, then those that no definition names. */
+/**
+ * Finds the documents that definitions name, then those that no definition names.
+ *
+ * @param server Name of the server; `undefined` means the name of the first document.
+ */
 export function findDocuments(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
+  server: string | undefined,
   diagnostics: Diagnostic[],
 ): readonly ApiDocument[] {
   const names = new Set(entries.map(({ key }) => key));
-  const named = entries.flatMap((entry): readonly DocumentSource[] => {
+  const named = entries.flatMap((entry): readonly FoundDocument[] => {
     const reference = entryOf(entry.node, 'document')?.value;
     const text = stringAt(entry.node, 'document');
     if (!reference || text === undefined) return [];
     const found = readDocument(workspace, joinReference(entry.file, text), reference.location, diagnostics);
     return found ? [{ ...found, name: entry.key, entry }] : [];
   });
-  const unnamed = workspace.documents.flatMap((file): readonly DocumentSource[] => {
+  const unnamed = workspace.documents.flatMap((file): readonly FoundDocument[] => {
     const found = readDocument(workspace, file, undefined, diagnostics);
     return found ? [{ ...found, name: chooseName(file, names) }] : [];
   });
-  return [...named, ...unnamed].map((source) => new ApiDocument(workspace, source, diagnostics));
+  const found = [...named, ...unnamed];
+  const owner = server ?? found[0]?.name ?? '';
+  return found.map((source) => new ApiDocument(workspace, { ...source, server: owner }, diagnostics));
 }
+
+type FoundDocument = Omit<DocumentSource, 'server'>;
 
 function chooseName(file: string, names: Set<string>): string {
   const stem = path.posix.basename(file).replace(/\.openapi\.[a-z]+$/u, '');

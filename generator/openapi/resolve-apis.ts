@@ -39,15 +39,20 @@ export interface ApiTool {
   readonly override?: DefinitionEntry;
 }
 
-/** Makes tools of the operations of all OpenAPI documents. */
+/**
+ * Makes tools of the operations of all OpenAPI documents.
+ *
+ * @param server Name of the server; `undefined` when no definition names it.
+ */
 export function resolveApis(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
+  server: string | undefined,
   taken: TakenNames,
 ): ResolvedApis {
   const diagnostics: Diagnostic[] = [];
   const resolver = new SchemaResolver(workspace);
-  const documents = findDocuments(workspace, entries, diagnostics);
+  const documents = findDocuments(workspace, entries, server, diagnostics);
   const drafted = documents.map((document, index) => {
     const context: ApiContext = {
       document,

@@ -17,7 +17,7 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
   return new Map(
     entries.flatMap(({ key, value }) => {
       const scheme = document.follow(value);
-      return scheme ? [[key, bindScheme(scheme, document.name, key)] as const] : [];
+      return scheme ? [[key, bindScheme(scheme, document, key)] as const] : [];
     }),
   );
 }
@@ -39,12 +39,12 @@ export function readRequirements(
   });
 }
 
-function bindScheme(node: SourceNode, api: string, name: string): BoundScheme {
+function bindScheme(node: SourceNode, document: ApiDocument, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
   const variables: EnvironmentVariable[] = [];
   const variable = (purpose: string, ...parts: readonly string[]): string => {
     const description = about === '' ? purpose : `${purpose}\n${about}`;
-    const known = environmentName(api, name, ...parts);
+    const known = environmentName(document, name, ...parts);
     variables.push({ name: known, description, isNeeded: true });
     return known;
   };

@@ -15,7 +15,7 @@ export interface BoundServer {
 
 /** The server of an API: the first that the document names, else `/`. */
 export function bindServer(document: ApiDocument): BoundServer {
-  const environment = environmentName(document.name, 'BASE_URL');
+  const environment = environmentName(document, 'BASE_URL');
   const server = firstServer(document.root);
   return server ? readServer(document, server, environment) : createServer('/', environment, []);
 }
@@ -29,17 +29,21 @@ export function bindOwnServer(
   const server = firstServer(operation) ?? firstServer(pathItem);
   if (!server || server.url === common.get('url')) return undefined;
   const host = server.url.replace(/^[a-z]+:\/\//iu, '');
-  return readServer(document, server, environmentName(document.name, host, 'BASE_URL'));
+  return readServer(document, server, environmentName(document, host, 'BASE_URL'));
 }
 
-/** Name of an environment variable, after the API that it is for: `PETSTORE_API_KEY`. */
-export function environmentName(api: string, ...parts: readonly string[]): string {
-  const words = [api, ...parts].flatMap((part) => {
-    const split = splitWords(part);
-    return split.length > 0 ? split : ['API'];
-  });
-  const name = words.join('_').toUpperCase();
+/**
+ * Name of an environment variable: server, API and purpose with two underscores between them, as in `SHOP__SUPPLIERS__API_KEY`. A
+ * document, which names the purpose alone, thus cannot name a variable of another program or of another API.
+ */
+export function environmentName({ server, name: api }: ApiDocument, ...parts: readonly string[]): string {
+  const name = [[server], [api], parts].map((texts) => texts.flatMap(listWords).join('_')).join('__');
   return /^\d/u.test(name) ? `API_${name}` : name;
+}
+
+function listWords(text: string): readonly string[] {
+  const words = splitWords(text);
+  return words.length > 0 ? words.map((word) => word.toUpperCase()) : ['API'];
 }
 
 /** An entry of `servers`. */
@@ -102,7 +106,7 @@ function readVariable(document: ApiDocument, { key: name, value: node }: MapEntr
     document.warn('invalid-api', given?.location ?? node.location, message);
   }
   const allowed = isOther ? [byDefault, ...listed] : listed;
-  const environment = environmentName(document.name, name);
+  const environment = environmentName(document, name);
   const choice = allowed.length > 0 ? ` One of: ${allowed.join(', ')}.` : '';
   const description = `The part \`{${name}}\` of the address.${choice}`;
   return {

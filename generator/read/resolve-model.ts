@@ -37,7 +37,8 @@ export interface ResolvedModel extends ResolvedSchemas {
  */
 export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
   const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
-  const apis = resolveApis(workspace, definitions.openapi, listTaken(named, earlierNames));
+  const serverName = definitions.server && own.server.name;
+  const apis = resolveApis(workspace, definitions.openapi, serverName, listTaken(named, earlierNames));
   const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
   const referred = [...ownReferred, ...apis.referred];

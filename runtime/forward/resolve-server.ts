@@ -40,5 +40,18 @@ function fillVariables(api: ForwardApi, { url, variables = {} }: ForwardServer):
 /** Value of an environment variable without surrounding white space; `undefined` when it is empty or the platform has none. */
 export function readVariable(name: string): string | undefined {
   const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
-  return process?.env?.[name]?.trim() || undefined;
+  const value = process?.env?.[name]?.trim() || undefined;
+  if (value === undefined && process?.env !== undefined) warnOfFormerName(name, process.env);
+  return value;
+}
+
+const warned = new Set<string>();
+
+/** Says once on standard error that a variable is set under its name of version 0.2, which began with the API, not the server. */
+function warnOfFormerName(name: string, environment: Readonly<Record<string, string>>): void {
+  const [, ...parts] = name.split('__');
+  const former = parts.join('_');
+  if (former === '' || warned.has(name) || !Object.hasOwn(environment, former)) return;
+  warned.add(name);
+  console.error(`${former} is set but no longer read: if its value is meant for this server, set ${name}`);
 }

@@ -24,7 +24,7 @@ async function project(files: { readonly [file: string]: string }) {
 test('a project is looked over and not changed', async () => {
   const folder = await project({
     'package.json': '{ "name": "shop" }',
-    '.env': 'SHOP_KEY=" x "\nSHOP_OTHER_TOKEN=\n',
+    '.env': 'SHOP__SHOP__KEY=" x "\nSHOP__SHOP__OTHER_TOKEN=\n',
     '.cursor/mcp.json': '{ "mcpServers": { "shop": { "env": { "SECRET": "s3cret" } } } }',
     '.vscode/mcp.json': '{ "servers": {} }',
     'definitions/shop.openapi.yaml': api,
@@ -41,7 +41,7 @@ test('a project is looked over and not changed', async () => {
   expect(out).toContain('note  Left to implement: handlers/tools/greet.ts\n');
   expect(out).toContain('note  The generator is not installed in the project\n      Run `npm install`.\n');
   expect(out).toContain('ok    dist/server.mjs is built\n');
-  expect(out).toContain('note  Credentials that are not set: SHOP_OTHER_TOKEN\n');
+  expect(out).toContain('note  Credentials that are not set: SHOP__SHOP__OTHER_TOKEN\n');
   expect(out).toContain(`ok    Cursor knows this server: ${path.join(folder, '.cursor/mcp.json')}\n`);
   expect(out).toContain(`note  VS Code does not know this server: ${path.join(folder, '.vscode/mcp.json')}\n`);
   expect(out).not.toContain('s3cret');

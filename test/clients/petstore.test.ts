@@ -27,10 +27,10 @@ describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
     api = await startPetstore(document);
     isSure = true;
     const environment = {
-      PETSTORE_BASE_URL: api.url,
-      PETSTORE_API_KEY: 'open sesame',
-      PETSTORE_STAFF_CLIENT_ID: 'bench client',
-      PETSTORE_STAFF_CLIENT_SECRET: 'shh/quiet',
+      PETSTORE__PETSTORE__BASE_URL: api.url,
+      PETSTORE__PETSTORE__API_KEY: 'open sesame',
+      PETSTORE__PETSTORE__STAFF_CLIENT_ID: 'bench client',
+      PETSTORE__PETSTORE__STAFF_CLIENT_SECRET: 'shh/quiet',
     };
     client = await connect(server, environment, (message) => {
       expect(message).toMatch(/^Remove pet \d for good\?$/u);
@@ -161,21 +161,21 @@ describe('the Petstore without the right credentials', () => {
     [
       'none',
       {},
-      'The petstore API needs credentials: set PETSTORE_STAFF_CLIENT_ID and PETSTORE_STAFF_CLIENT_SECRET, or PETSTORE_STAFF_TOKEN',
+      'The petstore API needs credentials: set PETSTORE__PETSTORE__STAFF_CLIENT_ID and PETSTORE__PETSTORE__STAFF_CLIENT_SECRET, or PETSTORE__PETSTORE__STAFF_TOKEN',
     ],
     [
       'a wrong token',
-      { PETSTORE_STAFF_TOKEN: 'wrong-token' },
+      { PETSTORE__PETSTORE__STAFF_TOKEN: 'wrong-token' },
       'POST /pets was answered with 401 Unauthorized\n{"message":"Not allowed with Bearer ***"}',
     ],
     [
       'a wrong secret',
-      { PETSTORE_STAFF_CLIENT_ID: 'bench client', PETSTORE_STAFF_CLIENT_SECRET: 'loud' },
+      { PETSTORE__PETSTORE__STAFF_CLIENT_ID: 'bench client', PETSTORE__PETSTORE__STAFF_CLIENT_SECRET: 'loud' },
       'No access token from URL/oauth/token: invalid_client',
     ],
   ])('%s: a tool error says so', async (_, credentials, message) => {
     api = await startPetstore(document);
-    client = await clientKinds[0]!.connect(server, { PETSTORE_BASE_URL: api.url, ...credentials });
+    client = await clientKinds[0]!.connect(server, { PETSTORE__PETSTORE__BASE_URL: api.url, ...credentials });
     const result = await client.callTool('addPet', { name: 'Rex' });
     await client.close();
     await api.close();

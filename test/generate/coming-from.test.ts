@@ -116,7 +116,7 @@ test('an OpenAPI document takes the place of a definition, and the rest of the s
     const { port } = api.address() as AddressInfo;
     await withProject(select(...ours, 'definitions/bill.openapi.yaml'), async (project) => {
       expect(await typeCheck(project.folder)).toBe('');
-      const environment = { BILL_BASE_URL: `http://127.0.0.1:${port}/v1` };
+      const environment = { BISTRO__BILL__BASE_URL: `http://127.0.0.1:${port}/v1` };
       expect(await tryServer(await project.bundle(), environment)).toEqual(expected);
     });
   } finally {

@@ -59,7 +59,7 @@ describe.each(clientKinds)('what an API answered in a step is kept while the use
       { isError: true, content: [{ text: 'GET /note was answered with 409 Conflict\nno' }] },
     ],
   ])('%s', async (_, as, expected) => {
-    const client = await connect(server, { NOTES_BASE_URL: api.url }, () => ({ ok: true }));
+    const client = await connect(server, { NOTES__NOTES__BASE_URL: api.url }, () => ({ ok: true }));
     const result = await client.callTool('note', { as });
     await client.close();
     expect(result).toMatchObject(expected);

@@ -57,12 +57,12 @@ async function call(name: string, values: object, environment: { readonly [name:
   const { messages } = await talk(
     server,
     [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } }],
-    { HOSTILE_KEY: 'top secret', ...environment },
+    { HOSTILE__HOSTILE__KEY: 'top secret', ...environment },
   );
   return byId(messages.filter(({ id }) => id !== undefined))[0]?.result as { isError?: true; content: unknown };
 }
 
-const base = () => ({ HOSTILE_BASE_URL: `${api.url}/v1` });
+const base = () => ({ HOSTILE__HOSTILE__BASE_URL: `${api.url}/v1` });
 
 describe('a hostile document', () => {
   test.each(['dots', 'script', 'file', 'data'])(

@@ -92,7 +92,7 @@ describe.each(clientKinds)('answers that do not fit, $name', ({ era, connect }) 
   let client: ConnectedClient;
 
   beforeAll(async () => {
-    client = await connect(server, { LENIENT_BASE_URL: api.url, STRICT_BASE_URL: api.url });
+    client = await connect(server, { ODD__LENIENT__BASE_URL: api.url, ODD__STRICT__BASE_URL: api.url });
     // Makes the client know the output schemas, which it then holds every answer against.
     await client.listTools();
   });

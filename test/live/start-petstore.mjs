@@ -22,6 +22,6 @@ const { url, accounts } = await startPetstore(document, Number(process.argv[2] ?
 const [id, secret] = accounts.client.split(':').map(decodeURIComponent);
 console.log(`The Petstore listens on ${url}. Start its MCP server with what it asks for:
 
-PETSTORE_BASE_URL='${url}' PETSTORE_API_KEY='${accounts.key}' \\
-PETSTORE_STAFF_CLIENT_ID='${id}' PETSTORE_STAFF_CLIENT_SECRET='${secret}' \\
+PETSTORE__PETSTORE__BASE_URL='${url}' PETSTORE__PETSTORE__API_KEY='${accounts.key}' \\
+PETSTORE__PETSTORE__STAFF_CLIENT_ID='${id}' PETSTORE__PETSTORE__STAFF_CLIENT_SECRET='${secret}' \\
 node dist/petstore/server.mjs`);

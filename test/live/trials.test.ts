@@ -14,15 +14,15 @@ server: { name: trials, version: 1.0.0 }
 openapi: { trials: { document: ./trials.yaml, tools: { slow: { timeoutMs: 500 } } } }
 `;
 const credentials = {
-  TRIALS_HEADER_KEY: 'open sesame',
-  TRIALS_QUERY_KEY: 'open sesame',
-  TRIALS_COOKIE_KEY: 'open sesame',
-  TRIALS_LOGIN_USERNAME: 'ada',
-  TRIALS_LOGIN_PASSWORD: 'l0ve=lace',
-  TRIALS_SESSION_TOKEN: 'given-token',
-  TRIALS_IDENTITY_TOKEN: 'given-token',
-  TRIALS_MACHINE_CLIENT_ID: 'bench client',
-  TRIALS_MACHINE_CLIENT_SECRET: 'shh/quiet',
+  TRIALS__TRIALS__HEADER_KEY: 'open sesame',
+  TRIALS__TRIALS__QUERY_KEY: 'open sesame',
+  TRIALS__TRIALS__COOKIE_KEY: 'open sesame',
+  TRIALS__TRIALS__LOGIN_USERNAME: 'ada',
+  TRIALS__TRIALS__LOGIN_PASSWORD: 'l0ve=lace',
+  TRIALS__TRIALS__SESSION_TOKEN: 'given-token',
+  TRIALS__TRIALS__IDENTITY_TOKEN: 'given-token',
+  TRIALS__TRIALS__MACHINE_CLIENT_ID: 'bench client',
+  TRIALS__TRIALS__MACHINE_CLIENT_SECRET: 'shh/quiet',
 };
 
 const project = await createProject({
@@ -44,7 +44,7 @@ describe.each(kinds)('a generated server and a server that knows OpenAPI, $name'
 
   beforeAll(async () => {
     api = await serveDocument(readDocument(file), operations);
-    client = await connect(server, { TRIALS_BASE_URL: api.url, ...credentials });
+    client = await connect(server, { TRIALS__TRIALS__BASE_URL: api.url, ...credentials });
     await client.listTools();
   });
   afterAll(async () => {

@@ -70,7 +70,7 @@ tools: { missing: { title: t } }`);
 
   test('are called after the API in the environment', async () => {
     const { apis } = await choose('');
-    expect(apis[0].server).toEqual({ url: '/', environment: 'SUPPLIERS_BASE_URL' });
+    expect(apis[0].server).toEqual({ url: '/', environment: 'SHOP__SUPPLIERS__BASE_URL' });
   });
 
   test('are under `openapi` alone when it is wrong', async () => {

@@ -304,29 +304,33 @@ describe('servers and security', () => {
       name: 'api',
       server: {
         url: 'https://{region}.example.com/v1',
-        environment: 'API_BASE_URL',
-        variables: { region: { default: 'eu', environment: 'API_REGION', enum: ['eu', 'us'] } },
+        environment: 'API__API__BASE_URL',
+        variables: { region: { default: 'eu', environment: 'API__API__REGION', enum: ['eu', 'us'] } },
       },
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-Key', keyVariable: 'API_KEY' },
-        basic: { type: 'basic', userVariable: 'API_BASIC_USERNAME', passwordVariable: 'API_BASIC_PASSWORD' },
-        token: { type: 'bearer', tokenVariable: 'API_TOKEN' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Key', keyVariable: 'API__API__KEY' },
+        basic: {
+          type: 'basic',
+          userVariable: 'API__API__BASIC_USERNAME',
+          passwordVariable: 'API__API__BASIC_PASSWORD',
+        },
+        token: { type: 'bearer', tokenVariable: 'API__API__TOKEN' },
         login: {
           type: 'clientCredentials',
           tokenUrl: '/token',
-          tokenVariable: 'API_LOGIN_TOKEN',
-          clientIdVariable: 'API_LOGIN_CLIENT_ID',
-          clientSecretVariable: 'API_LOGIN_CLIENT_SECRET',
+          tokenVariable: 'API__API__LOGIN_TOKEN',
+          clientIdVariable: 'API__API__LOGIN_CLIENT_ID',
+          clientSecretVariable: 'API__API__LOGIN_CLIENT_SECRET',
         },
-        person: { type: 'bearer', tokenVariable: 'API_PERSON_TOKEN' },
-        oidc: { type: 'bearer', tokenVariable: 'API_OIDC_TOKEN' },
+        person: { type: 'bearer', tokenVariable: 'API__API__PERSON_TOKEN' },
+        oidc: { type: 'bearer', tokenVariable: 'API__API__OIDC_TOKEN' },
         tls: { type: 'unsupported', what: 'mutualTLS' },
       },
     });
     expect(tools['list']?.operation.security).toEqual([{ key: [] }, { login: ['read'] }]);
     expect(tools['add']?.operation).toMatchObject({
       security: [{ basic: [] }],
-      server: { url: 'https://upload.example.com', environment: 'API_UPLOAD_EXAMPLE_COM_BASE_URL' },
+      server: { url: 'https://upload.example.com', environment: 'API__API__UPLOAD_EXAMPLE_COM_BASE_URL' },
     });
     expect(tools['open']?.operation).not.toHaveProperty('security');
   });
@@ -345,19 +349,23 @@ async function readServer(server: object) {
 test('a variable whose default is none of its values takes that one, too', async () => {
   const variables = { region: { default: 'eu', enum: ['us', 'asia'] } };
   const { server, diagnostics } = await readServer({ url: 'https://{region}.example.com', variables });
-  expect(server.variables.region).toEqual({ default: 'eu', environment: 'API_REGION', enum: ['eu', 'us', 'asia'] });
+  expect(server.variables.region).toEqual({
+    default: 'eu',
+    environment: 'API__API__REGION',
+    enum: ['eu', 'us', 'asia'],
+  });
   expect(diagnostics).toEqual(['invalid-api 19:22']);
 });
 
 test('a variable that is not described is told of', async () => {
   const { server, diagnostics } = await readServer({ url: 'https://{region}.example.com' });
-  expect(server).toEqual({ url: 'https://{region}.example.com', environment: 'API_BASE_URL' });
+  expect(server).toEqual({ url: 'https://{region}.example.com', environment: 'API__API__BASE_URL' });
   expect(diagnostics).toEqual(['invalid-api 16:14']);
 });
 
 test('a variable without a default has its first value, and numbers are texts', async () => {
   const variables = { port: { enum: [8443, 443] } };
   const { server, diagnostics } = await readServer({ url: 'https://example.com:{port}', variables });
-  expect(server.variables.port).toEqual({ default: '8443', environment: 'API_PORT', enum: ['8443', '443'] });
+  expect(server.variables.port).toEqual({ default: '8443', environment: 'API__API__PORT', enum: ['8443', '443'] });
   expect(diagnostics).toEqual([]);
 });

@@ -107,7 +107,7 @@ async function call(name: string, input: object): Promise<Message['result']> {
   const { messages } = await talk(
     server,
     [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }],
-    { SHOP_BASE_URL: api.url, SHOP_KEY: 'secret' },
+    { SHOP__SHOP__BASE_URL: api.url, SHOP__SHOP__KEY: 'secret' },
   );
   return byId(messages)[0]?.result;
 }

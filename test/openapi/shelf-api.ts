@@ -108,5 +108,5 @@ export async function startShelf(): Promise<ShelfApi> {
     else if (line === 'GET /status') response.writeHead(200, { 'content-type': 'text/plain' }).end('fine');
     else response.writeHead(204).end();
   };
-  return { environment: { SHELF_BASE_URL: api.url }, requests, close: () => api.close() };
+  return { environment: { SHELF__SHELF__BASE_URL: api.url }, requests, close: () => api.close() };
 }

@@ -55,11 +55,11 @@ export async function openExample(server: string): Promise<Example> {
 async function openApi() {
   const api = await startPetstore(path.join(root, 'definitions/petstore/petstore.openapi.yaml'));
   const credentials = {
-    PETSTORE_API_KEY: 'open sesame',
-    PETSTORE_STAFF_CLIENT_ID: 'bench client',
-    PETSTORE_STAFF_CLIENT_SECRET: 'shh/quiet',
+    PETSTORE__PETSTORE__API_KEY: 'open sesame',
+    PETSTORE__PETSTORE__STAFF_CLIENT_ID: 'bench client',
+    PETSTORE__PETSTORE__STAFF_CLIENT_SECRET: 'shh/quiet',
   };
-  Object.assign(process.env, { PETSTORE_BASE_URL: api.url, ...credentials });
+  Object.assign(process.env, { PETSTORE__PETSTORE__BASE_URL: api.url, ...credentials });
   return api;
 }
 

@@ -52,7 +52,7 @@ describe('an OpenAPI document', () => {
     expect({ exitCode, error, questions }).toEqual({ exitCode: 0, error: '', questions: [] });
     expect(out).toContain('Created shop in shop');
     expect(out).toContain(
-      'Credentials go into .env (see .env.example): SHOP_KEY, SHOP_SIGN_IN_USERNAME, SHOP_SIGN_IN_PASSWORD.',
+      'Credentials go into .env (see .env.example): SHOP__SHOP__KEY, SHOP__SHOP__SIGN_IN_USERNAME, SHOP__SHOP__SIGN_IN_PASSWORD.',
     );
     const files = await readdir(path.join(cwd, 'shop/definitions'), { recursive: true });
     expect(files.toSorted()).toEqual(
@@ -77,17 +77,17 @@ describe('an OpenAPI document', () => {
   test('has its credentials in README, .env.example and generated/env.example, with the words of the document', async () => {
     const variables = [
       '# shop\n',
-      '# API key, sent as header `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP_KEY=\n',
-      '# User name.\nSHOP_SIGN_IN_USERNAME=\n',
-      '# Password.\nSHOP_SIGN_IN_PASSWORD=\n',
-      '# Address of the API, instead of the one in its document.\n# SHOP_BASE_URL=https://shop.example/v1\n',
+      '# API key, sent as header `X-Key`.\n# Ask us\n# # for | it\n# X=1\nSHOP__SHOP__KEY=\n',
+      '# User name.\nSHOP__SHOP__SIGN_IN_USERNAME=\n',
+      '# Password.\nSHOP__SHOP__SIGN_IN_PASSWORD=\n',
+      '# Address of the API, instead of the one in its document.\n# SHOP__SHOP__BASE_URL=https://shop.example/v1\n',
     ].join('\n');
     for (const file of ['shop/.env.example', 'shop/generated/env.example']) {
       const text = await read(file);
       expect(text.slice(text.indexOf('\n\n') + 2), file).toBe(variables);
     }
     const readme = await read('shop/README.md');
-    expect(readme).toContain('| `SHOP_KEY` | API key, sent as header \\`X-Key\\`. |');
+    expect(readme).toContain('| `SHOP__SHOP__KEY` | API key, sent as header \\`X-Key\\`. |');
     expect(readme).toContain('"args": ["--env-file=${workspaceFolder}/.env", "${workspaceFolder}/dist/server.mjs"]');
     expect(readme).not.toContain('roll');
     for (const [, block = ''] of readme.matchAll(/```json\n(.*?)```/gsu))
@@ -104,9 +104,9 @@ describe('an OpenAPI document', () => {
     const build = () => spawnSync(scripts['prebuild'] ?? '', { cwd: project, shell: true });
     expect(build().status).toBe(0);
     expect(await read('shop/.env')).toBe(await read('shop/.env.example'));
-    await writeFile(path.join(project, '.env'), 'SHOP_KEY=mine\n');
+    await writeFile(path.join(project, '.env'), 'SHOP__SHOP__KEY=mine\n');
     expect(build().status).toBe(0);
-    expect(await read('shop/.env')).toBe('SHOP_KEY=mine\n');
+    expect(await read('shop/.env')).toBe('SHOP__SHOP__KEY=mine\n');
   });
 
   test('that is fetched is saved, without the query of its address, and tells where the API is', async () => {
@@ -148,8 +148,8 @@ describe('an OpenAPI document', () => {
     onTestFinished(() => void server.close());
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await runInMemory(['local', '--from', `${origin}/spec/shop.json`], { cwd });
-    expect(await read('local/.env.example')).toContain(`SHOP_BASE_URL=${origin}/v1\n`);
-    expect(await read('local/generated/env.example')).toContain('SHOP_BASE_URL=\n');
+    expect(await read('local/.env.example')).toContain(`LOCAL__SHOP__BASE_URL=${origin}/v1\n`);
+    expect(await read('local/generated/env.example')).toContain('LOCAL__SHOP__BASE_URL=\n');
   });
 });
 
@@ -238,5 +238,5 @@ test('the project answers without a line written by hand', async () => {
   });
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listOrders', arguments: {} } };
   const { messages } = await talk(path.join(project, 'out/server.mjs'), [call]);
-  expect(messages[0]?.result.content[0].text).toContain('set SHOP_KEY');
+  expect(messages[0]?.result.content[0].text).toContain('set SHOP__SHOP__KEY');
 });

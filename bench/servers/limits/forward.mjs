@@ -1,5 +1,5 @@
 // What a script written by hand does to answer a tool by calling an API: node forward.mjs
-const { PETS_BASE_URL: url, PETS_TOKEN: token } = process.env;
+const { BENCH__PETS__BASE_URL: url, BENCH__PETS__TOKEN: token } = process.env;
 const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
 
 const tools = {
