@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, printJson } from '../diagnostics/format-diagnostics.js';
 import { createDiffReport, type DiffReport, type DiffSide } from '../diff/diff-report.js';
 import { formatReport } from '../diff/format-report.js';
 import { listTexts } from '../load/load-definitions.js';
@@ -51,7 +51,7 @@ export const diffCommand: Command = {
       if (!old || !latest || sides.length < found.length) return 2;
       const report = createDiffReport(old, latest);
       const text = formatReport(report, { color: io.colorOut ?? false });
-      io.writeOut(given.json ? `${JSON.stringify(report, null, 2)}\n` : text);
+      io.writeOut(given.json ? `${printJson(report)}\n` : text);
       return isFailure(report, given['fail-on']) ? 1 : 0;
     } finally {
       for (const { release } of found) await release();

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { arch, env, platform, version } from 'node:process';
 import { resolve } from 'node:path';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { readPackageVersion } from '../package/load-package.js';
 import { isFolder } from '../write/file-system.js';
 import { UsageError, type Command } from './command.js';
@@ -43,5 +43,5 @@ function examineNode(): Finding {
 const marks = { fine: 'ok  ', note: 'note', broken: 'FAIL' };
 
 function printFinding({ state, text, help }: Finding): string {
-  return `${marks[state]}  ${text}\n${help === undefined ? '' : `      ${help}\n`}`;
+  return `${marks[state]}  ${visible(text)}\n${help === undefined ? '' : `      ${visible(help)}\n`}`;
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
 import type { CliIo } from './cli-io.js';
@@ -114,7 +114,7 @@ async function runStub(tool: string, options: GenerateOptions, io: CliIo): Promi
   const { addStub } = await import('../stub/add-stub.js');
   const report = await addStub(options, tool);
   if (report.kind === 'refused') {
-    io.writeError(`error: ${report.reason}\n`);
+    io.writeError(`error: ${visible(report.reason)}\n`);
     return 1;
   }
   if (report.kind === 'broken') return printReport(report.generated, 'write', 'text', options.root, io);

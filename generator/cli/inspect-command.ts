@@ -1,6 +1,6 @@
 import type { InferredOptionTypes } from 'yargs';
 import { hasErrors } from '../diagnostics/create-diagnostic.js';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, printJson } from '../diagnostics/format-diagnostics.js';
 import { tokenEstimate } from '../inspect/estimate-tokens.js';
 import { formatInspection, inspectionOrders, sortInspection } from '../inspect/format-inspection.js';
 import { inspectModel, type Inspection } from '../inspect/inspect-model.js';
@@ -69,9 +69,7 @@ async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   });
   const sorted = sortInspection(inspection, given.sort);
   io.writeOut(
-    given.json
-      ? `${JSON.stringify(sorted, null, 2)}\n`
-      : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
+    given.json ? `${printJson(sorted)}\n` : formatInspection(sorted, sources, { color: io.colorOut ?? false }),
   );
   return isFailure(inspection, given['fail-on']) ? 1 : 0;
 }

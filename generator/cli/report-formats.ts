@@ -1,6 +1,6 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { sortDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
+import { printJson, sortDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../generate.js';
 import { isApplied, isManifest } from './report-text.js';
 
@@ -23,7 +23,7 @@ export function printReportJson(report: GenerateReport, applied: boolean): strin
     ...(leftOut && { leftOut }),
     ...(upgradedFrom !== undefined && { upgradedFrom }),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${printJson(document)}\n`;
 }
 
 /**
@@ -41,7 +41,7 @@ export function formatAnnotations(diagnostics: readonly Diagnostic[], prefix = '
 function formatAnnotation({ severity, code, message, help, location }: Diagnostic, prefix: string): string {
   const properties = {
     ...(location && {
-      file: prefix + location.file,
+      file: prefix + visible(location.file),
       line: location.line,
       col: location.column,
       endColumn: location.column + location.length,
@@ -49,7 +49,8 @@ function formatAnnotation({ severity, code, message, help, location }: Diagnosti
     title: code,
   };
   const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${severity} ${listed.join(',')}::${escapeData(help === undefined ? message : `${message}\n${help}`)}`;
+  const text = [message, ...(help === undefined ? [] : [help])].map(visible).join('\n');
+  return `::${severity} ${listed.join(',')}::${escapeData(text)}`;
 }
 
 function escapeData(text: string): string {

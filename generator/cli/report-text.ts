@@ -115,6 +115,7 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
       "In handlers and tests, replace '../../generated/runtime/index.js' by 'create-mcp-from-schema/runtime',",
       "and '../generated/runtime/node/index.js' (`testing`, `web`, `forward`) by 'create-mcp-from-schema/runtime/node'.",
       "In tests, import `definition` from '../generated/definition.ts' in place of '../generated/descriptors.ts'.",
+      'Environment variables of APIs begin with the name of the server: rename them in .env; generated/env.example lists them.',
     ],
   },
 ];
@@ -128,7 +129,7 @@ const maximalListed = 20;
 
 function listFiles(title: string, files: readonly string[]): string {
   if (files.length === 0) return '';
-  const lines = files.slice(0, maximalListed).map((file) => `  ${file}\n`);
+  const lines = files.slice(0, maximalListed).map((file) => `  ${visible(file)}\n`);
   const hidden = files.length - lines.length;
   return `\n${title}:\n${lines.join('')}${hidden > 0 ? `  … and ${hidden} more\n` : ''}`;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
-import { formatDiagnostics } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
@@ -48,7 +48,7 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
   } catch (error) {
     if (signal.aborted) return interrupted;
     if (!(error instanceof SourceError)) throw error;
-    io.writeError(`error: ${error.message}\n`);
+    io.writeError(`error: ${visible(error.message)}\n`);
     return 1;
   }
 }
@@ -62,11 +62,12 @@ function report(options: ScaffoldOptions, notes: readonly string[], outcome: Sca
     return interrupted;
   }
   if (outcome.kind === 'refused') {
-    io.writeError(`error: ${outcome.reason}\n`);
+    // May have lines of npm.
+    io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
   const { diagnostics, sources, ok, apis = [] } = outcome.generated;
-  io.writeError(notes.map((note) => `note: ${note}\n`).join(''));
+  io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
   const needed = apis.flatMap(({ environment }) =>

@@ -100,10 +100,29 @@ function formatListing(location: SourceLocation, findLine: FindLine, paint: Pain
 const windowBefore = 60;
 const windowWidth = 120;
 
-/** Replaces control characters, which must not reach a terminal. */
-export function visible(text: string): string {
+/** Control characters of terminals and of bidirectional text, line ends included. */
+const controls =
   // oxlint-disable-next-line no-control-regex -- that is the point
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Cleans a text of a definition, a document or a peer for one line of output: control characters become dots, and so does a
+ * character of what CI systems read as a command: `::` at the start of a line (GitHub), `##[`, `##vso[` and alike anywhere.
+ */
+export function visible(text: string): string {
+  return text
+    .replace(controls, '\u00b7')
+    .replace(/^(\s*):(?=:)/u, '$1\u00b7')
+    .replace(/##(?=\w*\[)/gu, '#\u00b7');
+}
+
+/** Prints a value as JSON. What {@link visible} replaces is escaped: the value stays the same. */
+export function printJson(value: unknown): string {
+  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const isLayout = (character: string): boolean => character === '\n';
+  return JSON.stringify(value, null, 2)
+    .replace(controls, (character) => (isLayout(character) ? character : escape(character)))
+    .replace(/##(?=\w*\[)/gu, '#\\u0023');
 }
 
 function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
