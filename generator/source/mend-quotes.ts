@@ -4,8 +4,8 @@ export interface MendedText {
   readonly places: readonly number[];
 }
 
-/** A key, up to the quote that its value begins with. */
-const opening = /^([ -]*)[\w$.-]+: +(?=["'])/u;
+/** Indentation and key, up to the quote that the value begins with. */
+const opening = /^( *(?:- +)*)[\w$.-]+: +(?=["'])/u;
 
 /**
  * Repairs quoted YAML texts that continue in a line with too little indentation, which some parsers accept: each of them becomes
@@ -35,9 +35,20 @@ function endOfLine(text: string, start: number): number {
 
 /** From the quote at an offset to the one that closes it; empty when there is none. */
 function readQuoted(text: string, start: number): string {
-  const quoted = text[start] === '"' ? /"(?:[^"\\]|\\.)*"/suy : /'(?:[^']|'')*'/suy;
-  quoted.lastIndex = start;
-  return quoted.exec(text)?.[0] ?? '';
+  const quote = text.charAt(start);
+  for (let end = text.indexOf(quote, start + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
+    if (quote === '"' && isEscaped(text, end)) continue;
+    if (quote === "'" && text[end + 1] === quote) end += 1;
+    else return text.slice(start, end + 1);
+  }
+  return '';
+}
+
+/** Whether the number of backslashes before an offset is odd. */
+function isEscaped(text: string, offset: number): boolean {
+  let start = offset;
+  while (text[start - 1] === '\\') start -= 1;
+  return (offset - start) % 2 === 1;
 }
 
 function isUnindented(quoted: string, indentation: number): boolean {

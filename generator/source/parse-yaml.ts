@@ -1,12 +1,15 @@
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
-  parseDocument,
+  Parser,
   visit,
   type Alias,
+  type CST,
   type Document,
   type Node,
   type Pair,
@@ -26,17 +29,23 @@ import type { MapEntry, SourceNode } from './source-node.js';
 export function parseYaml(file: string, text: string, readable = text): ParsedSource {
   const lines = countLines(text);
   const locate = (start: number, end: number): SourceLocation => locateRange(file, text, lines, start, end);
-  const document = parseDocument(readable, { uniqueKeys: false, prettyErrors: false, version: '1.2' });
-  const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  if (exhausted) {
-    const message = `More than ${maximalDepth} levels of nesting.`;
-    return { diagnostics: [createDiagnostic('too-large', locate(exhausted.pos[0], exhausted.pos[1]), message)] };
+  const tokens = readTokens(readable);
+  if (tokens.tooDeep !== undefined) {
+    const location = locate(tokens.tooDeep, tokens.tooDeep + 1);
+    return { diagnostics: [createDiagnostic('too-large', location, `More than ${maximalDepth} levels of nesting.`)] };
   }
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
+  const [document, second] = composer.compose(tokens.read, true, readable.length);
+  if (!document) return { diagnostics: [] };
   const faults = [...document.errors, ...document.warnings].slice(0, maximalFaults);
   const syntaxErrors = faults.map(({ code, message, pos: [start, end] }) => {
     const own = syntaxMessages.get(code);
     return createDiagnostic('syntax', locate(start, end), own?.message ?? firstLine(message), { help: own?.help });
   });
+  if (second) {
+    const message = 'A second YAML document begins here; a file may hold only one.';
+    syntaxErrors.push(createDiagnostic('syntax', locate(second.range[0], second.range[1]), message));
+  }
   if (syntaxErrors.length > 0) return { diagnostics: syntaxErrors };
   const reader = new NodeReader(document, locate);
   const root = reader.read(document.contents, 0);
@@ -51,28 +60,49 @@ const maximalFaults = 10;
 /** Messages for the most common errors, clearer than those of the YAML library. */
 const syntaxMessages: ReadonlyMap<string, { readonly message: string; readonly help?: string }> = new Map([
   ['BLOCK_AS_IMPLICIT_KEY', { message: 'No mapping can begin here.', help: 'If this is text, put quotes around it.' }],
-  ['MULTIPLE_DOCS', { message: 'A second YAML document begins here; a file may hold only one.' }],
   ['TAB_AS_INDENT', { message: 'Tabs cannot indent in YAML.', help: 'Use spaces.' }],
 ]);
 
 type Locate = (start: number, end: number) => SourceLocation;
 
+/** Tokens of a text; where nesting exceeds the limit, its offset. */
+interface YamlTokens {
+  readonly read: readonly CST.Token[];
+  readonly tooDeep?: number;
+}
+
+/** Constructions that are open at once in a text of permitted depth: the document, `maximalDepth` collections and a value. */
+const maximalOpen = maximalDepth + 2;
+
+/** Reads tokens until nesting is too deep: the library would end deep collections recursively, and overflow the stack. */
+function readTokens(text: string): YamlTokens {
+  const parser = new Parser();
+  const read: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    read.push(...parser.next(lexeme));
+    if (parser.stack.length > maximalOpen) return { read, tooDeep: parser.stack.at(-1)?.offset ?? 0 };
+  }
+  read.push(...parser.end());
+  return { read };
+}
+
 /** Maximum of nodes in a file, with aliases written out. */
 const maximalNodes = 1_000_000;
 
-/** Maximum of aliases in a file. */
-const maximalAliases = 1000;
-
 class NodeReader {
   readonly diagnostics: Diagnostic[] = [];
-  private readonly document: Document;
   private readonly locate: Locate;
-  private readonly targets = new Map<Alias, unknown>();
+  private readonly anchors = new Map<string, Node>();
+  private readonly targets = new Map<Alias, Node | undefined>();
   private nodes = 0;
 
   constructor(document: Document, locate: Locate) {
-    this.document = document;
     this.locate = locate;
+    // An alias means the last node before it with its anchor.
+    visit(document, {
+      Alias: (_key, alias) => void this.targets.set(alias, this.anchors.get(alias.source)),
+      Value: (_key, node) => void (node.anchor !== undefined && this.anchors.set(node.anchor, node)),
+    });
   }
 
   read(node: unknown, depth: number, place?: SourceLocation): SourceNode {
@@ -87,26 +117,12 @@ class NodeReader {
   }
 
   private readAlias(alias: Alias, depth: number, location: SourceLocation): SourceNode {
-    const target = this.resolveAlias(alias);
+    const target = this.targets.get(alias);
     if (target !== undefined) return this.read(target, depth + 1, location);
     const message = `The anchor \`&${alias.source}\` of this alias is not defined before it.`;
-    const help = didYouMean(alias.source, this.listAnchors()) ?? 'If this is text, put quotes around it.';
+    const help = didYouMean(alias.source, [...this.anchors.keys()]) ?? 'If this is text, put quotes around it.';
     this.diagnostics.push(createDiagnostic('syntax', location, message, { help }));
     return { kind: 'scalar', value: null, location };
-  }
-
-  private listAnchors(): readonly string[] {
-    const anchors: string[] = [];
-    visit(this.document, { Value: (_key, { anchor }) => void (anchor !== undefined && anchors.push(anchor)) });
-    return anchors;
-  }
-
-  /** Looks the anchor of an alias up, once for each alias: the look-up walks the whole document. */
-  private resolveAlias(alias: Alias): unknown {
-    if (!this.targets.has(alias)) this.targets.set(alias, alias.resolve(this.document));
-    // Too many aliases are reported like too many nodes.
-    if (this.targets.size > maximalAliases) this.nodes = maximalNodes;
-    return this.targets.get(alias);
   }
 
   private readEntries(pairs: readonly Pair<Node, Node | null>[], depth: number): readonly MapEntry[] {
@@ -144,6 +160,8 @@ class NodeReader {
     if (!this.diagnostics.some(({ code }) => code === 'too-large')) {
       const message = `More than ${maximalDepth} levels of nesting or ${maximalNodes} values, aliases written out.`;
       this.diagnostics.push(createDiagnostic('too-large', location, message));
+      // Ends the reading of all other nodes.
+      this.nodes = maximalNodes;
     }
     return { kind: 'scalar', value: null, location };
   }
