@@ -53,5 +53,6 @@ function warnOfFormerName(name: string, environment: Readonly<Record<string, str
   const former = parts.join('_');
   if (former === '' || warned.has(name) || !Object.hasOwn(environment, former)) return;
   warned.add(name);
+  // oxlint-disable-next-line no-console -- every platform shows it to the operator.
   console.error(`${former} is set but no longer read: if its value is meant for this server, set ${name}`);
 }
