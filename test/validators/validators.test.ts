@@ -167,6 +167,73 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    given: 'items that are unique by the equality of JSON Schema',
+    schema: { type: 'array', uniqueItems: true },
+    valid: [
+      '[1,"1",true,"true",null,"null",[1],["1"],{"a":1},{"a":"1"},{"a":[1]},"{\\"a\\":1}","[1]"]',
+      '[["a,b"],["a","b"],["a\\",\\"b"],{"a":1,"b":2},{"a":{"b":2}},{"a:1":2},{}, []]',
+      '["__proto__","constructor"]',
+    ],
+    invalid: [
+      ['[1,1.0]', ' uniqueItems'],
+      ['[0,-0]', ' uniqueItems'],
+      ['[[0],[-0]]', ' uniqueItems'],
+      ['[{"a":1,"b":[{"c":2,"d":3}]},{"b":[{"d":3,"c":2}],"a":1}]', ' uniqueItems'],
+      ['[{"__proto__":1},{"__proto__":1}]', ' uniqueItems'],
+      ['["__proto__","__proto__"]', ' uniqueItems'],
+    ],
+  },
+  {
+    given: 'unique strings that are named like the prototype',
+    schema: { type: 'array', uniqueItems: true, items: { type: 'string' } },
+    valid: ['["__proto__"]'],
+    invalid: [['["__proto__","__proto__"]', ' uniqueItems']],
+  },
+  {
+    given: 'a union with a discriminator',
+    schema: { properties: { shape: { oneOf: [{ $ref: '#/$defs/Circle' }, { $ref: '#/$defs/Box' }] } } },
+    definitions: {
+      Circle: {
+        type: 'object',
+        properties: { 'k/d': { const: 'circle' }, radius: { type: 'number' } },
+        required: ['radius', 'k/d'],
+      },
+      Box: { type: 'object', properties: { 'k/d': { enum: ['box', 'cube'] } }, required: ['k/d'] },
+    },
+    valid: ['{"shape":{"k/d":"circle","radius":1}}', '{"shape":{"k/d":"cube","radius":"x"}}'],
+    invalid: [
+      ['{"shape":{"k/d":"circle","radius":"x"}}', '/shape/radius type'],
+      ['{"shape":{"k/d":"circle"}}', '/shape required'],
+      ['{"shape":{"k/d":"ball"}}', '/shape/k~1d enum'],
+      ['{"shape":{"k/d":1}}', '/shape/k~1d enum'],
+      ['{"shape":{}}', '/shape required'],
+      ['{"shape":[]}', '/shape type'],
+      ['{"shape":null}', '/shape type'],
+    ],
+  },
+  {
+    given: 'a union with a discriminator inside not and if',
+    schema: {
+      not: {
+        anyOf: ['a', 'b'].map((kind) => ({ type: 'object', properties: { k: { const: kind } }, required: ['k'] })),
+      },
+    },
+    valid: ['{"k":"c"}', '{}', '1'],
+    invalid: [['{"k":"b"}', ' not']],
+  },
+  {
+    given: 'a union with one property whose values overlap',
+    schema: {
+      oneOf: ['a', 'b'].map((kind) => ({
+        type: 'object',
+        properties: { k: { enum: ['c', kind] } },
+        required: ['k'],
+      })),
+    },
+    valid: ['{"k":"a"}'],
+    invalid: [['{"k":"c"}', ' oneOf']],
+  },
+  {
     given: 'a union',
     schema: { anyOf: [{ type: 'string' }, { type: 'object', required: ['a'] }], not: { const: 'no' } },
     valid: ['"x"', '{"a":1}'],

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { build, type Plugin } from 'esbuild';
+import { validatorParts } from './validator-parts.js';
 
 /** Modules by name; the names are known only to the bundle. */
 export type ModuleTexts = ReadonlyMap<string, string>;
@@ -32,40 +33,12 @@ function resolveModules(modules: ModuleTexts): Plugin {
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /.*/ }, ({ path, importer, namespace }) => {
         if (path.startsWith('./shared-')) return { path, external: true };
-        if (modules.has(path) || replacements.has(path)) return { path, namespace: 'text' };
+        if (modules.has(path) || validatorParts.has(path)) return { path, namespace: 'text' };
         return { path: createRequire(namespace === 'file' ? importer : import.meta.url).resolve(path) };
       });
       onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({
-        contents: modules.get(path) ?? replacements.get(path) ?? '',
+        contents: modules.get(path) ?? validatorParts.get(path) ?? '',
       }));
     },
   };
 }
-
-/**
- * Replacements for parts of Ajv: its `equal` calls `valueOf` and `toString` of the values, which a client may send as members;
- * its `ucs2length` contains a text that looks like an import.
- */
-const replacements: ModuleTexts = new Map([
-  [
-    'ajv/dist/runtime/equal',
-    `exports.default = function equal(a, b) {
-      if (a === b) return true;
-      if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-      if (Array.isArray(a) !== Array.isArray(b)) return false;
-      const keys = Object.keys(a);
-      if (keys.length !== Object.keys(b).length) return false;
-      return keys.every((key) => Object.prototype.hasOwnProperty.call(b, key) && equal(a[key], b[key]));
-    }`,
-  ],
-  [
-    'ajv/dist/runtime/ucs2length',
-    `exports.default = function countCodePoints(text) {
-      let count = text.length;
-      for (let index = 1; index < text.length; index++) {
-        if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
-      }
-      return count;
-    }`,
-  ],
-]);

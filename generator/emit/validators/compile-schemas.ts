@@ -4,6 +4,8 @@ import type { Dialect } from '../../model/model.js';
 import { findKnownValidator } from '../../schema/known-validators.js';
 import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex } from './definition-index.js';
+import type { Json } from '../../model/json.js';
+import { findRepeated, hasBranches, type SchemaReferences } from './find-repeated.js';
 import { listComponents } from './list-components.js';
 import type { CompilerMode, ValidatorJob } from './list-jobs.js';
 import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
@@ -26,8 +28,10 @@ export class SchemaCompiler {
   readonly #definitions: DefinitionIndex;
   /** Files that shared definitions are imported from, by the URIs of their forms. */
   readonly #sharedFiles = new Map<string, string>();
-  /** URIs that each registered schema refers to. */
-  readonly #targets = new Map<string, ReadonlySet<string>>();
+  /** References of each registered schema to others. */
+  readonly #references = new Map<string, SchemaReferences>();
+  /** URIs of schemas that may apply to the same value too often. */
+  readonly #repeated: ReadonlySet<string>;
   /** Error messages by URI; a schema that refers to one of these fails, too. */
   readonly #failures = new Map<string, string>();
 
@@ -36,6 +40,7 @@ export class SchemaCompiler {
     this.#mode = mode;
     this.#definitions = definitions;
     this.#registerAll(jobs);
+    this.#repeated = findRepeated(this.#references);
     this.#compileAll();
   }
 
@@ -65,9 +70,9 @@ export class SchemaCompiler {
   /** Registers schemas and all definitions that they refer to with Ajv. */
   #registerAll(jobs: readonly ValidatorJob[]): void {
     const waiting = new Map<string, FormedDefinition>();
-    const register = (uri: string, prepare: (refer: DefinitionReferrer) => object | boolean): void => {
-      const targets = new Set<string>();
-      this.#targets.set(uri, targets);
+    const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => object | boolean): void => {
+      const targets: string[] = [];
+      this.#references.set(uri, { targets, branches: hasBranches(schema) });
       const refer: DefinitionReferrer = (name, wanted) => {
         const forms = this.#listForms(name);
         const formed = forms.find(({ form }) => form === wanted) ?? { name, form: 'plain' };
@@ -77,7 +82,7 @@ export class SchemaCompiler {
           if (shared !== undefined)
             this.#sharedFiles.set(definitionUri(each), `./${nameSharedModule(this.#mode, shared)}`);
         }
-        targets.add(definitionUri(formed));
+        targets.push(definitionUri(formed));
         return definitionUri(formed);
       };
       this.#ajv.addSchema(prepare(refer), uri);
@@ -85,13 +90,13 @@ export class SchemaCompiler {
     for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
       const fault = findFault(this.#mode.dialect, text);
-      register(schemaUri(id), (refer) => (fault === undefined ? prepareForm(schema, form, refer) : { fault }));
+      register(schemaUri(id), schema, (refer) => (fault === undefined ? prepareForm(schema, form, refer) : { fault }));
     }
     // Definitions that are referred to in the loop are added behind.
     for (const [uri, { name, form }] of waiting) {
       const definition = this.#definitions.get(name);
       const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
-      register(uri, (refer) =>
+      register(uri, definition?.schema ?? true, (refer) =>
         definition && fault === undefined
           ? prepareForm(definition.schema, form, refer)
           : { fault: `"${name}": ${fault}` },
@@ -104,10 +109,12 @@ export class SchemaCompiler {
    * order it never has to, so that the stack does not limit the number of definitions.
    */
   #compileAll(): void {
-    for (const component of listComponents(this.#targets)) {
+    for (const component of listComponents(
+      new Map([...this.#references].map(([uri, { targets }]) => [uri, targets])),
+    )) {
       // The order of the URIs: the same code comes out whatever else is compiled.
       const members = component.toSorted();
-      const targets = members.flatMap((uri) => [...(this.#targets.get(uri) ?? [])]);
+      const targets = members.flatMap((uri) => [...(this.#references.get(uri)?.targets ?? [])]);
       let failure = targets.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
       for (const uri of members) this.#markCompiling(uri, true);
       for (const uri of members) {
@@ -141,12 +148,12 @@ export class SchemaCompiler {
     const isImported = (uri: string): boolean => !own.has(uri) && this.#sharedFiles.has(uri);
     const reached = new Set(own);
     for (const uri of reached) {
-      if (!isImported(uri)) for (const target of this.#targets.get(uri) ?? []) reached.add(target);
+      if (!isImported(uri)) for (const target of this.#references.get(uri)?.targets ?? []) reached.add(target);
     }
     const imports = [...reached]
       .filter(isImported)
       .map((uri) => ({ uri, name: exportName(uri), module: this.#sharedFiles.get(uri) ?? '' }));
-    const code = printModule(this.#ajv, reached, exports, imports);
+    const code = printModule(this.#ajv, reached, exports, imports, (uri) => this.#repeated.has(uri));
     // In an object literal `"__proto__":` sets the prototype, `["__proto__"]:` a property.
     return code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
   }

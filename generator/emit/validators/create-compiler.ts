@@ -1,6 +1,7 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { boundKeywords } from './bounded-keywords.js';
 import type { CompilerMode } from './list-jobs.js';
 
 /**
@@ -38,6 +39,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
       throw new Error(String(schema));
     },
   });
+  boundKeywords(compiler);
   return compiler;
 }
 

@@ -4,7 +4,7 @@
  *
  * @see https://doi.org/10.1137/0201010 Tarjan, Depth-first search and linear graph algorithms
  */
-export function* listComponents(graph: ReadonlyMap<string, ReadonlySet<string>>): Generator<readonly string[]> {
+export function* listComponents(graph: ReadonlyMap<string, Iterable<string>>): Generator<readonly string[]> {
   const numbers = new Map<string, number>();
   /** Schemas that were entered and are in no component yet. */
   const open: string[] = [];
@@ -14,7 +14,7 @@ export function* listComponents(graph: ReadonlyMap<string, ReadonlySet<string>>)
     const number = numbers.size;
     numbers.set(uri, number);
     open.push(uri);
-    path.push({ uri, pending: (graph.get(uri) ?? new Set<string>()).values(), first: number });
+    path.push({ uri, pending: (graph.get(uri) ?? [])[Symbol.iterator](), first: number });
   };
   for (const root of graph.keys()) {
     if (!numbers.has(root)) enter(root);

@@ -18,12 +18,14 @@ export interface ImportedSchema {
  * @param uris All schemas of the compiler, which are compiled.
  * @param exports URIs of schemas by the names under which they are exported.
  * @param imports Those of the schemas whose functions are not printed.
+ * @param isMemoized Whether the function of a URI remembers its results.
  */
 export function printModule(
   compiler: Ajv,
   uris: Iterable<string>,
   exports: ReadonlyMap<string, string>,
   imports: readonly ImportedSchema[],
+  isMemoized: (uri: string) => boolean,
 ): string {
   const used: UsedScopeValues = {};
   // Schemas that are `true` or `false` share one function.
@@ -33,14 +35,25 @@ export function printModule(
     sources.delete(source);
     return `import { ${name} as ${source.validateName} } from ${JSON.stringify(module)};\n`;
   });
-  const functions = [...sources].map(({ scopeValues, validateCode, validateName, evaluated }) => {
+  const memoized = new Set([...uris].filter(isMemoized).map((uri) => findSource(compiler, uri)));
+  // First: the other statements read these constants, which are not hoisted.
+  const constants = [...sources]
+    .filter((source) => memoized.has(source))
+    .map(
+      ({ validateCode, validateName, evaluated }) =>
+        `const ${validateName} = memoize(${validateCode}${evaluated ? _`, ${evaluated}` : nil});\n`,
+    );
+  if (constants.length > 0) constants.unshift('const memoize = require("memoize").default;\n');
+  const functions = [...sources].map((source) => {
+    const { scopeValues, validateCode, validateName, evaluated } = source;
     const values = compiler.scope.scopeCode(scopeValues, used, printValue);
+    if (memoized.has(source)) return String(values);
     return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;
   });
   const exported = [...exports].map(
     ([name, uri]) => `export const ${name} = ${findSource(compiler, uri).validateName};\n`,
   );
-  return [...imported, ...exported, ...functions].join('');
+  return [...imported, ...constants, ...exported, ...functions].join('');
 }
 
 function findSource(compiler: Ajv, uri: string) {

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { PlainSchema } from '../kit/build-model.js';
+import { compileTool } from './load-validators.js';
+
+const ref = (name: string): PlainSchema => ({ $ref: `#/$defs/${name}` });
+
+/** Processor time in milliseconds. */
+function measure(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('A validator takes a bounded time', () => {
+  const and = { type: 'object', properties: { and: { type: 'array', items: ref('Filter') } }, required: ['and'] };
+  const or = { type: 'object', properties: { or: { type: 'array', items: ref('Filter') } }, required: ['or'] };
+  const not = { type: 'object', properties: { not: ref('Filter') }, required: ['not'] };
+
+  it('for a oneOf of and, or, not with 20 levels', async () => {
+    const leaf = { type: 'object', properties: { field: { type: 'string' } }, required: ['field'] };
+    const Filter = { oneOf: [and, or, not, leaf] };
+    const { input } = await compileTool({ input: ref('Filter') }, { Filter });
+    let value: object = { field: 1 };
+    for (let level = 0; level < 20; level++) value = { and: [value], or: [value], not: value };
+    expect(measure(() => expect(input(value)).toBe(false))).toBeLessThan(1_000);
+  });
+
+  it('for 30 levels of an anyOf with a discriminator', async () => {
+    const node = (kind: string) => ({
+      type: 'object',
+      properties: { kind: { const: kind }, next: ref('Node') },
+      required: ['kind'],
+    });
+    const { input } = await compileTool({ input: ref('Node') }, { Node: { anyOf: [node('a'), node('b')] } });
+    let value: object = { kind: 'c' };
+    for (let level = 0; level < 30; level++) value = { kind: 'b', next: value };
+    expect(measure(() => expect(input(value)).toBe(false))).toBeLessThan(1_000);
+    expect(input.errors).toMatchObject([
+      { instancePath: `${'/next'.repeat(30)}/kind`, keyword: 'enum', params: { allowedValues: ['a', 'b'] } },
+    ]);
+  });
+
+  it('for an allOf of two recursing parts', async () => {
+    const part = { properties: { next: ref('Node'), size: { type: 'integer', default: 1 } } };
+    const { input } = await compileTool({ input: ref('Node') }, { Node: { allOf: [part, part] } });
+    let value: object = {};
+    for (let level = 0; level < 100; level++) value = { next: value };
+    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+    let wrong: object = { size: 'x' };
+    for (let level = 0; level < 100; level++) wrong = { next: wrong };
+    expect(measure(() => expect(input(wrong)).toBe(false))).toBeLessThan(1_000);
+  });
+
+  it('for 20,000 unique objects', async () => {
+    const { input } = await compileTool({ input: { uniqueItems: true } });
+    const value = Array.from({ length: 20_000 }, (_, index) => ({ id: index, tags: ['a', { b: index }] }));
+    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+  });
+
+  const million = Array.from({ length: 1_000_000 }, (_, index) => index);
+  const text = { type: 'string' };
+
+  it.each<[string, PlainSchema, unknown]>([
+    ['items', { items: text }, million],
+    ['items by reference', { items: ref('Text') }, million],
+    ['items behind a tuple', { prefixItems: [true], items: text }, million],
+    ['items in alternatives', { anyOf: [{ items: text }, { contains: text }] }, million],
+    ['unevaluated items', { prefixItems: [true], unevaluatedItems: text }, million],
+    ['properties', { additionalProperties: text }, { ...million }],
+    ['properties that are not allowed', { additionalProperties: false }, { ...million }],
+    ['unevaluated properties', { unevaluatedProperties: false }, { ...million }],
+    ['properties by pattern', { patternProperties: { '1$': text } }, { ...million }],
+    ['property names', { propertyNames: { maxLength: 0 } }, { ...million }],
+  ])('for a million wrong %s', async (_name, schema, value) => {
+    const { input } = await compileTool({ input: schema }, { Text: text });
+    // The first run counts the time that it takes to enumerate the properties.
+    const spent = Math.min(...[1, 2].map(() => measure(() => expect(input(value)).toBe(false))));
+    expect(spent).toBeLessThan(1_000);
+    expect(input.errors?.length).toBeLessThan(300);
+  });
+
+  it('for definitions that refer to the next one twice', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `D${index}`);
+    const twice = names.map((name, index) => [name, { allOf: [ref(`D${index + 1}`), ref(`D${index + 1}`)] }]);
+    const definitions = { ...Object.fromEntries(twice), D40: { not: { const: 'x' } } };
+    const { input } = await compileTool({ input: { items: ref('D0') } }, definitions);
+    expect(measure(() => expect(input(['a', 'x', 'x', {}])).toBe(false))).toBeLessThan(1_000);
+    expect(new Set(input.errors?.map(({ instancePath }) => instancePath))).toEqual(new Set(['/1', '/2']));
+  });
+});
+
+describe('A validator remembers results', () => {
+  it('but names each place of a value that a result has twice', async () => {
+    const Node = {
+      allOf: [{ properties: { next: ref('Node') } }, { properties: { next: ref('Node'), id: { type: 'number' } } }],
+    };
+    const { output } = await compileTool({ input: true, output: { type: 'array', items: ref('Node') } }, { Node });
+    const shared = { id: 'x' };
+    expect(output?.([{ next: shared }, shared])).toBe(false);
+    expect(new Set(output?.errors?.map(({ instancePath }) => instancePath))).toEqual(new Set(['/0/next/id', '/1/id']));
+  });
+
+  it('for one call only', async () => {
+    const part = { properties: { next: ref('Node'), id: { type: 'number' } } };
+    const { input } = await compileTool({ input: ref('Node') }, { Node: { allOf: [part, part] } });
+    const value: { id: unknown } = { id: 'x' };
+    expect(input(value)).toBe(false);
+    value.id = 1;
+    expect(input(value)).toBe(true);
+  });
+});
