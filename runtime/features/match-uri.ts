@@ -54,7 +54,9 @@ function readQuery(
     if (variable === undefined) throw new URIError('Unknown query parameter');
     const raw = part.slice(separator + 1);
     if (variable.separator === '') {
-      repeated.set(name, [...(repeated.get(name) ?? []), decodeURIComponent(raw)]);
+      const values = repeated.get(name) ?? [];
+      values.push(decodeURIComponent(raw));
+      repeated.set(name, values);
     } else {
       if (variables.has(name)) throw new URIError('Two values for one variable');
       variables.set(name, decodeValue(variable, raw));

@@ -85,8 +85,8 @@ describe('A validator takes a bounded time', () => {
     const twice = names.map((name, index) => [name, { allOf: [ref(`D${index + 1}`), ref(`D${index + 1}`)] }]);
     const definitions = { ...Object.fromEntries(twice), D40: { not: { const: 'x' } } };
     const { input } = await compileTool({ input: { items: ref('D0') } }, definitions);
-    expect(measure(() => expect(input(['a', 'x', 'x', {}])).toBe(false))).toBeLessThan(1_000);
-    expect(new Set(input.errors?.map(({ instancePath }) => instancePath))).toEqual(new Set(['/1', '/2']));
+    expect(measure(() => expect(input(['a', {}, 'x'])).toBe(false))).toBeLessThan(1_000);
+    expect(new Set(input.errors?.map(({ instancePath }) => instancePath))).toEqual(new Set(['/2']));
   });
 });
 
