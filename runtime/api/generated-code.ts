@@ -1,3 +1,4 @@
+import { VisibleError } from '../protocol/protocol-error.js';
 import type { ToolValidators, Validator } from './definition.js';
 
 /**
@@ -36,5 +37,5 @@ export function fillPlaceholder(values: { readonly [name: string]: unknown }, na
  * @throws always, with a message for the client.
  */
 export function notImplemented(name: string): never {
-  throw new Error(`"${name}" is not implemented yet.`);
+  throw new VisibleError(`"${name}" is not implemented yet.`);
 }

@@ -7,6 +7,7 @@ import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
 import type { CallContext } from './call-context.js';
+import { isMasked } from './report-failure.js';
 
 /**
  * Serves `tools/call`. Returns the result without a promise when nothing has to be awaited.
@@ -114,8 +115,7 @@ class ToolCall {
     const { name } = this.#tool.definition;
     const message = messageOf(error);
     if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));
-    const isMasked = this.#service.options.maskErrors === true && !(error instanceof UnusableAnswer);
-    return encodeToolError(isMasked ? `Tool "${name}" failed` : message);
+    return encodeToolError(isMasked(this.#service, this.#context, error) ? `Tool "${name}" failed` : message);
   }
 
   /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
@@ -130,16 +130,16 @@ class ToolCall {
         context.abort(error);
       };
       let left = timeoutMs;
-      let started = Date.now();
+      let started = performance.now();
       let timer = setTimeout(expire, left);
       let isOver = false;
       context.conversation.watch((isAsking) => {
         clearTimeout(timer);
         if (isOver) return;
         if (isAsking) {
-          left -= Date.now() - started;
+          left -= performance.now() - started;
         } else {
-          started = Date.now();
+          started = performance.now();
           timer = setTimeout(expire, left);
         }
       });

@@ -1,5 +1,7 @@
+import { VisibleError } from '../protocol/protocol-error.js';
+
 /** Error of an API call. The message is for the model and contains no credentials. */
-export class ForwardError extends Error {
+export class ForwardError extends VisibleError {
   override readonly name = 'ForwardError';
   /** HTTP status of the answer; `undefined` without an answer. */
   readonly status: number | undefined;

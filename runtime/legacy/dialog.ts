@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
+import { VisibleError } from '../protocol/protocol-error.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
 const maximalReason = 200;
@@ -19,11 +20,11 @@ const idPrefixes = {
 type Method = Question['method'];
 
 function rejectReply(method: string, reply: Response | undefined): never {
-  if (reply === undefined) throw new Error(`The client gave no answer to ${method}`);
+  if (reply === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
   const { error } = reply;
   const message = isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : undefined;
-  if (message === undefined) throw new Error(`The client's answer to ${method} cannot be used`);
-  throw new Error(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
+  if (message === undefined) throw new VisibleError(`The client's answer to ${method} cannot be used`);
+  throw new VisibleError(`The client refused ${method}: ${message.slice(0, maximalReason)}`);
 }
 
 /**
@@ -50,7 +51,7 @@ export class OpenQuestions {
       put: (question) => this.#put(exchange, question),
       refuse: async (required) => {
         const names = Object.entries(required).flatMap(([name, modes]) => [name, ...Object.keys(modes as JsonObject)]);
-        throw new Error(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
+        throw new VisibleError(`The client cannot be asked: it has not declared the capability ${names.join('.')}`);
       },
       step: (_name, run) => run(),
     };
@@ -63,7 +64,7 @@ export class OpenQuestions {
       const reply = await this.#ask(exchange, { ...question, params });
       if (reply === 'unsent') {
         if (isOptional === true && fallback !== undefined) return fallback;
-        throw new Error('The client cannot be asked: it has no way to answer');
+        throw new VisibleError('The client cannot be asked: it has no way to answer');
       }
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
       if (reading === undefined) return fallback ?? rejectReply(method, reply);

@@ -5,7 +5,7 @@ import type { ReplayWatch } from '../interaction/replay-watch.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
-import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
+import { invalidParams, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { loadTools, type Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
@@ -118,7 +118,7 @@ function run(
     replayWatch,
     task: start,
     openDialog: async (conversation) => {
-      if (methods.get(request.method)?.mayAsk !== true) throw new Error('The client cannot be asked here');
+      if (methods.get(request.method)?.mayAsk !== true) throw new VisibleError('The client cannot be asked here');
       const { ModernDialog } = await import('./dialog.js');
       const { params } = request;
       const dialog = new ModernDialog({ service, exchange, conversation, binding, params, flow, answering });

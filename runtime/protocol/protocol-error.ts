@@ -19,6 +19,9 @@ export class ProtocolError extends Error {
   }
 }
 
+/** Error of the runtime whose message is for the client: the option `maskErrors` does not hide it. It contains no secrets. */
+export class VisibleError extends Error {}
+
 /** Thrown by a resource handler for a resource that does not exist; answered with the code that the revision demands. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';

@@ -1,7 +1,7 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import { describeProblems } from './describe-problems.js';
 import { isJsonObject } from '../protocol/json-object.js';
-import { messageOf } from '../protocol/protocol-error.js';
+import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { AnswerFault, encodeBlock, encodeTextContent } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
@@ -10,7 +10,7 @@ import { ToolResult, type ToolResultParts } from '../api/builders.js';
 const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 
 /** Thrown for an answer of a tool that cannot be sent. The message is for the client. */
-export class UnusableAnswer extends Error {}
+export class UnusableAnswer extends VisibleError {}
 
 /** A tool that has answered, and the caller's revision. */
 export interface Answered {

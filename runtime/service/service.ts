@@ -74,8 +74,8 @@ export interface ServiceOptions extends ToolChoice {
   /** Entries on a page of a list. Default: all. */
   readonly pageSize?: number;
   /**
-   * Tool calls and completions that each client may ask for in a second. Clients are told apart by who they are, else by
-   * their connection, session or address. Default: no limit.
+   * Tool calls and completions that each caller may ask for in a second. A caller is a principal, or without `authenticate` an
+   * address; on stdio there is one caller. Default: no limit.
    */
   readonly callsPerSecond?: number;
   /**
@@ -84,8 +84,8 @@ export interface ServiceOptions extends ToolChoice {
    */
   readonly stateKeys?: readonly string[];
   /**
-   * Clients learn only that a tool failed, not the message of the error that its handler threw. The operator gets the
-   * message. Results are not masked. Default: `false`.
+   * Clients learn only that a handler failed, not the message of the error that it threw. The operator gets the message.
+   * Results, `ProtocolError` and messages of the runtime itself are not masked. Default: `true` over HTTP, `false` on stdio.
    */
   readonly maskErrors?: boolean;
   /**

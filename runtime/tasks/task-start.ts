@@ -3,7 +3,7 @@ import { Exchange } from '../exchange/exchange.js';
 import type { TaskSwitch } from '../interaction/conversation.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import type { JsonObject } from '../protocol/json-object.js';
-import { ProtocolError } from '../protocol/protocol-error.js';
+import { ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import { encodeTask, type RunningTask } from './running-task.js';
@@ -105,6 +105,6 @@ async function ask(task: RunningTask, question: Question): Promise<JsonObject> {
     if ('answer' in reading) return reading.answer;
     params = withReason(question.params, reading.problem);
   }
-  if (fallback === undefined) throw new Error(`The client gave no answer to ${method}`);
+  if (fallback === undefined) throw new VisibleError(`The client gave no answer to ${method}`);
   return fallback;
 }

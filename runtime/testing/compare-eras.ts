@@ -106,7 +106,9 @@ async function run(
 ): Promise<Omit<EraRun, 'effects'>> {
   const reports: string[] = [];
   const report = (line: string): void => void reports.push(line);
-  const service = createService(server.definition, server.handlers, report, server.options);
+  // The default differs between the transports.
+  const { maskErrors = false } = server.options ?? {};
+  const service = createService(server.definition, server.handlers, report, { ...server.options, maskErrors });
   const script = new ScriptReader(options.answers ?? []);
   await server.setup?.(controlServer(service));
   await loadTools(service);
