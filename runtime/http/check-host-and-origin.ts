@@ -8,11 +8,15 @@ const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'
  * Checks the `Host` and `Origin` headers against the options, before anything else of a request is read. This stops web
  * pages that reach a local server through DNS rebinding.
  *
- * @throws HttpError 403.
+ * @throws HttpError 400 for more than one `Host` header, 403 for a host or origin that is not allowed.
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
 export function checkHostAndOrigin(request: HttpRequest, options: ResolvedHttpOptions): void {
-  if (!isAllowedHost(request.header('host'), options)) {
+  const host = request.header('host');
+  // The values of repeated headers are joined by commas.
+  if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: there is more than one Host header');
+  if (!isAllowedHost(host, options)) {
     throw new HttpError(403, 'Forbidden: The Host header names none of the allowedHosts');
   }
   const origin = request.header('origin');

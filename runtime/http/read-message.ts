@@ -10,18 +10,23 @@ export interface Accepted {
 /** The value that the specification asks clients to send. */
 const usualAccept = 'application/json, text/event-stream';
 
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
+const zeroWeight = /;[ \t]*q=0(?:\.0*)?[ \t]*(?:;|$)/iu;
+
 /**
- * Reads the `Accept` header. A client that sends none accepts everything.
+ * Reads the `Accept` header. A client that sends none accepts everything. The most specific range decides about a type; a
+ * weight of 0 refuses it.
  *
  * @throws HttpError 406 when the client accepts neither JSON nor event streams.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#sending-messages
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
  */
 export function readAccept(request: HttpRequest): Accepted {
   const accept = request.header('accept') ?? usualAccept;
   if (accept === usualAccept) return { json: true, stream: true };
-  const ranges = accept.split(',').map(mediaType);
+  const ranges = new Map(accept.split(',').map((range) => [mediaType(range), !zeroWeight.test(range)]));
   const takes = (type: string): boolean =>
-    ranges.some((range) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`);
+    ranges.get(type) ?? ranges.get(`${type.split('/')[0]}/*`) ?? ranges.get('*/*') ?? false;
   const accepted = { json: takes('application/json'), stream: takes('text/event-stream') };
   if (accepted.json || accepted.stream) return accepted;
   throw new HttpError(406, 'Not Acceptable: the server answers with application/json or text/event-stream');

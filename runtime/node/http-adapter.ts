@@ -26,7 +26,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   get url(): string {
-    return this.#message.url ?? '/';
+    const target = this.#message.url ?? '/';
+    return target.startsWith('/') ? target : (readAbsolute(target)?.path ?? target);
   }
 
   get remoteAddress(): string | undefined {
@@ -35,9 +36,18 @@ export class NodeRequest implements HttpRequest {
 
   /** An arrow function, so that a handler can pass it on without the request. */
   readonly header = (name: string): string | undefined => {
-    const value = this.#message.headers[name.toLowerCase()];
+    const key = name.toLowerCase();
+    const value = this.#message.headers[key];
+    if (key === 'host') return this.#findHost(value);
     return typeof value === 'object' ? value.join(', ') : value;
   };
+
+  /** An absolute request target replaces the `Host` header, unless there are two of those. */
+  #findHost(sent: unknown): string | undefined {
+    const { url = '/' } = this.#message;
+    const host = typeof sent === 'string' ? sent : undefined;
+    return url.startsWith('/') || host?.includes(',') === true ? host : (readAbsolute(url)?.host ?? host);
+  }
 
   readBody(maxBytes: number): Promise<Uint8Array | undefined> {
     const message = this.#message;
@@ -60,6 +70,16 @@ export class NodeRequest implements HttpRequest {
       });
     });
   }
+}
+
+/**
+ * Host and path of a request target in absolute form; `undefined` for any other target.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
+ */
+function readAbsolute(target: string): { readonly host: string; readonly path: string } | undefined {
+  const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/iu.exec(target) ?? [];
+  return host === undefined ? undefined : { host, path: path.startsWith('/') ? path : `/${path}` };
 }
 
 /** Response of `node:http` for the endpoint. */
@@ -92,8 +112,8 @@ export class NodeReply implements HttpReply {
     const fields: string[] = [];
     for (const name of Object.keys(headers)) fields.push(name, headers[name] ?? '');
     if (status !== 204) fields.push('Content-Length', String(length));
-    // The rest of a body that is too large is not read.
-    if (status === 413) fields.push('Connection', 'close');
+    // The rest of a body that is too large or too slow is not read.
+    if (status === 413 || status === 408) fields.push('Connection', 'close');
     response.writeHead(status, fields);
     // Head and body in one write: `end(body)` makes three, with which a call takes 1.7 times as much processor time.
     if (body.length > 0) response.write(body, isAscii ? 'latin1' : 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { serve } from './http-kit.js';
-import { RawHttp } from './raw-http.js';
+import { postOf, serve } from './http-kit.js';
+import { formatRequest, RawHttp } from './raw-http.js';
 import { makeBusyServer } from './http-fixture.js';
 import { modern, request, reports } from './wire.js';
 
@@ -63,6 +63,29 @@ describe('Origin and Host (2026-07-28 basic/transports/streamable-http#security-
     const { status, messages } = await server.post(discover, { Host: host });
     expect(status).toBe(403);
     expect(messages[0]?.['id']).toBeUndefined();
+  });
+
+  test.each([
+    ['a Host of this machine and another one', 'Host: localhost\r\nHost: evil.example', 400],
+    ['another Host and one of this machine', 'Host: evil.example\r\nHost: localhost', 400],
+    ['the same Host twice', 'Host: localhost\r\nhost: localhost', 400],
+    ['two hosts in one header', 'Host: localhost, evil.example', 400],
+    ['no Host', 'X-Host: localhost', 400],
+    ['one Host', 'Host: localhost', 200],
+  ])('%s (RFC 9112 3.2)', async (_, hosts, status) => {
+    const server = await serve(makeBusyServer());
+    const connection = await server.connect();
+    const bytes = formatRequest(postOf(discover)).toString('latin1').replace('Host: localhost', hosts);
+    connection.socket.write(bytes);
+    expect((await connection.readHead()).status).toBe(status);
+  });
+
+  test('a server for the network refuses two Host headers as well', async () => {
+    const server = await serve(makeBusyServer(), { http: { host: '0.0.0.0' } });
+    const connection = await server.connect();
+    const hosts = 'Host: a.example\r\nHost: b.example';
+    connection.socket.write(formatRequest(postOf(discover)).toString('latin1').replace('Host: localhost', hosts));
+    expect((await connection.readHead()).status).toBe(400);
   });
 
   test('a server on another address of this machine is reached by that address', async () => {
@@ -151,6 +174,28 @@ describe('methods and paths', () => {
     },
   );
 
+  test.each([
+    ['http://localhost/mcp', 'localhost', 200],
+    ['HTTP://127.0.0.1:3000/mcp?key=1', 'localhost', 200],
+    ['https://localhost/mcp', 'evil.example', 200],
+    ['http://evil.example/mcp', 'localhost', 403],
+    ['http://localhost@evil.example/mcp', 'localhost', 403],
+    ['http://localhost/elsewhere', 'localhost', 404],
+    ['http://localhost', 'localhost', 404],
+    ['http://localhost?/mcp', 'localhost', 404],
+    ['ftp://localhost/mcp', 'localhost', 404],
+  ])('a target in absolute form, whose host replaces the header (RFC 9112 3.2.2): %s', async (path, Host, status) => {
+    const server = await serve(makeBusyServer());
+    expect((await server.fetch({ ...postOf(discover, { Host }), path })).status).toBe(status);
+  });
+
+  test('handlers see the path of a target in absolute form', async () => {
+    const server = await serve(makeBusyServer());
+    const call = postOf(modern(1, 'tools/call', { name: 'who' }));
+    const { messages } = await server.fetch({ ...call, path: 'http://localhost/mcp?key=1' });
+    expect(JSON.parse(messages[0]?.['result'].content[0].text).http.url).toBe('/mcp?key=1');
+  });
+
   test('a query does not change the endpoint, and the endpoint can be elsewhere', async () => {
     const server = await serve(makeBusyServer(), { http: { path: '/tools/mcp' } });
     expect(server.url).toMatch(/\/tools\/mcp$/u);
@@ -183,13 +228,18 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
     expect((await server.post(discover, { 'Content-Encoding': 'identity' })).status).toBe(200);
   });
 
-  test.each(['text/html', 'image/*', 'text/plain, application/xml'])(
-    'a client that takes %s gets 406',
-    async (accept) => {
-      const server = await serve(makeBusyServer());
-      expect((await server.post(discover, { Accept: accept })).status).toBe(406);
-    },
-  );
+  test.each([
+    'text/html',
+    'image/*',
+    'text/plain, application/xml',
+    'application/json;q=0',
+    'application/json; q=0.000, text/event-stream;Q=0.0',
+    '*/*;q=0',
+    'application/*;q=0, text/*; q=0, image/png',
+  ])('a client that takes %s gets 406', async (accept) => {
+    const server = await serve(makeBusyServer());
+    expect((await server.post(discover, { Accept: accept })).status).toBe(406);
+  });
 
   test.each([
     ['application/json', 'application/json'],
@@ -199,6 +249,11 @@ describe('bodies and what is accepted (2026-07-28 basic/transports/streamable-ht
     ['application/*', 'application/json'],
     ['text/*', 'text/event-stream'],
     ['*/*', 'application/json'],
+    ['application/json;q=0, text/event-stream', 'text/event-stream'],
+    ['application/json;q=0, */*', 'text/event-stream'],
+    ['text/event-stream;q=0, */*;q=0.1', 'application/json'],
+    ['application/json;q=0.001', 'application/json'],
+    ['application/json;q=1.0, text/event-stream;q=0', 'application/json'],
     [undefined, 'application/json'],
   ])('a client that takes %s gets %s', async (accept, type) => {
     const server = await serve(makeBusyServer());
