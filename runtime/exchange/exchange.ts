@@ -19,7 +19,7 @@ export interface Channel {
   respond(answer: MessageText | undefined, errorCode?: number): void;
   /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
   release?(): void;
-  /** Key of the connection or address that a message came from, for peers that are not authenticated. */
+  /** Address that a message came from; it tells peers apart that are not authenticated. */
   readonly peer?: string | undefined;
   /** The HTTP request that brought the message. */
   readonly http?: HttpRequestInfo | undefined;

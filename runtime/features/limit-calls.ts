@@ -8,7 +8,7 @@ const maximalCallers = 10_000;
 /** The calls that a caller may still make. */
 interface Bucket {
   readonly tokens: number;
-  /** Time at which `tokens` was counted, in milliseconds since 1970. */
+  /** Time at which `tokens` was counted, by `performance.now`: the time of day can be set back. */
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ export function limitCalls(service: Service, caller: string): void {
   const { callsPerSecond } = service.options;
   if (callsPerSecond === undefined) return;
   const buckets = bucketsOf(service);
-  const now = Date.now();
+  const now = performance.now();
   const { tokens, at } = buckets.get(caller) ?? { tokens: callsPerSecond, at: now };
   const left = Math.min(callsPerSecond, tokens + ((now - at) / 1000) * callsPerSecond);
   if (left < 1) {

@@ -12,6 +12,7 @@ import type { ResolvedHttpOptions } from './http-options.js';
 import type { HttpSession } from './http-session.js';
 import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
+import { RequestLimit } from './request-limit.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveModern } from './serve-modern.js';
 import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
@@ -39,13 +40,13 @@ export class HttpEndpoint {
   readonly #options: EndpointOptions;
   readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
-  #running = 0;
-  #onIdle: (() => void)[] = [];
+  readonly #requests: RequestLimit;
 
   constructor(service: Service, options: EndpointOptions) {
     const { http, ordered } = options;
     this.#service = service;
     this.#options = options;
+    this.#requests = new RequestLimit(http.maxRequests);
     this.#streams = new StreamPool(http.maxStreams, http.keepAliveMs);
     const { timer } = this.#streams;
     this.#legacy = {
@@ -69,8 +70,10 @@ export class HttpEndpoint {
       }
       const path = this.#findPath(request);
       const { authenticate } = this.#options;
-      const auth = authenticate && (await findSender(authenticate, request));
-      await this.#route(path, { request, reply, headers, auth });
+      const address = request.remoteAddress;
+      const auth = authenticate && (await this.#requests.run(address, 1, () => findSender(authenticate, request)));
+      const caller = auth === undefined ? address : `principal ${auth.principal}`;
+      await this.#route(path, { request, reply, headers, auth, caller });
     } catch (error) {
       this.#refuse(reply, error, headers);
     }
@@ -81,11 +84,7 @@ export class HttpEndpoint {
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
     this.#legacy.pairs.endInput();
-    const idle = new Promise<void>((resolve) => {
-      if (this.#running === 0) resolve();
-      else this.#onIdle.push(resolve);
-    });
-    await Promise.all([ended, idle]);
+    await Promise.all([ended, this.#requests.drain()]);
   }
 
   /** Closes sessions and streams, and cancels running requests. */
@@ -119,11 +118,12 @@ export class HttpEndpoint {
     return path;
   }
 
-  #route(path: string, { request, reply, headers, auth }: Omit<Post, 'accepted'>): Promise<void> | undefined {
+  #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
+    const { request } = parts;
     const isMessage = path === messagePath && this.#options.http.sse;
     const isStream = path === streamPath && this.#options.http.sse;
     const { method } = request;
-    const post = (): Post => ({ request, reply, headers, auth, accepted: readAccept(request) });
+    const post = (): Post => ({ ...parts, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
     if (isStream && method === 'GET') openPair(this.#legacy, post());
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
@@ -145,19 +145,14 @@ export class HttpEndpoint {
   }
 
   async #receive(post: Post, isPairMessage: boolean): Promise<void> {
-    if (this.#running >= this.#options.http.maxRequests) {
-      throw new HttpError(503, 'Service Unavailable: too many requests at once', { 'Retry-After': '1' });
-    }
-    checkContentType(post.request);
-    this.#running += 1;
-    try {
-      const { maxMessageBytes } = this.#options;
-      const message = parseMessage(await post.request.readBody(maxMessageBytes), maxMessageBytes);
-      await (isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message));
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0) for (const wake of this.#onIdle.splice(0)) wake();
-    }
+    const { request, caller } = post;
+    checkContentType(request);
+    const { maxMessageBytes } = this.#options;
+    const message = parseMessage(await this.#requests.readBody(request, caller, maxMessageBytes), maxMessageBytes);
+    const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
+    await this.#requests.run(caller, count, () =>
+      isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message),
+    );
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */

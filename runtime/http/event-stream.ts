@@ -8,9 +8,11 @@ const retryMs = 1000;
 const maxEvents = 256;
 const maxCharacters = 1024 * 1024;
 
-/** Number of characters that the streams of a server may still keep, all together. */
+/** Characters of events that a stream may keep. */
 export interface EventBudget {
-  free: number;
+  /** Returns false when there is no room. */
+  take(size: number): boolean;
+  release(size: number): void;
 }
 
 interface KeptEvent {
@@ -32,13 +34,15 @@ export class EventStream implements ReplyStream {
   #kept: KeptEvent[] = [];
   #keptCharacters = 0;
   #position = 0;
+  /** Position of the latest event that is not kept; 0: all are kept. */
+  #lost = 0;
   #writer: SseWriter | undefined;
   #isComplete = false;
 
   /**
    * @param id Unique in the session.
    * @param isPrimed Whether the stream begins with an empty event that the client can resume from.
-   * @param budget Shared by all streams; an event that does not fit in is not kept.
+   * @param budget An event for which it has no room is not kept.
    */
   constructor(id: number, isPrimed: boolean, budget: EventBudget) {
     this.id = id;
@@ -56,15 +60,19 @@ export class EventStream implements ReplyStream {
     return this.#isComplete;
   }
 
+  /** Returns whether a client can resume the stream after an event: it was sent, and all later events are kept. */
+  keepsAllAfter(position: number): boolean {
+    return position >= this.#lost && position <= this.#position;
+  }
+
   /**
    * Connects a client and sends it the kept events after a position.
    *
-   * @param position Of the client's last event; `undefined` for a new client, which gets new events only.
+   * @param start Position of the client's last event. Default: the latest event; the client gets new events only.
    */
-  attach(writer: SseWriter, position?: number): void {
+  attach(writer: SseWriter, start = this.#position): void {
     this.#writer?.end();
     this.#writer = writer;
-    const start = Math.min(position ?? this.#position, this.#position);
     if (this.#isPrimed) writer.prime(this.#eventId(start), retryMs);
     for (const event of this.#kept) {
       if (event.position > start) writer.event(event.message, this.#eventId(event.position));
@@ -101,8 +109,13 @@ export class EventStream implements ReplyStream {
     const length = typeof message === 'string' ? message.length : message.reduce((sum, part) => sum + part.length, 0);
     // 100 for the memory that an event takes besides its text.
     const size = length + 100;
-    if (size > this.#budget.free) return;
-    this.#budget.free -= size;
+    while (!this.#budget.take(size)) {
+      if (this.#kept.length === 0) {
+        this.#lost = this.#position;
+        return;
+      }
+      this.#dropFirst();
+    }
     this.#kept.push({ position: this.#position, message, size });
     this.#keptCharacters += size;
     // The latest event is kept whatever its size: it may be the answer.
@@ -112,9 +125,10 @@ export class EventStream implements ReplyStream {
   }
 
   #dropFirst(): void {
-    const { size } = this.#kept.shift() ?? { size: 0 };
+    const { size, position } = this.#kept.shift() ?? { size: 0, position: this.#lost };
+    this.#lost = position;
     this.#keptCharacters -= size;
-    this.#budget.free += size;
+    this.#budget.release(size);
   }
 
   #eventId(position: number): string {

@@ -1,6 +1,5 @@
 import { Connection } from '../connection/connection.js';
 import type { Channel } from '../exchange/exchange.js';
-import type { AuthInfo } from '../api/request-context.js';
 import type { MessageText } from '../protocol/json-rpc.js';
 import type { Service } from '../service/service.js';
 import { EventStream, parseEventId } from './event-stream.js';
@@ -21,14 +20,16 @@ export class HttpSession implements Session {
   readonly id = crypto.randomUUID();
   readonly connection: Connection;
   readonly principal: string | undefined;
+  readonly caller: string | undefined;
   readonly #pool: StreamPool;
   readonly #streams = new Map<number, EventStream>();
   #lastStream = 0;
   /** Stream for messages that belong to no request; opened by the client's first GET. */
   #standalone: EventStream | undefined;
 
-  constructor(service: Service, pool: StreamPool, auth: AuthInfo | undefined, ordered: boolean) {
+  constructor(service: Service, pool: StreamPool, { auth, caller }: Post, ordered: boolean) {
     this.principal = auth?.principal;
+    this.caller = caller;
     this.#pool = pool;
     const channel: Channel = { send: (message) => this.#standalone?.send(message), respond: () => {} };
     this.connection = new Connection(service, { channel, revision: '2025-03-26', ordered });
@@ -46,7 +47,7 @@ export class HttpSession implements Session {
     return new Promise((resolve) => {
       const reply = new SessionReply(post, {
         timer: this.#pool.timer,
-        peer: this.id,
+        message,
         statusOf: legacyStatusOf,
         open: () => this.#openStream(post),
         onDone: resolve,
@@ -59,14 +60,15 @@ export class HttpSession implements Session {
   /**
    * Answers a GET with the messages that belong to no request, or with the rest of an interrupted stream.
    *
-   * @throws HttpError 400 for an event id of an unknown stream, 503 when too many streams are open.
+   * @throws HttpError 400 for an event after which the stream cannot be resumed, 503 when too many streams are open.
    * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#listening-for-messages-from-the-server
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
    */
   listen(post: Post, lastEventId: string | undefined): void {
     const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
     const resumed = from === undefined ? undefined : this.#streams.get(from.stream);
-    if (lastEventId !== undefined && resumed === undefined) {
-      throw new HttpError(400, 'Invalid Last-Event-ID: there is no such stream any more');
+    if (lastEventId !== undefined && resumed?.keepsAllAfter(from?.position ?? 0) !== true) {
+      throw new HttpError(400, 'Invalid Last-Event-ID: the events after it are not kept any more');
     }
     const writer = this.#pool.require(post);
     const stream = resumed ?? (this.#standalone ??= this.#addStream());
@@ -92,14 +94,31 @@ export class HttpSession implements Session {
   #addStream(): EventStream {
     this.#lastStream += 1;
     // Clients of earlier revisions reject an event without data.
-    const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', this.#pool.events);
+    const stream = new EventStream(this.#lastStream, this.connection.revision >= '2025-11-25', {
+      take: (size) => this.#takeCharacters(size),
+      release: (size) => this.#pool.keptCharacters.release(this.id, size),
+    });
     this.#streams.set(stream.id, stream);
     const completed = [...this.#streams.values()].filter(({ isComplete }) => isComplete);
-    for (const old of completed.slice(0, -maxCompleted)) {
-      this.#streams.delete(old.id);
-      old.discard();
-    }
+    for (const old of completed.slice(0, -maxCompleted)) this.#forget(old);
     return stream;
+  }
+
+  /** Makes room for an event to keep: the events of streams that were completed first are dropped first. */
+  #takeCharacters(size: number): boolean {
+    const { keptCharacters } = this.#pool;
+    if (size > keptCharacters.largest) return false;
+    while (!keptCharacters.take(this.id, size)) {
+      const completed = [...this.#streams.values()].find(({ isComplete }) => isComplete);
+      if (completed === undefined) return false;
+      this.#forget(completed);
+    }
+    return true;
+  }
+
+  #forget(stream: EventStream): void {
+    this.#streams.delete(stream.id);
+    stream.discard();
   }
 }
 

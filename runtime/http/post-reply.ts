@@ -1,6 +1,6 @@
 import type { Channel } from '../exchange/exchange.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
-import type { MessageText } from '../protocol/json-rpc.js';
+import { classify, encodeError, type MessageText } from '../protocol/json-rpc.js';
 import type { HttpHeaders, HttpReply, HttpRequest } from './http-message.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
 import type { Accepted } from './read-message.js';
@@ -11,6 +11,8 @@ export interface Post {
   readonly reply: HttpReply;
   readonly accepted: Accepted;
   readonly auth: AuthInfo | undefined;
+  /** Key of the caller for limits: the principal, else the address; `undefined` where the platform does not tell it. */
+  readonly caller: string | undefined;
   /** Headers of every answer. */
   readonly headers: HttpHeaders;
 }
@@ -25,18 +27,35 @@ export interface ReplyStream {
 /** Options of a `PostReply`. */
 export interface PostReplyOptions<Stream extends ReplyStream> {
   readonly timer: KeepAliveTimer;
-  /** Key of the connection for requests without authentication. */
-  readonly peer: string | undefined;
+  /** The parsed body of the POST. */
+  readonly message: unknown;
   /** HTTP status of an answer, from its JSON-RPC error code if it is an error. */
   readonly statusOf: (errorCode: number | undefined) => number;
   /** Opens the event stream; returns `undefined` when too many streams are open. */
   readonly open: () => Stream | undefined;
 }
 
-/** Answers with JSON, or with status 202 when there is no answer. */
-export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText | undefined): void {
-  if (answer === undefined) reply.send(202, headers);
-  else reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+/** Answers with JSON. */
+export function sendAnswer({ reply, headers }: Post, status: number, answer: MessageText): void {
+  reply.send(status, { ...headers, 'Content-Type': 'application/json' }, answer);
+}
+
+/**
+ * Ends a POST that gets no answer. A message without a request gets status 202. A request that was cancelled, or whose session
+ * was closed, gets an event stream without events, or an error as JSON if the client accepts no stream.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+ */
+function endWithoutAnswer(post: Post, message: unknown): void {
+  const { reply, headers, accepted } = post;
+  const errors = (Array.isArray(message) ? message : [message]).flatMap((each: unknown) => {
+    const incoming = classify(each);
+    return incoming.kind === 'request' ? [encodeError(incoming.id, -32000, 'The request was cancelled')] : [];
+  });
+  const [error] = errors;
+  if (error === undefined) reply.send(202, headers);
+  else if (accepted.stream) reply.send(200, { ...headers, 'Content-Type': 'text/event-stream' });
+  else sendAnswer(post, 200, Array.isArray(message) ? `[${errors.join(',')}]` : error);
 }
 
 /**
@@ -55,7 +74,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   constructor(post: Post, options: PostReplyOptions<Stream>) {
     this.http = post.request;
     this.auth = post.auth;
-    this.peer = options.peer;
+    this.peer = post.request.remoteAddress;
     this.#post = post;
     this.#options = options;
   }
@@ -85,12 +104,14 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
     const stream = this.#post.accepted.json || answer === undefined ? this.#stream : this.openStream();
     this.#isDone = true;
     this.#options.timer.delete(this);
-    if (stream === undefined) {
+    if (stream !== undefined) {
+      if (answer !== undefined) stream.send(answer);
+      stream.complete();
+    } else if (answer === undefined) {
+      endWithoutAnswer(this.#post, this.#options.message);
+    } else {
       sendAnswer(this.#post, this.#options.statusOf(errorCode), answer);
-      return;
     }
-    if (answer !== undefined) stream.send(answer);
-    stream.complete();
   }
 }
 

@@ -35,7 +35,7 @@ export function serveLegacy(serving: LegacyServing, post: Post, message: unknown
   const { sessions } = serving;
   const isRequest = incoming.kind === 'request';
   if (sessions === undefined) {
-    return isRequest ? serveAlone(serving, post, incoming) : serveBatchAlone(serving, post, message);
+    return isRequest ? serveAlone(serving, post, message, incoming) : serveBatchAlone(serving, post, message);
   }
   if (isRequest && incoming.method === 'initialize' && post.request.header('mcp-session-id') === undefined) {
     openSession(serving, sessions, post, message);
@@ -68,19 +68,24 @@ function findSession(sessions: SessionStore<HttpSession>, { request, auth }: Pos
 
 function openSession(serving: LegacyServing, sessions: SessionStore<HttpSession>, post: Post, message: unknown): void {
   const { service, streams, ordered } = serving;
-  const session = new HttpSession(service, streams, post.auth, ordered);
+  const session = new HttpSession(service, streams, post, ordered);
   const answers: Parameters<Channel['respond']>[] = [];
   session.connection.receive(message, { send: () => {}, respond: (...answer) => answers.push(answer) });
   const isRefused = answers.some(([, errorCode]) => errorCode !== undefined);
   if (!isRefused) sessions.add(session);
   const headers = isRefused ? post.headers : { ...post.headers, 'Mcp-Session-Id': session.id };
-  const reply = streams.reply({ ...post, headers }, legacyStatusOf);
+  const reply = streams.reply({ ...post, headers }, message, legacyStatusOf);
   for (const answer of answers) reply.respond(...answer);
 }
 
 /** Serves a request without a session. */
-function serveAlone({ service, streams }: LegacyServing, post: Post, request: Request): Promise<void> | undefined {
-  const reply = streams.reply(post, legacyStatusOf);
+function serveAlone(
+  { service, streams }: LegacyServing,
+  post: Post,
+  message: unknown,
+  request: Request,
+): Promise<void> | undefined {
+  const reply = streams.reply(post, message, legacyStatusOf);
   const exchange = new Exchange(request.id, reply);
   answerRequest(service, request, exchange, new LegacySession(claimedRevision(post)));
   if (exchange.isClosed) return undefined;
@@ -91,7 +96,7 @@ function serveAlone({ service, streams }: LegacyServing, post: Post, request: Re
 /** Serves a message without a session that is no request: a batch, a notification, a response or an invalid message. */
 async function serveBatchAlone(serving: LegacyServing, post: Post, message: unknown): Promise<void> {
   const { service, streams, ordered } = serving;
-  const reply = streams.reply(post, legacyStatusOf);
+  const reply = streams.reply(post, message, legacyStatusOf);
   const connection = new Connection(service, { channel: reply, revision: claimedRevision(post), ordered });
   connection.receive(message);
   reply.keepAlive();

@@ -31,7 +31,7 @@ export function serveModern(
     sendAnswer(post, 400, encodeError(id, error.code, error.message, error.data));
   };
   try {
-    if (incoming.kind === 'request') return serveRequest(service, streams, post, incoming)?.catch(refuse);
+    if (incoming.kind === 'request') return serveRequest(service, streams, post, message, incoming)?.catch(refuse);
     refuseOthers(incoming, post);
     return undefined;
   } catch (error) {
@@ -60,14 +60,20 @@ function refuseOthers(incoming: Exclude<Incoming, Request>, { request, reply, he
 }
 
 /** @throws ProtocolError for a request that is refused with status 400. */
-function serveRequest(service: Service, streams: StreamPool, post: Post, request: Request): Promise<void> | undefined {
+function serveRequest(
+  service: Service,
+  streams: StreamPool,
+  post: Post,
+  message: unknown,
+  request: Request,
+): Promise<void> | undefined {
   checkHeaders(post.request, request);
   const { clientCapabilities } = readCaller(request.params);
   const isSubscription = request.method === 'subscriptions/listen';
   // A refusal has another status than a stream, so this is checked before the stream is opened.
   const isForTasks = isSubscription && wantsTasks(service.definition, request.params['notifications']);
   if (isForTasks) requireTasks(clientCapabilities);
-  const reply = streams.reply(post, statusOf);
+  const reply = streams.reply(post, message, statusOf);
   if (isSubscription && reply.openStream() === undefined) throw noStream(post);
   const exchange = new Exchange(request.id, reply);
   const cancel = (): void => {

@@ -24,13 +24,14 @@ export function openPair({ service, streams, pairs, ordered }: LegacyServing, po
     return writer.isOpen;
   };
   const id = crypto.randomUUID();
-  const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer), peer: id };
+  const channel: Channel = { send, ask, respond: (answer) => answer !== undefined && send(answer) };
   const connection = new Connection(service, { channel, revision: '2024-11-05', ordered });
   const close = (): void => {
     connection.close(new Error('The connection was closed'));
     writer.end();
   };
-  const session: PairSession = { id, principal: post.auth?.principal, connection, channel, isIdle: false, close };
+  const { auth, caller } = post;
+  const session: PairSession = { id, principal: auth?.principal, caller, connection, channel, isIdle: false, close };
   pairs.add(session);
   post.reply.onDisconnect(() => pairs.close(session));
   writer.endpoint(`${messagePath}?sessionId=${id}`);
@@ -51,6 +52,6 @@ export function servePair({ pairs }: LegacyServing, post: Post, message: unknown
       channel.respond(answer);
       resolve();
     };
-    connection.receive(message, { ...channel, respond, http: request, auth });
+    connection.receive(message, { ...channel, respond, http: request, auth, peer: request.remoteAddress });
   });
 }

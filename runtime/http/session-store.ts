@@ -3,6 +3,7 @@ import type { Connection } from '../connection/connection.js';
 import type { Channel } from '../exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
+import { SharedLimit } from './shared-limit.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 const evictableMs = 60_000;
@@ -12,6 +13,8 @@ export interface Session {
   readonly id: string;
   /** Principal that opened the session. */
   readonly principal: string | undefined;
+  /** Key of the caller that opened the session, for limits. */
+  readonly caller: string | undefined;
   readonly connection: Connection;
   /** True while no request is served and no stream is connected. */
   readonly isIdle: boolean;
@@ -26,14 +29,14 @@ export interface PairSession extends Session {
 
 /** Open sessions: limits their number, and closes sessions that are not used. */
 export class SessionStore<Kind extends Session> implements KeepAliveTarget {
-  /** The sessions, least recently used first, with the time of their last use in milliseconds since 1970. */
+  /** The sessions, least recently used first, with the time of their last use by `performance.now`. */
   readonly #sessions = new Map<string, { readonly session: Kind; lastUsed: number }>();
-  readonly #maxSessions: number;
+  readonly #open: SharedLimit;
   readonly #idleMs: number;
   readonly #timer: KeepAliveTimer;
 
   constructor(maxSessions: number, idleMs: number, timer: KeepAliveTimer) {
-    this.#maxSessions = maxSessions;
+    this.#open = new SharedLimit(maxSessions);
     this.#idleMs = idleMs;
     this.#timer = timer;
   }
@@ -52,10 +55,11 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
     return found.session;
   }
 
-  /** @throws HttpError 503 when there is no room. */
+  /** @throws HttpError 503 when there is no room, or the caller has its share. */
   add(session: Kind): void {
-    if (this.#sessions.size >= this.#maxSessions) this.#closeIdle(evictableMs, 1);
-    if (this.#sessions.size >= this.#maxSessions) {
+    const { caller } = session;
+    if (!this.#open.allows(caller)) this.#makeRoom(caller);
+    if (!this.#open.take(caller)) {
       throw new HttpError(503, 'Service Unavailable: too many sessions are open', { 'Retry-After': '60' });
     }
     this.#use(session);
@@ -63,7 +67,8 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   }
 
   close(session: Kind): void {
-    this.#sessions.delete(session.id);
+    if (!this.#sessions.delete(session.id)) return;
+    this.#open.release(session.caller);
     if (this.#sessions.size === 0) this.#timer.delete(this);
     session.close();
   }
@@ -81,18 +86,25 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   tick(): void {
     const busy = [...this.#sessions.values()].filter(({ session }) => !session.isIdle);
     for (const { session } of busy) this.#use(session);
-    this.#closeIdle(this.#idleMs);
+    for (const session of this.#findIdle(this.#idleMs)) this.close(session);
   }
 
   #use(session: Kind): void {
     this.#sessions.delete(session.id);
-    this.#sessions.set(session.id, { session, lastUsed: Date.now() });
+    this.#sessions.set(session.id, { session, lastUsed: performance.now() });
   }
 
-  /** Closes sessions that were not used for some time, the least recently used first. */
-  #closeIdle(unusedMs: number, most = Infinity): void {
-    const limit = Date.now() - unusedMs;
+  /** Closes the session that was not used for the longest time: of a caller that has its share, else of any caller. */
+  #makeRoom(caller: string | undefined): void {
+    const isFull = this.#open.isExhausted;
+    const oldest = this.#findIdle(evictableMs).find((session) => isFull || session.caller === caller);
+    if (oldest !== undefined) this.close(oldest);
+  }
+
+  /** Returns the sessions that were not used for some time, the least recently used first. */
+  #findIdle(unusedMs: number): readonly Kind[] {
+    const limit = performance.now() - unusedMs;
     const unused = [...this.#sessions.values()].filter(({ session, lastUsed }) => session.isIdle && lastUsed < limit);
-    for (const { session } of unused.slice(0, most)) this.close(session);
+    return unused.map(({ session }) => session);
   }
 }

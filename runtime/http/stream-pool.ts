@@ -1,8 +1,8 @@
-import type { EventBudget } from './event-stream.js';
 import { HttpError } from './http-error.js';
 import type { HttpHeaders } from './http-message.js';
 import { KeepAliveTimer } from './keep-alive-timer.js';
 import { PostReply, type Post, type PostReplyOptions, type ReplyStream } from './post-reply.js';
+import { SharedLimit } from './shared-limit.js';
 import { SseWriter } from './sse-writer.js';
 
 /** Headers of an event stream; the last one stops proxies from buffering it. */
@@ -18,36 +18,36 @@ const maxKeptCharacters = 64 * 1024 * 1024;
 /** All open event streams of an endpoint: limits their number and keeps them alive. */
 export class StreamPool {
   readonly timer: KeepAliveTimer;
-  readonly events: EventBudget = { free: maxKeptCharacters };
-  #free: number;
+  /** Limit on the characters of kept events; sessions share it. */
+  readonly keptCharacters = new SharedLimit(maxKeptCharacters);
+  readonly #open: SharedLimit;
 
   constructor(maxStreams: number, keepAliveMs: number) {
-    this.#free = maxStreams;
+    this.#open = new SharedLimit(maxStreams);
     this.timer = new KeepAliveTimer(keepAliveMs);
   }
 
   /** Starts to answer with a stream; returns `undefined` when too many are open. */
-  open({ reply, headers }: Post): SseWriter | undefined {
-    if (this.#free === 0) return undefined;
+  open({ reply, headers, caller }: Post): SseWriter | undefined {
+    if (!this.#open.take(caller)) return undefined;
     const writer = new SseWriter(reply.openStream({ ...headers, ...streamHeaders }), () => {
-      this.#free += 1;
+      this.#open.release(caller);
       this.timer.delete(writer);
     });
-    this.#free -= 1;
     this.timer.add(writer);
     reply.onDisconnect(() => writer.close());
     return writer;
   }
 
-  /** Creates the answer to a POST. Its stream ends with the connection. */
-  reply(post: Post, statusOf: PostReplyOptions<ReplyStream>['statusOf']): PostReply {
+  /** Creates the answer to a POST of a message. Its stream ends with the connection. */
+  reply(post: Post, message: unknown, statusOf: PostReplyOptions<ReplyStream>['statusOf']): PostReply {
     const open = (): ReplyStream | undefined => {
       const writer = this.open(post);
       if (writer === undefined) return undefined;
       // The timeout lets messages out that follow the answer in the same turn.
       return { send: (message) => writer.event(message), complete: () => void setTimeout(() => writer.end()) };
     };
-    return new PostReply(post, { timer: this.timer, peer: post.request.remoteAddress, statusOf, open });
+    return new PostReply(post, { timer: this.timer, message, statusOf, open });
   }
 
   /**

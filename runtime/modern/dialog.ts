@@ -193,14 +193,14 @@ export class ModernDialog implements Dialog {
   /** Waits until the handler can do nothing more, then sends all open questions. */
   async #suspend(): Promise<void> {
     const { exchange, answering } = this.#scope;
-    const deadline = Date.now() + maximalStepMs;
+    const deadline = performance.now() + maximalStepMs;
     let seen: number;
     do {
       seen = this.#activity;
       await waitAtMost(0);
       await this.#turn;
-      if (this.#running.size > 0) await waitAtMost(deadline - Date.now(), Promise.all(this.#running));
-    } while (seen !== this.#activity && Date.now() < deadline);
+      if (this.#running.size > 0) await waitAtMost(deadline - performance.now(), Promise.all(this.#running));
+    } while (seen !== this.#activity && performance.now() < deadline);
     if (answering?.isFinished !== false) return;
     this.#isOver = true;
     if (!exchange.isClosed) {

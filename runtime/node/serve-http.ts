@@ -4,11 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
+import { SharedLimit } from '../http/shared-limit.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
 import type { Service } from '../service/service.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
 import type { Serving } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
+
+/** Most milliseconds that a client may take to send the head of a request, and between two checks of that. */
+const headTimeoutMs = 10_000;
+const checkIntervalMs = 1000;
 
 /** Running HTTP server. */
 export interface HttpServing extends Serving {
@@ -50,16 +55,23 @@ function openServer(
 ): Server {
   const server = createServer(
     {
+      headersTimeout: Math.min(requestTimeoutMs, headTimeoutMs),
       requestTimeout: requestTimeoutMs,
-      headersTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(requestTimeoutMs, 10_000),
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, checkIntervalMs),
       keepAliveTimeout: 30_000,
       maxHeaderSize: 32 * 1024,
+      // Else Node passes only the first of two Host headers on.
+      joinDuplicateHeaders: true,
     },
     (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
   );
   // Idle keep-alive connections may be as many again.
-  server.maxConnections = 2 * (maxRequests + maxStreams);
+  const connections = new SharedLimit(2 * (maxRequests + maxStreams));
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress;
+    if (connections.take(address)) socket.once('close', () => connections.release(address));
+    else socket.destroy();
+  });
   return server;
 }
 
@@ -68,11 +80,11 @@ async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number)
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  const end = Date.now() + drainMs;
+  const end = performance.now() + drainMs;
   await waitAtMost(drainMs, endpoint.drain());
   endpoint.close();
   // Answers that were just given may take a second to be read.
-  await waitAtMost(Math.min(1000, end - Date.now()), closed);
+  await waitAtMost(Math.min(1000, end - performance.now()), closed);
   clearInterval(sweep);
   server.closeAllConnections();
 }

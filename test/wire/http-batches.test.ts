@@ -40,6 +40,26 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
     expect([status, body]).toEqual([202, '']);
   });
 
+  test.each([
+    ['application/json, text/event-stream', 'text/event-stream', ''],
+    [
+      'application/json',
+      'application/json',
+      '[{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"The request was cancelled"}},' +
+        '{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"The request was cancelled"}}]',
+    ],
+  ])('whose requests are all cancelled are ended as a client wants that accepts %s', async (Accept, type, expected) => {
+    const { session } = await openSession('2025-03-26');
+    const cancel = (requestId: number): object => ({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
+    const batch = [call(1, 'wait'), call(2, 'wait'), cancel(1), cancel(2)];
+    const { status, headers, body } = await session.post(batch, { Accept });
+    expect([status, headers['content-type'], body]).toEqual([200, type, expected]);
+  });
+
   test('that are empty get 400', async () => {
     const { session } = await openSession('2025-03-26');
     const { status, messages } = await session.post([]);

@@ -73,6 +73,28 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
     expect(busy.stopped).toEqual(['The session was closed']);
   });
 
+  // 2025-11-25 basic/transports#sending-messages-to-the-server, item 5: a request gets an event stream or JSON.
+  test.each([
+    ['is cancelled', 'POST'],
+    ['loses its session', 'DELETE'],
+  ])('end a POST whose request %s with an event stream, or with JSON where that alone is taken', async (_, method) => {
+    const { busy, session } = await openSession(revision);
+    const streamed = session.post(call('a', 'wait'));
+    const plain = session.post(call('b', 'wait'), { Accept: 'application/json' });
+    await until(() => busy.waiting.length === 2);
+    for (const requestId of method === 'POST' ? ['a', 'b'] : []) {
+      await session.post({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    }
+    if (method === 'DELETE') await session.send('DELETE');
+    const { status, headers, body } = await streamed;
+    expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream', '']);
+    expect([(await plain).status, (await plain).headers['content-type']]).toEqual([200, 'application/json']);
+    expect((await plain).messages).toEqual([
+      { jsonrpc: '2.0', id: 'b', error: { code: -32000, message: 'The request was cancelled' } },
+    ]);
+    expect(busy.stopped).toHaveLength(2);
+  });
+
   test('take notifications and responses with 202 and no body', async () => {
     const { session } = await openSession(revision);
     for (const message of [
@@ -178,7 +200,7 @@ describe.each(revisions)('sessions of %s (2025-11-25 basic/transports#session-ma
 
 describe('limits of sessions', () => {
   test('too many get 503, and a place is free again after DELETE', async () => {
-    const server = await serve(makeBusyServer(), { http: { maxSessions: 3 } });
+    const server = await serve(makeBusyServer(), { http: { maxSessions: 4 } });
     const sessions = await Promise.all([1, 2, 3].map(() => server.initialize('2025-11-25')));
     const { status, headers } = await server.post(initialize(4, '2025-11-25'));
     expect([status, headers['mcp-session-id']]).toEqual([503, undefined]);
@@ -189,14 +211,14 @@ describe('limits of sessions', () => {
     expect((await server.post(initialize(5, '2025-11-25'))).status).toBe(200);
   });
 
-  test('a thousand are open by default, and one more is refused', async () => {
+  test('of a thousand by default, one address may have half, and one more is refused', async () => {
     const server = await serve(makeBusyServer());
     const connection = await server.connect();
-    for (let id = 0; id < 1000; id += 1) {
+    for (let id = 0; id < 501; id += 1) {
       connection.send({ body: JSON.stringify(initialize(id, '2025-11-25')) });
       expect((await connection.readResponse()).status).toBe(200);
     }
-    connection.send({ body: JSON.stringify(initialize(1000, '2025-11-25')) });
+    connection.send({ body: JSON.stringify(initialize(501, '2025-11-25')) });
     expect((await connection.readResponse()).status).toBe(503);
   });
 

@@ -37,6 +37,23 @@ describe('the end of the server', () => {
     expect(reports).toEqual([]);
   });
 
+  test.each([
+    ['no byte of its body has come', ''],
+    ['a part of its body has come', '{"jsonrpc"'],
+  ])('a request of which %s does not hold it up', async (_, part) => {
+    const server = await serve(makeBusyServer(), { start: { drainMs: 10_000 } });
+    const connection = await server.connect();
+    connection.send({ headers: { 'Content-Type': 'application/json', 'Content-Length': '100' } });
+    connection.socket.write(part);
+    await later(50);
+    const begun = performance.now();
+    await server.stop();
+    expect(performance.now() - begun).toBeLessThan(900);
+    const { status, headers } = await connection.readResponse();
+    expect([status, headers['connection']]).toEqual([408, 'close']);
+    expect(reports).toEqual([]);
+  });
+
   test('the streams of sessions end, and nobody is let in any more', async () => {
     const { server, session } = await openSession('2025-11-25');
     const stream = await session.listen();

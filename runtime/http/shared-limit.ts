@@ -1,0 +1,57 @@
+/**
+ * Limit that callers share: on requests, sessions, streams, connections or kept characters. A caller may take one more while
+ * it has no more than is free: one caller gets half, and no number of callers can take all.
+ */
+export class SharedLimit {
+  readonly #total: number;
+  readonly #taken = new Map<string, number>();
+  #free: number;
+
+  constructor(total: number) {
+    this.#total = total;
+    this.#free = total;
+  }
+
+  /** The largest `count` that `take` can ever grant to a caller. */
+  get largest(): number {
+    return Math.floor(this.#total / 2) + 1;
+  }
+
+  /** True while nothing is taken. */
+  get isUnused(): boolean {
+    return this.#free === this.#total;
+  }
+
+  /** True while nothing is free for anybody. */
+  get isExhausted(): boolean {
+    return this.#free === 0;
+  }
+
+  /**
+   * Returns whether `take` would succeed.
+   *
+   * @param caller Key of the caller. `undefined` where callers cannot be told apart: only the total counts.
+   */
+  allows(caller: string | undefined, count = 1): boolean {
+    if (count > this.#free) return false;
+    // As if the count were taken one by one.
+    return caller === undefined || (this.#taken.get(caller) ?? 0) + 2 * (count - 1) <= this.#free;
+  }
+
+  /** Takes a count for a caller, who has to release it. Returns false, and takes nothing, when that is too much. */
+  take(caller: string | undefined, count = 1): boolean {
+    if (!this.allows(caller, count)) return false;
+    this.#free -= count;
+    if (caller !== undefined) this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + count);
+    return true;
+  }
+
+  /** Gives a count back. */
+  release(caller: string | undefined, count = 1): void {
+    this.#free += count;
+    if (caller === undefined) return;
+    const left = (this.#taken.get(caller) ?? 0) - count;
+    if (left > 0) this.#taken.set(caller, left);
+    else this.#taken.delete(caller);
+  }
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { HttpRequestInfo } from '../../runtime/index.js';
+import { oneTool } from './fixture-server.js';
+import { makeBusyServer } from './http-fixture.js';
+import { later, postOf, serve, until } from './http-kit.js';
+import { formatRequest } from './raw-http.js';
+import { initialize, modern, reports, request } from './wire.js';
+
+const call = (id: unknown, name: string): object => request(id, 'tools/call', { name, arguments: {} });
+const batch = (length: number, name: string, part = 0): readonly object[] =>
+  Array.from({ length }, (_, id) => call(`${part}-${id}`, name));
+/** Everybody is who they say they are. */
+const byName = ({ header }: HttpRequestInfo) => ({ principal: header('X-User') ?? 'nobody' });
+const unfinished =
+  'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n';
+
+describe('requests are counted before any work is done for them', () => {
+  test('each entry of a batch counts: 40 batches of 400 calls do not run 16,000 handlers', async () => {
+    const busy = makeBusyServer();
+    const server = await serve(busy);
+    const session = await server.initialize('2025-03-26');
+    const posts = Array.from({ length: 40 }, (_, part) => session.post(batch(400, 'wait', part)));
+    await until(() => busy.waiting.length >= 400);
+    await later(300);
+    expect(busy.waiting.length).toBe(400);
+    busy.release();
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(39);
+  });
+
+  test('a batch that is larger than one caller may ever ask for is refused with 400, not with 503', async () => {
+    const server = await serve(makeBusyServer(), { http: { maxRequests: 10 } });
+    const session = await server.initialize('2025-03-26');
+    expect((await session.post(batch(6, 'echo'))).status).toBe(200);
+    const { status, messages } = await session.post(batch(7, 'echo'));
+    expect([status, messages[0]?.['error']]).toEqual([
+      400,
+      { code: -32600, message: 'Invalid Request: a batch may have 6 entries here' },
+    ]);
+  });
+
+  test('requests that wait in authenticate count: 2,000 on one connection do not all wait', async () => {
+    let waiting = 0;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const server = await serve(makeBusyServer(), {
+      authenticate: async () => {
+        waiting += 1;
+        await released;
+        return { principal: 'ann' };
+      },
+    });
+    const connection = await server.connect();
+    const one = formatRequest(postOf(modern(1, 'tools/list')));
+    connection.socket.write(Buffer.concat(Array.from({ length: 2000 }, () => one)));
+    await later(300);
+    expect(waiting).toBe(501);
+    release();
+    expect((await connection.readResponse()).status).toBe(200);
+  });
+});
+
+describe('callsPerSecond is for a caller, not for a session', () => {
+  const start = { callsPerSecond: 3 };
+
+  test('a session per call changes nothing', async () => {
+    const server = await serve(makeBusyServer(), { start });
+    const codes: unknown[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const session = await server.initialize('2025-11-25');
+      codes.push((await session.post(call(1, 'echo'))).messages[0]?.['error']?.code);
+    }
+    expect(codes).toContain(429);
+  });
+
+  test('a stream of 2024-11-05 per call changes nothing', async () => {
+    const server = await serve(makeBusyServer(), { start, http: { sse: true } });
+    const codes: unknown[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const stream = await server.open({ method: 'GET', path: '/sse', headers: { Accept: 'text/event-stream' } });
+      const { data = '' } = (await stream.next()) ?? {};
+      await server.fetch({ path: data, body: JSON.stringify(call(1, 'echo')) });
+      codes.push((await stream.nextMessage())?.['error']?.code);
+    }
+    expect(codes).toContain(429);
+  });
+
+  test('principals at one address have a limit each', async () => {
+    const server = await serve(makeBusyServer(), { start: { callsPerSecond: 1 }, authenticate: byName });
+    for (const user of ['ann', 'bob', 'cleo']) {
+      const { messages } = await server.post(modern(1, 'tools/call', { name: 'echo' }), { 'X-User': user });
+      expect(messages[0]?.['result']).toBeDefined();
+    }
+  });
+
+  test('a clock that steps back locks nobody out', async () => {
+    const server = await serve(makeBusyServer(), { start: { callsPerSecond: 20 } });
+    const ask = async (): Promise<unknown> =>
+      (await server.post(modern(1, 'tools/call', { name: 'echo' }))).messages[0]?.['error']?.code;
+    expect(await ask()).toBeUndefined();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    for (let turn = 0; turn < 10; turn += 1) expect(await ask()).toBeUndefined();
+    now.mockRestore();
+  });
+});
+
+describe('no caller can take everything', () => {
+  test('1,000 unfinished bodies keep nobody out, from the same address either', async () => {
+    const server = await serve(makeBusyServer());
+    const idle = await Promise.all(Array.from({ length: 1200 }, () => server.connect()));
+    for (const { socket } of idle) socket.write(unfinished);
+    await later(200);
+    expect((await server.post(modern(1, 'tools/list'))).status).toBe(200);
+    // Only 1,000 bodies are awaited: the oldest are given up.
+    expect((await idle[0]?.readResponse())?.status).toBe(408);
+    for (const { socket } of idle) socket.destroy();
+    expect(reports).toEqual([]);
+  });
+
+  test.each([
+    ['an address', undefined],
+    ['a principal', byName],
+  ])('running requests: %s has half, and is refused the rest with 503', async (_, authenticate) => {
+    const busy = makeBusyServer();
+    const server = await serve(busy, { http: { maxRequests: 10 }, ...(authenticate && { authenticate }) });
+    const posts = Array.from({ length: 10 }, (_unused, id) =>
+      server.post(modern(id, 'tools/call', { name: 'wait' }), { 'X-User': 'ann' }),
+    );
+    await until(() => busy.waiting.length === 6);
+    const other = await server.post(modern(1, 'tools/list'), { 'X-User': 'bob' });
+    expect(other.status).toBe(authenticate === undefined ? 503 : 200);
+    busy.release();
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 200, 503, 503, 503, 503]);
+  });
+
+  test('sessions: a principal has half, another one still gets its own', async () => {
+    const server = await serve(makeBusyServer(), { http: { maxSessions: 6 }, authenticate: byName });
+    const open = async (user: string): Promise<number> =>
+      (await server.post(initialize(1, '2025-11-25'), { 'X-User': user })).status;
+    expect(await Promise.all(['ann', 'ann', 'ann', 'ann'].map(open))).toEqual([200, 200, 200, 200]);
+    expect(await open('ann')).toBe(503);
+    expect(await open('bob')).toBe(200);
+  });
+
+  test('streams: a principal has half, another one still gets its own', async () => {
+    const server = await serve(makeBusyServer(), { http: { maxStreams: 4 }, authenticate: byName });
+    const listen = (id: number): object =>
+      modern(id, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+    for (const id of [1, 2, 3]) await server.stream(listen(id), { 'X-User': 'ann' });
+    expect((await server.post(listen(4), { 'X-User': 'ann' })).status).toBe(503);
+    expect((await server.stream(listen(5), { 'X-User': 'bob' })).head.status).toBe(200);
+  });
+
+  test('connections: an address has half', async () => {
+    const server = await serve(makeBusyServer(), { http: { maxRequests: 2, maxStreams: 2 } });
+    const connections = await Promise.all(Array.from({ length: 8 }, () => server.connect()));
+    await later(50);
+    const closed = await Promise.all(
+      connections.map(({ socket }) => Promise.race([socket.ended.then(() => true), later(20).then(() => false)])),
+    );
+    expect(closed.filter((isClosed) => isClosed)).toHaveLength(3);
+  });
+
+  test('a caller gets back what it took', async () => {
+    const server = await serve(
+      oneTool(() => 'x'),
+      { http: { maxRequests: 1, maxSessions: 1 } },
+    );
+    for (let turn = 0; turn < 3; turn += 1) {
+      const session = await server.initialize('2025-11-25');
+      expect((await session.post(call(1, 'probe'))).status).toBe(200);
+      await session.send('DELETE');
+    }
+  });
+});
+
+describe('phases of a request have a time limit each', () => {
+  test('an unfinished head is cut off within 12 s by default', { timeout: 20_000 }, async () => {
+    const server = await serve(makeBusyServer());
+    const { socket } = await server.connect();
+    const begun = performance.now();
+    socket.write('POST /mcp HTTP/1.1\r\nHost: loc');
+    expect(await socket.readToEnd()).toMatch(/^(HTTP\/1\.1 408 |$)/u);
+    expect(performance.now() - begun).toBeLessThan(12_500);
+  });
+});
