@@ -146,6 +146,10 @@ function readFileContent(
     if (isText) return { kind: 'text', text: loaded.text.replaceAll('\r\n', '\n') };
     return { kind: 'blob', base64: Buffer.from(loaded.bytes).toString('base64') };
   }
+  if (loaded?.status === 'unreadable') {
+    report(resolution, 'unreadable-file', node.location, `\`${reference}\` ${loaded.reason}.`);
+    return undefined;
+  }
   const isOutside = loaded?.status === 'outside' || reference.startsWith('/');
   const message = isOutside
     ? `\`${reference}\` is outside of ${resolution.workspace.folder}/.`

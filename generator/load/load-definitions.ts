@@ -137,7 +137,11 @@ class Loader {
   /** Loads a definition and the schemas that it refers to. */
   async loadDefinition(file: string, manner: ParseManner): Promise<void> {
     await this.loadSchema(file, manner);
-    const status = this.files.get(file)?.status;
+    const loaded = this.files.get(file);
+    if (loaded?.status === 'unreadable') {
+      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
+    }
+    const status = loaded?.status;
     if (status !== 'outside' && status !== 'missing') return;
     const message = `The target of the symbolic link ${file} ${status === 'outside' ? `is outside of ${this.folder}/` : 'does not exist'}.`;
     this.diagnostics.push(createDiagnostic('unreadable-file', undefined, message));
@@ -180,13 +184,9 @@ class Loader {
     }
   }
 
-  private async readFile(file: string): Promise<LoadedFile> {
+  private readFile(file: string): Promise<LoadedFile> {
     const folders = [path.join(this.root, this.folder), ...this.access.folders];
-    const loaded = await readFileInside(this.root, folders, file);
-    if (loaded.status === 'unreadable') {
-      this.diagnostics.push(createDiagnostic('unreadable-file', undefined, `${file} ${loaded.reason}.`));
-    }
-    return loaded;
+    return readFileInside(this.root, folders, file);
   }
 
   private parse(file: string, loaded: ReadFile, manner: ParseManner): ReadFile {

@@ -40,7 +40,10 @@ export async function readFileInside(root: string, folders: readonly string[], f
     const real = await realpath(absolute);
     const inside = await Promise.all(folders.map((folder) => realpath(folder)));
     if (!inside.some((folder) => isInside(real, folder))) return { status: 'outside' };
-    const { size } = await stat(absolute);
+    const stats = await stat(absolute);
+    // Reading a pipe or a device may never end; reading a folder fails.
+    if (!stats.isFile() && !stats.isDirectory()) return { status: 'unreadable', reason: 'is not a regular file' };
+    const { size } = stats;
     if (size > maximalFileSize) return { status: 'unreadable', reason: 'is larger than 16 MiB' };
     return readText(await readFile(absolute));
   } catch (error) {

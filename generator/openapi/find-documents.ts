@@ -80,6 +80,7 @@ function readDocument(
 function describeAbsent(workspace: Workspace, file: string): ReferenceProblem {
   const loaded = workspace.files.get(file);
   if (isScheme(file)) return describeRemote(file, loaded);
+  if (loaded?.status === 'unreadable') return { code: 'unreadable-file', message: `\`${file}\` ${loaded.reason}.` };
   if (loaded?.status !== 'outside') return { code: 'missing-file', message: `The file \`${file}\` does not exist.` };
   return describeOutside(workspace, file);
 }

@@ -85,6 +85,9 @@ function locateFile(workspace: Workspace, reference: string, place: ReferencePla
   if (byId !== undefined) return byId;
   if (isScheme(file)) return isRead ? file : describeRemote(file, loaded);
   if (isOutside) return describeOutside(workspace, reference);
+  if (loaded?.status === 'unreadable') {
+    return { code: 'dangling-ref', message: `\`${reference}\` ${loaded.reason}.` };
+  }
   if (loaded?.status !== 'read') {
     return { code: 'dangling-ref', message: `The file \`${reference}\` does not exist (relative to ${place.file}).` };
   }
