@@ -8,6 +8,7 @@ import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
+import { isGitAtWork } from '../watch/git-at-work.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
 import { openBundler } from './bundle-server.js';
@@ -84,7 +85,10 @@ export async function runDev(
     proxy.replace(bundle.code);
     void proxy.whenSettled().then(() => types.request());
   });
-  const watch = watchFolders(() => cycles.request());
+  const watch = watchFolders(
+    () => cycles.request(),
+    () => isGitAtWork(root),
+  );
   watch.set(listWatchedFolders(root, [definitions, handlers], []));
   cycles.request();
 

@@ -2,7 +2,10 @@
 export const diagnosticTable = {
   // Reading files
   'no-definitions': { severity: 'error', about: 'The definitions folder is missing or holds no definition.' },
-  'unreadable-file': { severity: 'error', about: 'A file cannot be read, is not a regular file, or is larger than 16 MiB.' },
+  'unreadable-file': {
+    severity: 'error',
+    about: 'A file cannot be read, is not a regular file, or is larger than 16 MiB.',
+  },
   syntax: { severity: 'error', about: 'The file is not valid YAML or JSON, or a script with a broken declaration.' },
   'duplicate-key': { severity: 'error', about: 'A key is repeated in the same mapping.' },
   'not-json': {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
+import { isGitAtWork } from './git-at-work.js';
 import { listWatchedFolders, watchFolders } from './watch-folders.js';
 
 /**
@@ -15,7 +16,10 @@ export function watchDefinitions(
 ): () => Promise<void> {
   const { root, definitions, handlers } = options;
   const runs = runSerially(async () => onReport(await generatePatiently(options)));
-  const watch = watchFolders(() => runs.request());
+  const watch = watchFolders(
+    () => runs.request(),
+    () => isGitAtWork(root),
+  );
   watch.set(listWatchedFolders(root, [definitions, handlers], []));
   runs.request();
   return async () => {

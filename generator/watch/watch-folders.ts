@@ -22,8 +22,10 @@ const quietMs = 40;
 /**
  * Watches folders and calls a function once for changes that happen together, sometimes without need. Follows editors
  * that save by renaming, new folders, and folders that are removed and created again if the folder above is watched.
+ *
+ * @param isChanging Whether more changes are sure to follow, so that the call has to wait.
  */
-export function watchFolders(onChange: () => void): FolderWatch {
+export function watchFolders(onChange: () => void, isChanging: () => boolean = () => false): FolderWatch {
   let folders: readonly WatchedFolder[] = [];
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -42,6 +44,10 @@ export function watchFolders(onChange: () => void): FolderWatch {
     for (const watcher of earlier) watcher.close();
   };
   const report = (): void => {
+    if (isChanging()) {
+      timer = setTimeout(report, quietMs);
+      return;
+    }
     // New folders are not watched yet. The listener reads everything after this.
     if (hasMoved) open();
     hasMoved = false;

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import type { GenerateReport } from '../../generator/generate.js';
+import { regenerate } from '../../generator/runs/regenerate.js';
+import { isGitAtWork } from '../../generator/watch/git-at-work.js';
+import { watchDefinitions } from '../../generator/watch/watch-definitions.js';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
+
+let stop: () => Promise<void> = () => Promise.resolve();
+afterEach(() => stop());
+
+const folders = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
+const definition = 'server: { name: x, version: 1.0.0 }\ntools:\n  greet: { description: Greets. }\n';
+
+async function git(cwd: string, ...args: readonly string[]): Promise<string> {
+  const own = { GIT_CONFIG_GLOBAL: path.join(cwd, 'none'), GIT_CONFIG_NOSYSTEM: '1' };
+  const as = ['-c', 'user.name=a', '-c', 'user.email=a@b.example'];
+  return (await promisify(execFile)('git', [...as, ...args], { cwd, env: { ...process.env, ...own } })).stdout;
+}
+
+/** A repository with a tool on `main`, another one on `feature`, and a file that takes git a second to write. */
+async function createRepository() {
+  const root = makeFolder({
+    'definitions/x.mcp.yaml': definition,
+    '.gitattributes': 'a-slow-file filter=slow\n',
+    'a-slow-file': 'main',
+  });
+  const options = { root, ...folders, check: false, force: false, strict: false };
+  const commit = async (name: string): Promise<void> => {
+    expect((await regenerate(options)).ok).toBe(true);
+    await git(root, 'add', '-A');
+    await git(root, 'commit', '-qm', name);
+  };
+  await git(root, 'init', '-q', '-b', 'main');
+  await git(root, 'config', 'filter.slow.smudge', 'sleep 1; cat');
+  await commit('main');
+  await git(root, 'checkout', '-qb', 'feature');
+  appendFileSync(path.join(root, 'definitions/x.mcp.yaml'), '  extra: { description: Extra. }\n');
+  writeFileSync(path.join(root, 'a-slow-file'), 'feature');
+  await commit('feature');
+  return options;
+}
+
+test('a checkout beside --watch leaves no stub of the other branch', async () => {
+  const options = await createRepository();
+  const reports: GenerateReport[] = [];
+  stop = watchDefinitions(options, (report) => reports.push(report));
+  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1);
+  for (const branch of ['main', 'feature', 'main']) {
+    // Git removes the stub, writes the slow file, and only then the definitions.
+    await git(options.root, 'checkout', '-q', branch);
+    await wait(1000);
+    expect(await git(options.root, 'status', '--porcelain')).toBe('');
+  }
+  expect(reports.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+  expect(reports.flatMap(({ write }) => write?.created)).toEqual(reports.flatMap(() => []));
+  expect(reports.at(-1)?.summary.tools).toBe(1);
+});
+
+test('git is at work while it holds its lock, also in another working tree, but not after it was killed', () => {
+  const root = makeFolder({ 'main/.git/HEAD': '', 'main/services/a/file': '', 'other/a/file': '' });
+  const places = ['main/services/a', 'other/a'].map((place) => path.join(root, place));
+  const states = (): readonly boolean[] => places.map((place) => isGitAtWork(place));
+  putFiles(root, { 'other/.git': 'gitdir: ../main/.git/worktrees/other\n' });
+  expect(states()).toEqual([false, false]);
+  const lock = path.join(root, 'main/.git/index.lock');
+  putFiles(root, { 'main/.git/index.lock': '' });
+  expect(states()).toEqual([true, false]);
+  putFiles(root, { 'main/.git/worktrees/other/index.lock': '' });
+  expect(states()).toEqual([true, true]);
+  const before = Date.now() / 1000 - 61;
+  utimesSync(lock, before, before);
+  expect(states()).toEqual([false, true]);
+  expect(isGitAtWork(path.join(root, 'missing'))).toBe(false);
+});
