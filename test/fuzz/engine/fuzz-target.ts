@@ -34,6 +34,8 @@ export interface FuzzOptions {
   readonly onFind: (find: Find) => void;
 }
 
+/** Part of the time in which inputs that reach new code are looked for. */
+const guidedPart = 0.4;
 /** Most bytes of memory that may be in use after a garbage collection. */
 const maximalHeap = 400e6;
 /** Finds after which a target is given up. */
@@ -47,6 +49,7 @@ const sampleSize = 50;
  */
 export async function fuzzTarget<Input>(target: Target<Input>, options: FuzzOptions): Promise<Tally> {
   const { random, milliseconds, coverage, corpus, onFind } = options;
+  const guidedEnd = performance.now() + milliseconds * guidedPart;
   const end = performance.now() + milliseconds;
   const pool = [...target.seeds(), ...(corpus as readonly Input[])];
   const made: Input[] = [];
@@ -83,25 +86,44 @@ export async function fuzzTarget<Input>(target: Target<Input>, options: FuzzOpti
     finds.set(kind, find);
     onFind(find);
   };
+  await coverage.start();
   for (const input of pool) await run(input);
   await coverage.takeNew();
+  let isGuided = true;
   while (performance.now() < end && finds.size < maximalFinds) {
     const batch = Array.from({ length: target.batch ?? 100 }, next);
     for (const input of batch) {
       await run(input);
       if (performance.now() >= end) break;
     }
-    const added = await coverage.takeNew();
-    for (const input of added.size > 0 ? batch : []) {
-      await run(input);
-      const reached = (await coverage.take()).filter((block) => added.delete(block));
-      if (reached.length > 0) pool.push(input);
-      if (added.size === 0 || performance.now() >= end) break;
+    if (isGuided) pool.push(...(await pickNew(batch, coverage, run, end)));
+    if (isGuided && performance.now() > guidedEnd) {
+      isGuided = false;
+      coverage.stop();
     }
     checkMemory(inputs);
   }
+  if (isGuided) coverage.stop();
   await target.close?.();
   return { inputs, units, kept: pool.length - seeds, finds: [...finds.values()] };
+}
+
+/** The inputs of a batch that reached code which no input had reached before; each runs once more, if any did. */
+async function pickNew<Input>(
+  batch: readonly Input[],
+  coverage: Coverage,
+  run: (input: Input) => Promise<void>,
+  end: number,
+): Promise<readonly Input[]> {
+  const added = await coverage.takeNew();
+  const picked: Input[] = [];
+  for (const input of batch) {
+    if (added.size === 0 || performance.now() > end) break;
+    await run(input);
+    const reached = (await coverage.take()).filter((block) => added.delete(block));
+    if (reached.length > 0) picked.push(input);
+  }
+  return picked;
 }
 
 /** Runs an input. Returns the number of its units, or the invariant that it breaks. */

@@ -44,13 +44,12 @@ const asFrame = (message: unknown): string => {
 /** Messages in both framings, cut anywhere, damaged anywhere. */
 export const frames: Target<Chunks> = {
   name: 'frames',
-  batch: 400,
   seeds: () =>
     [asLine, asFrame].flatMap((frame) => [
       [[initialize('2025-06-18'), ...legalCalls.map((call, id) => legacy(id, call))].map(frame).join('')],
       legalCalls.map((call, id) => frame(modern(id, call))),
       [frame(legacy('é', ['ping', {}]))],
-      Array.from({ length: 200 }, (_, id) => frame(legacy(id, ['ping', {}]))),
+      Array.from({ length: 1000 }, (_, id) => frame(legacy(id, ['ping', {}]))),
     ]),
   grammar: fc
     .tuple(

@@ -54,7 +54,7 @@ const templates: readonly (readonly [template: string, uri: string])[] = [
 export const uris: Target<Match> = {
   name: 'uris',
   batch: 500,
-  seeds: () => templates.map(([template, uri]) => ({ template, uri, filling: '/' })),
+  seeds: () => templates.map(([template, uri]) => ({ template, uri, filling: 'q=1&' })),
   grammar: fc.record({
     template: fc
       .array(fc.constantFrom(...words, 'a', 'b', 'x'), { maxLength: 10 })
