@@ -64,7 +64,7 @@ export async function runDev(
     if (found !== undefined && !ending.signal.aborted) reports.checked(found);
   });
   const cycles = runSerially(async () => {
-    const report = await generatePatiently(options);
+    const report = await generatePatiently(options, watch);
     reports.generated(report);
     // With errors in the definitions, what was generated before is still there.
     const bundle = await bundler.bundle();

@@ -128,7 +128,10 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'A later version of the generator wrote the generated files.',
   },
-  locked: { severity: 'error', about: 'Another run of the generator is writing to the same folder.' },
+  locked: {
+    severity: 'error',
+    about: 'Another run of the generator is writing to the same folder. With `--watch` and `dev`: files keep changing.',
+  },
   'write-failed': { severity: 'error', about: 'A file or folder cannot be written.' },
   'outside-root': {
     severity: 'error',

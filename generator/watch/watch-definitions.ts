@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { regenerate } from '../runs/regenerate.js';
 import { isGitAtWork } from './git-at-work.js';
-import { listWatchedFolders, watchFolders } from './watch-folders.js';
+import { listWatchedFolders, watchFolders, type FolderWatch } from './watch-folders.js';
 
 /**
  * Generates now, and after each change of a definition, of a file that one refers to or of a handler.
@@ -15,7 +15,7 @@ export function watchDefinitions(
   onReport: (report: GenerateReport) => void,
 ): () => Promise<void> {
   const { root, definitions, handlers } = options;
-  const runs = runSerially(async () => onReport(await generatePatiently(options)));
+  const runs = runSerially(async () => onReport(await generatePatiently(options, watch)));
   const watch = watchFolders(
     () => runs.request(),
     () => isGitAtWork(root),
@@ -33,12 +33,19 @@ export function watchDefinitions(
 const pauseMs = 200;
 const maximalAttempts = 25;
 
-/** Generates unless only handlers have changed. Waits for a run of another process in the same folder. */
-export async function generatePatiently(options: GenerateOptions): Promise<GenerateReport> {
-  let report = await regenerate(options);
-  for (let attempt = 1; attempt < maximalAttempts && isLocked(report); attempt += 1) {
+/**
+ * Generates unless only handlers have changed. Waits for a run of another process in the same folder, and begins again when
+ * a file has changed before anything was written.
+ */
+export async function generatePatiently(
+  options: GenerateOptions,
+  watch: Pick<FolderWatch, 'observe'>,
+): Promise<GenerateReport> {
+  const attempt = (): Promise<GenerateReport> => regenerate({ ...options, isOutdated: watch.observe() });
+  let report = await attempt();
+  for (let attempts = 1; attempts < maximalAttempts && isLocked(report); attempts += 1) {
     await wait(pauseMs);
-    report = await regenerate(options);
+    report = await attempt();
   }
   return report;
 }

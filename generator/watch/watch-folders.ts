@@ -1,5 +1,6 @@
 import { readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 /** A folder to watch. */
 export interface WatchedFolder {
@@ -13,6 +14,8 @@ export interface WatchedFolder {
 export interface FolderWatch {
   /** Watches these folders instead of the present ones; does nothing after `close`. */
   set(folders: readonly WatchedFolder[]): void;
+  /** Returns a function that tells whether a file has changed since this call, or changes are not complete yet. */
+  observe(): () => Promise<boolean>;
   close(): void;
 }
 
@@ -29,11 +32,13 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
   let folders: readonly WatchedFolder[] = [];
   let watchers: readonly FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let changeCount = 0;
   let hasMoved = false;
   let isClosed = false;
 
   const noteChange = (event: string, name: string | null, names: WatchedFolder['names']): void => {
     if (name !== null && !isRelevant(name, names)) return;
+    changeCount += 1;
     hasMoved ||= event === 'rename';
     clearTimeout(timer);
     timer = setTimeout(report, quietMs);
@@ -48,6 +53,7 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
       timer = setTimeout(report, quietMs);
       return;
     }
+    timer = undefined;
     // New folders are not watched yet. The listener reads everything after this.
     if (hasMoved) open();
     hasMoved = false;
@@ -58,6 +64,14 @@ export function watchFolders(onChange: () => void, isChanging: () => boolean = (
       if (isClosed || describe(wanted) === describe(folders)) return;
       folders = wanted;
       open();
+    },
+    observe() {
+      const before = changeCount;
+      return async () => {
+        // Changes that the system has reported already are noticed first.
+        await setImmediate();
+        return timer !== undefined || changeCount !== before;
+      };
     },
     close() {
       isClosed = true;

@@ -30,6 +30,11 @@ export interface WriteOptions {
   readonly check: boolean;
   /** Overwrite generated files that were edited by hand. Files of the user are never overwritten. */
   readonly force: boolean;
+  /**
+   * Asked right before anything is written: whether files of the user have changed since they were read. Then nothing is
+   * written. Default: never.
+   */
+  readonly isOutdated?: () => Promise<boolean>;
 }
 
 /** One change to the project. */

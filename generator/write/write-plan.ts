@@ -35,6 +35,7 @@ export async function writePlan(
       const found = manifest === first.manifest ? first : await compareWithDisk(plan, disk);
       const late = await findReasonToStop(plan, options, found, disk);
       if (late) return late;
+      if (await options.isOutdated?.()) return { ...emptyReport, diagnostics: [describeOutdated()] };
       await commitChanges(project, found.changes);
       return reportChanges(found);
     });
@@ -92,6 +93,11 @@ function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison)
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
   return { ...reportChanges(found), pending: found.changes, diagnostics };
+}
+
+function describeOutdated(): Diagnostic {
+  const help = 'Nothing was written. The next run follows when nothing has changed for a moment.';
+  return createDiagnostic('locked', undefined, 'Definitions or handlers are being changed.', { help });
 }
 
 function describeHandEdited({ out }: FilePlan, { manifest, handEdited }: Comparison): Diagnostic {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -57,8 +57,27 @@ test('a checkout beside --watch leaves no stub of the other branch', async () =>
     expect(await git(options.root, 'status', '--porcelain')).toBe('');
   }
   expect(reports.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
-  expect(reports.flatMap(({ write }) => write?.created)).toEqual(reports.flatMap(() => []));
+  expect(reports.flatMap(({ write }) => write?.created ?? [])).toEqual([]);
   expect(reports.at(-1)?.summary.tools).toBe(1);
+});
+
+test('a run beside --watch whose definition goes while it is made leaves no stub', async () => {
+  const tools = Array.from({ length: 1500 }, (_, index) => `  t${index}: { description: T. }\n`).join('');
+  const root = makeFolder({ 'definitions/x.mcp.yaml': definition + tools });
+  const reports: GenerateReport[] = [];
+  const options = { root, ...folders, check: false, force: false, strict: false };
+  expect((await regenerate(options)).ok).toBe(true);
+  stop = watchDefinitions(options, (report) => reports.push(report));
+  await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1);
+  // A run begins 40 milliseconds after a change, and takes some hundred milliseconds.
+  appendFileSync(path.join(root, 'definitions/x.mcp.yaml'), '  gone: { description: Gone. }\n');
+  await wait(120);
+  writeFileSync(path.join(root, 'definitions/x.mcp.yaml'), definition + tools);
+  await expect.poll(() => reports.length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await wait(1000);
+  expect(existsSync(path.join(root, 'handlers/tools/gone.ts'))).toBe(false);
+  expect(reports.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+  expect(reports.flatMap(({ write }) => write?.created ?? [])).toEqual([]);
 });
 
 test('git is at work while it holds its lock, also in another working tree, but not after it was killed', () => {

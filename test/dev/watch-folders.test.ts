@@ -94,3 +94,15 @@ test('runs do not overlap, and what is asked for meanwhile is one more run', asy
   await runs.whenIdle();
   expect({ most, count }).toEqual({ most: 1, count: 2 });
 });
+
+test('a change can be seen before it is told, and afterwards by who looked before', async () => {
+  const hasChanged = watch.observe();
+  expect(await hasChanged()).toBe(false);
+  await writeFile(file('definitions/deep/a.mcp.yaml'), 'b');
+  expect(await hasChanged()).toBe(true);
+  expect(await watch.observe()()).toBe(true);
+  await expect.poll(() => changes, { timeout: 5000 }).toBe(1);
+  await wait(150);
+  expect(await hasChanged()).toBe(true);
+  expect(await watch.observe()()).toBe(false);
+});

@@ -298,6 +298,22 @@ describe('stubs', () => {
   });
 });
 
+test('a plan whose definitions have changed since they were read is not written', async () => {
+  const root = makeFolder();
+  const plan = createPlan(root, { 'a.ts': 'a' }, { 'handlers/a.ts': 'a' });
+  const outdated = { ...normal, isOutdated: () => Promise.resolve(true) };
+  expect((await writePlan(plan, outdated)).diagnostics).toEqual([
+    {
+      code: 'locked',
+      severity: 'error',
+      message: 'Definitions or handlers are being changed.',
+      help: 'Nothing was written. The next run follows when nothing has changed for a moment.',
+    },
+  ]);
+  expect(await readTree(root)).toEqual({});
+  expect((await writePlan(plan, { ...normal, isOutdated: () => Promise.resolve(false) })).diagnostics).toEqual([]);
+});
+
 describe('check', () => {
   test('is silent when all is well', async () => {
     const root = makeFolder();
