@@ -5,6 +5,7 @@ import { isModernRequest } from '../modern/caller.js';
 import { formatReport } from '../service/report.js';
 import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
+import { callerAddress } from './caller-address.js';
 import { checkHostAndOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
 import { HttpError, refuse } from './http-error.js';
 import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
@@ -70,8 +71,8 @@ export class HttpEndpoint {
       }
       const path = this.#findPath(request);
       const { authenticate } = this.#options;
-      const address = request.remoteAddress;
-      const auth = authenticate && (await this.#requests.run(address, 1, () => findSender(authenticate, request)));
+      const address = callerAddress(request.remoteAddress);
+      const auth = authenticate && (await this.#findSender(authenticate, request, address));
       const caller = auth === undefined ? address : `principal ${auth.principal}`;
       await this.#route(path, { request, reply, headers, auth, caller });
     } catch (error) {
@@ -119,11 +120,11 @@ export class HttpEndpoint {
   }
 
   #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
-    const { request } = parts;
+    const { request, reply, headers, auth, caller } = parts;
     const isMessage = path === messagePath && this.#options.http.sse;
     const isStream = path === streamPath && this.#options.http.sse;
     const { method } = request;
-    const post = (): Post => ({ ...parts, accepted: readAccept(request) });
+    const post = (): Post => ({ request, reply, headers, auth, caller, accepted: readAccept(request) });
     if (method === 'POST' && !isStream) return this.#receive(post(), isMessage);
     if (isStream && method === 'GET') openPair(this.#legacy, post());
     else if (isMessage || isStream) throw notAllowed(isMessage ? 'POST' : 'GET');
@@ -144,15 +145,37 @@ export class HttpEndpoint {
     return sessions;
   }
 
+  async #findSender(authenticate: Authenticate, request: HttpRequest, address: string | undefined): Promise<AuthInfo> {
+    this.#requests.begin(address, 1);
+    try {
+      return await findSender(authenticate, request);
+    } finally {
+      this.#requests.end(address, 1);
+    }
+  }
+
   async #receive(post: Post, isPairMessage: boolean): Promise<void> {
     const { request, caller } = post;
-    checkContentType(request);
     const { maxMessageBytes } = this.#options;
-    const message = parseMessage(await this.#requests.readBody(request, caller, maxMessageBytes), maxMessageBytes);
+    checkContentType(request);
+    const place = this.#requests.awaitBody(post);
+    let body: Uint8Array | undefined;
+    let isAwaited = true;
+    try {
+      body = await request.readBody(maxMessageBytes);
+    } finally {
+      isAwaited = this.#requests.endBody(post, place);
+    }
+    // The request was refused in the meantime.
+    if (!isAwaited) return;
+    const message = parseMessage(body, maxMessageBytes);
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
-    await this.#requests.run(caller, count, () =>
-      isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message),
-    );
+    this.#requests.begin(caller, count);
+    try {
+      await (isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message));
+    } finally {
+      this.#requests.end(caller, count);
+    }
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions */

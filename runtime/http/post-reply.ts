@@ -74,7 +74,7 @@ export class PostReply<Stream extends ReplyStream = ReplyStream> implements Chan
   constructor(post: Post, options: PostReplyOptions<Stream>) {
     this.http = post.request;
     this.auth = post.auth;
-    this.peer = post.request.remoteAddress;
+    this.peer = post.caller;
     this.#post = post;
     this.#options = options;
   }

@@ -43,7 +43,7 @@ export function openPair({ service, streams, pairs, ordered }: LegacyServing, po
  * @throws HttpError 404 when the stream is not open or belongs to another principal.
  */
 export function servePair({ pairs }: LegacyServing, post: Post, message: unknown): Promise<void> {
-  const { request, reply, headers, auth } = post;
+  const { request, reply, headers, auth, caller } = post;
   const id = new URL(request.url, 'http://localhost').searchParams.get('sessionId') ?? '';
   const { connection, channel } = pairs.find(id, auth);
   reply.send(202, headers);
@@ -52,6 +52,6 @@ export function servePair({ pairs }: LegacyServing, post: Post, message: unknown
       channel.respond(answer);
       resolve();
     };
-    connection.receive(message, { ...channel, respond, http: request, auth, peer: request.remoteAddress });
+    connection.receive(message, { ...channel, respond, http: request, auth, peer: caller });
   });
 }

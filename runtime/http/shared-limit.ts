@@ -4,7 +4,8 @@
  */
 export class SharedLimit {
   readonly #total: number;
-  readonly #taken = new Map<string, number>();
+  /** By caller. An object is counted without a second look-up. */
+  readonly #taken = new Map<string, { count: number }>();
   #free: number;
 
   constructor(total: number) {
@@ -33,25 +34,31 @@ export class SharedLimit {
    * @param caller Key of the caller. `undefined` where callers cannot be told apart: only the total counts.
    */
   allows(caller: string | undefined, count = 1): boolean {
-    if (count > this.#free) return false;
-    // As if the count were taken one by one.
-    return caller === undefined || (this.#taken.get(caller) ?? 0) + 2 * (count - 1) <= this.#free;
+    return this.#fits(caller === undefined ? undefined : this.#taken.get(caller), caller, count);
   }
 
   /** Takes a count for a caller, who has to release it. Returns false, and takes nothing, when that is too much. */
   take(caller: string | undefined, count = 1): boolean {
-    if (!this.allows(caller, count)) return false;
+    const taken = caller === undefined ? undefined : this.#taken.get(caller);
+    if (!this.#fits(taken, caller, count)) return false;
     this.#free -= count;
-    if (caller !== undefined) this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + count);
+    if (taken !== undefined) taken.count += count;
+    else if (caller !== undefined) this.#taken.set(caller, { count });
     return true;
   }
 
   /** Gives a count back. */
   release(caller: string | undefined, count = 1): void {
     this.#free += count;
-    if (caller === undefined) return;
-    const left = (this.#taken.get(caller) ?? 0) - count;
-    if (left > 0) this.#taken.set(caller, left);
-    else this.#taken.delete(caller);
+    const taken = caller === undefined ? undefined : this.#taken.get(caller);
+    if (caller === undefined || taken === undefined) return;
+    taken.count -= count;
+    if (taken.count === 0) this.#taken.delete(caller);
+  }
+
+  /** As if the count were taken one by one. */
+  #fits(taken: { readonly count: number } | undefined, caller: string | undefined, count: number): boolean {
+    if (count > this.#free) return false;
+    return caller === undefined || (taken?.count ?? 0) + 2 * (count - 1) <= this.#free;
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
+import { callerAddress } from '../http/caller-address.js';
 import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { SharedLimit } from '../http/shared-limit.js';
@@ -68,7 +69,7 @@ function openServer(
   // Idle keep-alive connections may be as many again.
   const connections = new SharedLimit(2 * (maxRequests + maxStreams));
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress;
+    const address = callerAddress(socket.remoteAddress);
     if (connections.take(address)) socket.once('close', () => connections.release(address));
     else socket.destroy();
   });

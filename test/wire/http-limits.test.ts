@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
+import { HttpEndpoint } from '../../runtime/http/endpoint.js';
+import { resolveHttpOptions } from '../../runtime/http/http-options.js';
 import type { HttpRequestInfo } from '../../runtime/index.js';
+import { openService } from '../../runtime/node/start.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, postOf, serve, until } from './http-kit.js';
-import { formatRequest } from './raw-http.js';
+import { formatRequest, type RawHeaders } from './raw-http.js';
 import { initialize, modern, reports, request } from './wire.js';
 
 const call = (id: unknown, name: string): object => request(id, 'tools/call', { name, arguments: {} });
@@ -160,6 +163,43 @@ describe('no caller can take everything', () => {
       connections.map(({ socket }) => Promise.race([socket.ended.then(() => true), later(20).then(() => false)])),
     );
     expect(closed.filter((isClosed) => isClosed)).toHaveLength(3);
+  });
+
+  test.each([
+    ['2001:db8::1', '2001:db8::2', 503],
+    ['2001:db8::1', '2001:db8:0:0:7:8:9:a', 503],
+    ['2001:db8::1', '2001:db8:0:1::1', 200],
+    ['2001:db8:1:2:3::', '2001:db8:1:2::', 503],
+    ['::1', '2001:db8::1', 200],
+    ['::ffff:10.0.0.1', '::ffff:10.0.0.2', 200],
+    ['10.0.0.1', '10.0.0.2', 200],
+    ['10.0.0.1', '10.0.0.1', 503],
+    [undefined, undefined, 200],
+  ])('addresses of one IPv6 network are one caller: %s and %s', async (first, second, expected) => {
+    const busy = makeBusyServer();
+    const service = openService(busy.definition, busy.handlers, {});
+    const http = resolveHttpOptions({ maxRequests: 3 });
+    const endpoint = new HttpEndpoint(service, { http, maxMessageBytes: 1000, ordered: false });
+    const post = (remoteAddress: string | undefined, name: string): Promise<number> =>
+      new Promise((resolve) => {
+        const { headers = {}, body = '' } = postOf(modern(1, 'tools/call', { name }));
+        const all: RawHeaders = { 'Content-Type': 'application/json', Host: 'localhost', ...headers };
+        const byName = new Map(Object.entries(all).map(([key, value]) => [key.toLowerCase(), value]));
+        const request = {
+          method: 'POST',
+          url: '/mcp',
+          remoteAddress,
+          header: (key: string) => byName.get(key.toLowerCase()),
+          readBody: () => Promise.resolve(Buffer.from(body)),
+        };
+        const openStream = (): never => expect.unreachable();
+        void endpoint.handle(request, { send: resolve, openStream, onDisconnect: () => {} });
+      });
+    const waiting = [post(first, 'wait'), post(first, 'wait')];
+    await until(() => busy.waiting.length === 2);
+    expect(await post(second, 'echo')).toBe(expected);
+    busy.release();
+    expect(await Promise.all(waiting)).toEqual([200, 200]);
   });
 
   test('a caller gets back what it took', async () => {

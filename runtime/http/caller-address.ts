@@ -1,0 +1,13 @@
+/**
+ * Key of an address for limits. Of an IPv6 address it is the network of 64 bits: one host can use all addresses of its network.
+ *
+ * @param address In the form that the system prints; `undefined` where the platform does not tell it.
+ * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.1
+ */
+export function callerAddress(address: string | undefined): string | undefined {
+  // An IPv4 address on a socket for both protocols begins with ::ffff:.
+  if (address?.includes(':') !== true || address.startsWith('::ffff:')) return address;
+  const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}
