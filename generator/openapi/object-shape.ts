@@ -25,14 +25,35 @@ const maximalDepth = 16;
  * Properties that are `readOnly` are left out.
  */
 export function readObjectShape(document: ApiDocument, schema: SourceNode): ObjectShape | undefined {
-  const shape = collectShape(document, schema, 0);
+  const shape = collectShape(document, schema, new Map(), 0);
   // `allOf` may require a property that no part declares.
   return shape && { ...shape, required: new Set([...shape.required].filter((name) => shape.properties.has(name))) };
 }
 
-function collectShape(document: ApiDocument, schema: SourceNode, depth: number): ObjectShape | undefined {
+type KnownShapes = Map<SourceNode, ObjectShape | undefined>;
+
+/** @param known Results by schema: each is read once, however many references lead to it. */
+function collectShape(
+  document: ApiDocument,
+  schema: SourceNode,
+  known: KnownShapes,
+  depth: number,
+): ObjectShape | undefined {
   const node = document.peek(schema);
-  if (node.kind !== 'map' || depth > maximalDepth || isNullable(node)) return undefined;
+  if (known.has(node) || depth > maximalDepth) return known.get(node);
+  // A schema that leads back to itself has no shape.
+  known.set(node, undefined);
+  const shape = readShape(document, node, (part) => collectShape(document, part, known, depth + 1));
+  known.set(node, shape);
+  return shape;
+}
+
+function readShape(
+  document: ApiDocument,
+  node: SourceNode,
+  readPart: (part: SourceNode) => ObjectShape | undefined,
+): ObjectShape | undefined {
+  if (node.kind !== 'map' || isNullable(node)) return undefined;
   if (otherKeywords.some((keyword) => entryOf(node, keyword))) return undefined;
   if (entryOf(node, 'type') && stringAt(node, 'type') !== 'object') return undefined;
   const additional = childOf(node, 'additionalProperties');
@@ -41,7 +62,7 @@ function collectShape(document: ApiDocument, schema: SourceNode, depth: number):
   if (additional?.kind === 'map' && !isOpen) return undefined;
   const parts: ObjectShape[] = [];
   for (const part of itemsOf(childOf(node, 'allOf'))) {
-    const shape = collectShape(document, part, depth + 1);
+    const shape = readPart(part);
     if (!shape) return undefined;
     parts.push(shape);
   }

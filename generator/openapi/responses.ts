@@ -49,16 +49,29 @@ function isJsonContent({ mediaType, schema }: ApiContent): boolean {
 }
 
 /** Maximal depth of references and combinators in each other. */
-const maximalDepth = 16;
+const maximalDepth = 128;
 
-/** Whether a schema allows objects only, even where its root has no `type`. */
-function allowsObjectsOnly(reader: SchemaReader, schema: Json, depth = 0): boolean {
+/**
+ * Whether a schema allows objects only, even where its root has no `type`.
+ *
+ * @param known Results by schema: each is examined once, however many references lead to it.
+ */
+function allowsObjectsOnly(reader: SchemaReader, schema: Json, known = new Map<Json, boolean>(), depth = 0): boolean {
   const target = reader.follow(schema);
   if (depth > maximalDepth || !isJsonObject(target)) return false;
+  const earlier = known.get(target);
+  if (earlier !== undefined) return earlier;
+  // A schema that leads back to itself tells nothing.
+  known.set(target, false);
+  const result = isObjectsOnly(target, (part) => allowsObjectsOnly(reader, part, known, depth + 1));
+  known.set(target, result);
+  return result;
+}
+
+function isObjectsOnly(target: JsonObject, isPartObjectsOnly: (part: Json) => boolean): boolean {
   if (target.has('type')) return target.get('type') === 'object';
   if (target.has('properties')) return true;
-  const areObjects = (keyword: string) =>
-    arrayAt(target, keyword).map((part) => allowsObjectsOnly(reader, part, depth + 1));
+  const areObjects = (keyword: string) => arrayAt(target, keyword).map(isPartObjectsOnly);
   if (areObjects('allOf').includes(true)) return true;
   return ['oneOf', 'anyOf'].some((keyword) => {
     const parts = areObjects(keyword);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../kit/build-server.js';
+import { readApi } from './read-api.js';
+
+/** Schemas in which each level refers to the next one ten times: written out, 13 levels have 10^13 parts. */
+const forms: { readonly [name: string]: (next: object) => object } = {
+  allOf: (next) => ({ allOf: repeat(next) }),
+  anyOf: (next) => ({ anyOf: repeat(next) }),
+  oneOf: (next) => ({ oneOf: repeat(next) }),
+  'allOf in anyOf': (next) => ({ anyOf: repeat({ allOf: [next, { properties: { own: next } }] }) }),
+  properties: (next) => ({ type: 'object', properties: { ...repeat(next) } }),
+  items: (next) => ({ type: 'array', prefixItems: repeat(next), items: next }),
+  $defs: (next) => ({ $defs: { ...repeat(next) }, anyOf: repeat(next) }),
+};
+
+function repeat(next: object): readonly object[] {
+  return Array.from({ length: 10 }, () => next);
+}
+
+function documentOf(form: (next: object) => object, levels: number, leaf: object): object {
+  const refer = (level: number) => ({ $ref: `#/components/schemas/S${level}` });
+  const schemas = Array.from({ length: levels }, (_, level) => [`S${level}`, form(refer(level + 1))] as const);
+  const content = { 'application/json': { schema: refer(0) } };
+  const operation = {
+    operationId: 'laugh',
+    parameters: [{ name: 'filter', in: 'query', style: 'deepObject', schema: refer(0) }],
+    requestBody: { required: true, content },
+    responses: { 200: { description: 'Ha.', content } },
+  };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Laughs', version: '1' },
+    paths: { '/laughs': { post: operation } },
+    components: { schemas: { ...Object.fromEntries(schemas), [`S${levels}`]: leaf } },
+  };
+}
+
+/** Processor time of reading a document, in milliseconds: the least of three attempts. */
+async function timeOf(document: object): Promise<number> {
+  let least = Infinity;
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const start = process.cpuUsage();
+    const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': document });
+    const { user, system } = process.cpuUsage(start);
+    expect({ tools: Object.keys(tools), diagnostics }).toEqual({ tools: ['laugh'], diagnostics: [] });
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+describe.each(Object.entries(forms))('a billion laughs by %s', (_, form) => {
+  test.each([
+    ['objects', { type: 'object', properties: { leaf: { type: 'string' } } }],
+    ['anything', { type: 'object' }],
+    ['the first level again', { anyOf: [{ $ref: '#/components/schemas/S0' }, { type: 'object' }] }],
+  ])('are read in time, ending in %s', { timeout: 30_000 }, async (_title, leaf) => {
+    const { tools, diagnostics } = await readApi({ 'definitions/laughs.openapi.json': documentOf(form, 13, leaf) });
+    expect(Object.keys(tools)).toEqual(['laugh']);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test('take time in proportion to the document', { timeout: 60_000 }, async () => {
+    const leaf = { type: 'object' };
+    const small = await timeOf(documentOf(form, 30, leaf));
+    const large = await timeOf(documentOf(form, 240, leaf));
+    // 8 times as long. In quadratic time it would take 64 times as long.
+    expect(large / small).toBeLessThan(32);
+  });
+});
+
+test('a billion laughs become a server', { timeout: 60_000 }, async () => {
+  const leaf = { type: 'object', properties: { leaf: { type: 'string' } } };
+  const documents = Object.entries(forms).map(([name, form]) => {
+    const text = JSON.stringify(documentOf(form, 13, leaf)).replace('"laugh"', `"${name.replaceAll(/\W/gu, '')}"`);
+    return [`definitions/${name.replaceAll(/\W/gu, '')}.openapi.json`, text] as const;
+  });
+  const { report } = await createProject(Object.fromEntries(documents));
+  expect(report.summary.tools).toBe(7);
+});
