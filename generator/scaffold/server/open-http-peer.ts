@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { stringAt, type SourceNode } from '../../source/source-node.js';
+import { describeFailure, sendRequest } from '../send-request.js';
+import { startTimeLimit } from '../time-limit.js';
 import {
   maximalMessage,
   maximalTotal,
@@ -11,31 +14,34 @@ import {
 } from './peer.js';
 
 /** Milliseconds that an answer may take. */
-const patienceMs = 60_000;
+const defaultPatienceMs = 60_000;
+
+/** Milliseconds that ending a session may take. */
+const closingMs = 5000;
 
 /**
  * Connects to a server over Streamable HTTP.
  *
  * @param ownHeaders sent with every request, such as `Authorization`
+ * @param patienceMs milliseconds that each answer may take
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export function openHttpPeer(url: string, ownHeaders: ReadonlyMap<string, string>, signal: AbortSignal): Peer {
+export function openHttpPeer(
+  url: string,
+  ownHeaders: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+  patienceMs = defaultPatienceMs,
+): Peer {
   /** Id and revision of a legacy session. */
   let session: string | undefined;
   let revision: string | undefined;
   let nextId = 1;
   let total = 0;
-  const send = (message?: {
-    readonly method: string;
-    readonly id?: number;
-    readonly params?: object;
-  }): Promise<Response> => {
+  const send = (limit: AbortSignal, message?: RpcMessage): Promise<IncomingMessage> => {
     const isModern = message?.params !== undefined && '_meta' in message.params;
     const version = isModern ? modernRevision : revision;
-    return fetch(url, {
+    const request = {
       method: message ? 'POST' : 'DELETE',
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       headers: {
         ...Object.fromEntries(ownHeaders),
         accept: 'application/json, text/event-stream',
@@ -45,17 +51,36 @@ export function openHttpPeer(url: string, ownHeaders: ReadonlyMap<string, string
         ...(message && { 'content-type': 'application/json' }),
       },
       ...(message && { body: JSON.stringify({ jsonrpc: '2.0', ...message }) }),
-    });
+    };
+    return sendRequest(new URL(url), request, limit);
   };
-  const request: Peer['request'] = async (method, params) => {
+  /** Runs a step with a time limit, and explains its failure. */
+  const inTime = async <T>(
+    milliseconds: number,
+    what: string,
+    step: (limit: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const limit = startTimeLimit(milliseconds, signal);
+    try {
+      return await step(limit.signal);
+    } catch (error) {
+      if (error instanceof PeerError) throw error;
+      if (limit.isOver()) throw new PeerError(`${url} does not answer ${what} within ${milliseconds / 1000} s.`);
+      throw new PeerError(`${url} cannot be reached: ${showText(describeFailure(error))}.`);
+    } finally {
+      limit.stop();
+    }
+  };
+  const exchange = async (limit: AbortSignal, method: string, params: object): Promise<SourceNode> => {
     const id = nextId++;
-    const response = await send({ id, method, params });
-    const { status, headers, body } = response;
+    const response = await send(limit, { id, method, params });
+    const { statusCode: status = 0, headers } = response;
     if (status === 401 || status === 403) {
-      await body?.cancel();
       throw new PeerError(`${url} answers ${status}: give a token with --header "Authorization: Bearer …".`);
     }
-    session ??= headers.get('mcp-session-id') ?? undefined;
+    if (status >= 300 && status < 400) throw new PeerError(`${url} redirects, which is not followed.`);
+    const given = headers['mcp-session-id'];
+    session ??= typeof given === 'string' ? given : undefined;
     const { outcome, size } = await readOutcome(response, id);
     total += size;
     if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
@@ -68,29 +93,23 @@ export function openHttpPeer(url: string, ownHeaders: ReadonlyMap<string, string
   };
   return {
     probeMs: patienceMs,
-    request: (method, params) => explain(url, request(method, params)),
-    async notify(method) {
-      const response = await explain(url, send({ method }));
-      await response.body?.cancel();
-    },
+    request: (method, params) => inTime(patienceMs, method, (limit) => exchange(limit, method, params)),
+    notify: (method) =>
+      inTime(patienceMs, method, async (limit) => {
+        await send(limit, { method });
+      }),
     async close() {
       if (session === undefined) return;
-      const ended = await send().catch(() => undefined);
-      await ended?.body?.cancel();
+      await inTime(closingMs, 'DELETE', (limit) => send(limit)).catch(() => undefined);
     },
   };
 }
 
-async function explain<T>(url: string, step: Promise<T>): Promise<T> {
-  try {
-    return await step;
-  } catch (error) {
-    if (error instanceof PeerError) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const { name, message } = cause instanceof Error ? cause : { name: '', message: String(cause) };
-    if (name === 'TimeoutError') throw new PeerError(`${url} does not answer within ${patienceMs / 1000} s.`);
-    throw new PeerError(`${url} cannot be reached: ${showText(message)}.`);
-  }
+/** A request, or without `id` a notification. */
+interface RpcMessage {
+  readonly method: string;
+  readonly id?: number;
+  readonly params?: object;
 }
 
 interface Received {
@@ -100,12 +119,12 @@ interface Received {
 }
 
 /** Reads the answer to a request from a JSON body or an event stream; other messages of the stream are ignored. */
-async function readOutcome(response: Response, id: number): Promise<Received> {
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+async function readOutcome(response: IncomingMessage, id: number): Promise<Received> {
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maximalMessage) throw new PeerError(`An answer of the server is larger than ${maximalMessage} bytes.`);
     text += decoder.decode(chunk, { stream: true });

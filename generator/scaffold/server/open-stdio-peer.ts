@@ -59,7 +59,7 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
     if (total > maximalTotal) fail(`The server writes more than ${maximalTotal} bytes.`);
   });
   createInterface({ input: child.stdout, crlfDelay: Infinity }).on('line', (line) => failure ?? receive(line));
-  const stop = (): void => fail('Reading the lists of the server takes too long, or was interrupted.');
+  const stop = (): void => fail('The connection was closed before its lists were complete.');
   signal.addEventListener('abort', stop, { once: true });
   return {
     probeMs: 3000,

@@ -1,5 +1,6 @@
 import { childOf, entryOf, itemsOf, stringAt, toJson, type SourceNode } from '../../source/source-node.js';
 import type { Json, JsonObject } from '../../model/json.js';
+import { startTimeLimit } from '../time-limit.js';
 import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
 import { openHttpPeer } from './open-http-peer.js';
@@ -7,7 +8,7 @@ import { openStdioPeer } from './open-stdio-peer.js';
 import { modernRevision, PeerError, RpcError, type Peer } from './peer.js';
 
 /** Milliseconds that reading a server may take. */
-const patienceMs = 300_000;
+const defaultPatienceMs = 300_000;
 
 const legacyRevision = '2025-11-25';
 const clientInfo = { name: 'create-mcp-from-schema', version: '1.0.0' };
@@ -32,17 +33,26 @@ export interface ServerTarget {
 /**
  * Reads the lists of a running server as the source of a project.
  *
+ * @param patienceMs milliseconds that reading may take
  * @throws {SourceError} when the lists cannot be read; the message says why
  */
-export async function readServer({ server, headers, cwd }: ServerTarget, signal: AbortSignal): Promise<ProjectSource> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+export async function readServer(
+  { server, headers, cwd }: ServerTarget,
+  outer: AbortSignal,
+  patienceMs = defaultPatienceMs,
+): Promise<ProjectSource> {
+  const limit = startTimeLimit(patienceMs, outer);
   try {
     const isAddress = /^https?:\/\//iu.test(server);
-    const peer = isAddress ? openHttpPeer(server, headers, limit) : openStdioPeer(server, cwd, limit);
+    const peer = isAddress ? openHttpPeer(server, headers, limit.signal) : openStdioPeer(server, cwd, limit.signal);
     const { name, listing } = await listServer(peer).finally(() => peer.close());
     return listingSource(listing, name);
   } catch (error) {
-    throw error instanceof PeerError ? new SourceError(error.message) : error;
+    if (!(error instanceof PeerError)) throw error;
+    if (!limit.isOver()) throw new SourceError(error.message);
+    throw new SourceError(`The lists of ${server} are not complete within ${patienceMs / 1000} s. ${error.message}`);
+  } finally {
+    limit.stop();
   }
 }
 

@@ -1,0 +1,35 @@
+import { request as requestByHttp, type IncomingMessage } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+
+/** A request; without `method` a GET. */
+export interface OutgoingRequest {
+  readonly method?: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+/**
+ * Sends a request on a connection of its own; redirects are not followed. Not with `fetch`: on Node 20 it may ignore a signal while
+ * the body of a response is read.
+ *
+ * @param signal Closes the connection, also after the response has begun.
+ */
+export function sendRequest(
+  url: URL,
+  { method = 'GET', headers, body }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  if (url.username !== '' || url.password !== '') throw new Error('the address has a user name or a password');
+  const send = url.protocol === 'https:' ? requestByHttps : requestByHttp;
+  const own = { 'user-agent': 'create-mcp-from-schema', 'accept-encoding': 'identity' };
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers: { ...own, ...headers }, agent: false, signal }, resolve);
+    request.on('error', reject).end(body);
+  });
+}
+
+/** Says why a request failed: the message of the system, else its code. */
+export function describeFailure(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || String(error);
+}

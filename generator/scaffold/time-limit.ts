@@ -1,0 +1,35 @@
+/** Time limit of a network step. */
+export interface TimeLimit {
+  /** Aborted when the time is over, or together with the outer signal. */
+  readonly signal: AbortSignal;
+  readonly isOver: () => boolean;
+  /** Ends the step, in which a connection may still be open. */
+  readonly stop: () => void;
+}
+
+/**
+ * Starts a time limit. One controller with a timer that is held: on Node 20 a signal of `AbortSignal.any` loses its timeout when
+ * garbage is collected, and the step never ends.
+ *
+ * @param outer Interrupts the step.
+ */
+export function startTimeLimit(milliseconds: number, outer: AbortSignal): TimeLimit {
+  const controller = new AbortController();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort();
+  }, milliseconds);
+  const interrupt = (): void => controller.abort(outer.reason);
+  if (outer.aborted) interrupt();
+  outer.addEventListener('abort', interrupt, { once: true });
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    stop() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', interrupt);
+      controller.abort();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openHttpPeer } from '../../generator/scaffold/server/open-http-peer.js';
+import { readServer } from '../../generator/scaffold/server/read-server.js';
+import { downloadDocument } from '../../generator/scaffold/source/download-document.js';
+
+// On Node 20 collected garbage may take the time limit of a combined signal with it.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+let collecting: NodeJS.Timeout;
+beforeAll(() => void (collecting = setInterval(collect, 50)));
+afterAll(() => clearInterval(collecting));
+
+const patience = 2000;
+
+function drip(response: ServerResponse, text: string, milliseconds: number): void {
+  const timer = setInterval(() => response.write(text), milliseconds);
+  response.on('close', () => clearInterval(timer));
+}
+
+const json = { 'content-type': 'application/json' };
+const events = { 'content-type': 'text/event-stream' };
+
+/** Servers that never come to an end. */
+const silences: readonly (readonly [name: string, RequestListener])[] = [
+  ['accepts and never answers', () => {}],
+  ['sends headers and then nothing', (_, response) => void response.writeHead(200, json).flushHeaders()],
+  ['refuses and never ends its page', (_, response) => void response.writeHead(404, json).write('{')],
+  ['sends a byte at a time', (_, response) => drip(response.writeHead(200, json), ' ', 100)],
+  ['sends events for others without end', (_, response) => drip(response.writeHead(200, events), 'data: {}\n\n', 20)],
+  ['redirects in a circle, slowly', (_, response) => void setTimeout(() => redirect(response), 500)],
+];
+
+function redirect(response: ServerResponse): void {
+  response.writeHead(302, { location: '/again' }).end();
+}
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const countConnections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, countConnections };
+}
+
+const never = new AbortController().signal;
+
+describe.each(silences)('a server that %s', (name, answer) => {
+  test('does not hold --from up', { timeout: 15_000 }, async () => {
+    const { url, countConnections } = await listen(answer);
+    const failure = await downloadDocument(url, never, patience).catch((error: unknown) => String(error));
+    const isRefused = name.startsWith('refuses');
+    expect(failure).toBe(
+      isRefused
+        ? `SourceError: ${url} answers 404 Not Found.`
+        : `SourceError: ${url} is not answered whole within 2 s.`,
+    );
+    await expect.poll(countConnections).toBe(0);
+  });
+
+  test('does not hold --from-server up', { timeout: 15_000 }, async () => {
+    const { url, countConnections } = await listen(answer);
+    const peer = openHttpPeer(url, new Map(), never, patience);
+    const failure = await peer.request('initialize', {}).catch((error: unknown) => String(error));
+    await peer.close();
+    const isRedirect = name.startsWith('redirects');
+    expect(failure).toBe(
+      isRedirect
+        ? `PeerError: ${url} redirects, which is not followed.`
+        : `PeerError: ${url} does not answer initialize within 2 s.`,
+    );
+    await expect.poll(countConnections).toBe(0);
+  });
+});
+
+test(
+  'a server that is always in time but never done has a limit for all of its lists',
+  { timeout: 15_000 },
+  async () => {
+    let page = 0;
+    const { url } = await listen((request, response) => {
+      request.on('data', (chunk: Buffer) => {
+        const { id, method } = JSON.parse(chunk.toString()) as { id: number; method: string };
+        page += 1;
+        const result = method === 'tools/list' ? { tools: [], nextCursor: `${page}` } : { capabilities: { tools: {} } };
+        setTimeout(() => response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result })), 100);
+      });
+    });
+    const target = { server: url, headers: new Map<string, string>(), cwd: '/' };
+    await expect(readServer(target, never, patience)).rejects.toThrow(
+      `The lists of ${url} are not complete within 2 s.`,
+    );
+  },
+);
+
+test(
+  'a command that never answers is stopped, and the message says what was waited for',
+  { timeout: 15_000 },
+  async () => {
+    const server = `${process.execPath} -e "setInterval(() => {}, 1000)"`;
+    await expect(readServer({ server, headers: new Map(), cwd: '/' }, never, patience)).rejects.toThrow(
+      `The lists of ${server} are not complete within 2 s.`,
+    );
+  },
+);
+
+test('Ctrl+C ends a step that waits', async () => {
+  const { url } = await listen(() => {});
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 300);
+  await expect(downloadDocument(url, controller.signal)).rejects.toThrow(/abort/u);
+});
