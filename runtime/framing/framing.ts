@@ -1,5 +1,6 @@
 import { joinBytes } from '../protocol/join-bytes.js';
 import type { MessageText } from '../protocol/json-rpc.js';
+import { parseJson } from '../protocol/parse-json.js';
 
 /**
  * How messages are separated on a byte stream: one per line, as MCP specifies, or each after a `Content-Length` header, as
@@ -56,7 +57,7 @@ export function parseMessage(text: string | undefined, sink: DecoderSink): void 
   if (text === undefined) return sink.malformed('Invalid UTF-8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return sink.malformed('Invalid JSON');
   }

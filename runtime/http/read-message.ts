@@ -1,3 +1,4 @@
+import { parseJson } from '../protocol/parse-json.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-message.js';
 
@@ -69,7 +70,7 @@ export function parseMessage(body: Uint8Array | undefined, maxBytes: number): un
     throw new HttpError(400, 'Parse error: Invalid UTF-8', {}, -32700);
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new HttpError(400, 'Parse error: Invalid JSON', {}, -32700);
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from './json-object.js';
+import { tooDeep } from './parse-json.js';
 import type { ProtocolError } from './protocol-error.js';
 
 /** The id of a request. Its answer repeats it unchanged. */
@@ -40,6 +41,7 @@ export type Incoming =
   | { readonly kind: 'ignored' };
 
 const noParams: JsonObject = {};
+const tooDeepReason = 'the message is nested too deeply';
 
 /**
  * Finds out the kind of a parsed message. Arrays are invalid: the entries of a batch are classified one by one.
@@ -47,7 +49,9 @@ const noParams: JsonObject = {};
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#messages
  */
 export function classify(message: unknown): Incoming {
-  if (!isJsonObject(message)) return { kind: 'invalid', reason: 'a message must be a JSON object' };
+  if (!isJsonObject(message)) {
+    return { kind: 'invalid', reason: message === tooDeep ? tooDeepReason : 'a message must be a JSON object' };
+  }
   const { jsonrpc, id, method, params = noParams } = message;
   // The usual case first: a valid request.
   if (jsonrpc === '2.0' && typeof method === 'string' && isRequestId(id) && isJsonObject(params)) {
@@ -66,6 +70,7 @@ export function classify(message: unknown): Incoming {
 
 function findFault(message: JsonObject): string | undefined {
   const { jsonrpc, id, method, params } = message;
+  if (params === tooDeep || id === tooDeep) return tooDeepReason;
   if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (id !== undefined && !isRequestId(id)) return '"id" must be a string or an integer up to 2^53 - 1';
   if (typeof method !== 'string') return '"method" must be a string';

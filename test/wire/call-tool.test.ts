@@ -124,27 +124,17 @@ describe('arguments that do not fit', () => {
     expect((await call(subject, { a: 1 }))['result'].content[0].text).toBe('{"a":1,"limit":10}');
   });
 
-  test('that are nested too deeply fail without harm', async () => {
-    const recurse = (value: unknown): number => (Array.isArray(value) ? 1 + recurse(value[0]) : 0);
-    const input = makeValidator((value: { deep: unknown }) => (recurse(value.deep) < 0 ? [error('', 'x')] : []));
-    const subject = oneTool(() => 'never', { validators: async () => ({ input }) });
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const answers = await talk(subject, [
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"deep":${deep}}}}`,
-      request(2, 'ping'),
-    ]);
+  test('whose validator overflows the stack fail without harm', async () => {
+    const overflow = (): number => overflow() + 1;
+    const input = makeValidator(() => (overflow() < 0 ? [error('', 'x')] : []));
+    const answers = await talk(
+      oneTool(() => 'never', { validators: async () => ({ input }) }),
+      [request(1, 'tools/call', { name: 'probe', arguments: {} }), request(2, 'ping')],
+    );
     expect(answers.find(({ id }) => id === 1)?.['result']).toEqual(
       failure('Invalid arguments for tool "probe":\n- the arguments: are nested too deeply'),
     );
     expect(answers.find(({ id }) => id === 2)?.['result']).toEqual({});
-  });
-
-  test('and are too deep to be shown are refused all the same', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const [answer] = await talk(find([error('/deep', 'type', {}, 'must be string')]), [
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"deep":${deep}}}}`,
-    ]);
-    expect(answer?.['result'].content[0].text).toContain('- deep: must be string, got (a value that cannot be shown)');
   });
 });
 

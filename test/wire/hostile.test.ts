@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { oneTool } from './fixture-server.js';
-import { feed, initialize, parseLines, request, talk } from './wire.js';
+import { serve } from './http-kit.js';
+import { feed, initialize, modern, parseLines, request, talk, type Wire } from './wire.js';
 
 const echo = oneTool((input: unknown) => input);
 const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
@@ -17,10 +18,68 @@ test.each([
   expect(answers.find(({ id }) => id === 2)?.['result']).toEqual({});
 });
 
-test('arguments too deep to be written again are an error of the tool', async () => {
-  const line = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe","arguments":{"a":${deep('[', ']')}}}}`;
-  const answers = await talk(echo, [line, request(2, 'ping')]);
-  expect(answers.find(({ id }) => id === 1)?.['result']).toMatchObject({ isError: true });
+describe('nesting of a hundred thousand', () => {
+  const able = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {}, roots: {} } };
+  /** The text of a message in which "DEEP" stands for the nested value. */
+  const nest = (message: Wire): string => JSON.stringify(message).replace('"DEEP"', deep('[', ']'));
+  const error = { code: -32600, message: 'Invalid Request: the message is nested too deeply' };
+  const asking = oneTool(async (_, { roots }) => JSON.stringify(await roots()));
+
+  test.each([
+    ['arguments', request(1, 'tools/call', { name: 'probe', arguments: { a: 'DEEP' } })],
+    ['arguments of a client that can be asked', modern(1, 'tools/call', { name: 'probe', arguments: 'DEEP' }, able)],
+    ['a name', request(1, 'tools/call', { name: 'DEEP' })],
+    ['a cursor', request(1, 'tools/list', { cursor: 'DEEP' })],
+    ['a version', modern(1, 'tools/list', {}, { 'io.modelcontextprotocol/protocolVersion': 'DEEP' })],
+    ['capabilities', modern(1, 'tools/list', {}, { 'io.modelcontextprotocol/clientCapabilities': { a: 'DEEP' } })],
+    ['answers to questions', modern(1, 'tools/call', { name: 'probe', inputResponses: { roots: 'DEEP' } }, able)],
+    ['a state', modern(1, 'tools/call', { name: 'probe', requestState: 'DEEP' }, able)],
+    ['a filter', modern(1, 'subscriptions/listen', { notifications: 'DEEP' })],
+    ['a version of initialize', request(1, 'initialize', { protocolVersion: 'DEEP' })],
+  ])('in %s is refused, in an answer with the id', async (_, message) => {
+    const answers = await talk(asking, [nest(message), modern(2, 'tools/list')]);
+    expect(answers.find(({ id }) => id === 1)).toEqual({ jsonrpc: '2.0', id: 1, error });
+    expect(answers.find(({ id }) => id === 2)).toHaveProperty('result');
+  });
+
+  test.each([
+    ['an id', nest({ jsonrpc: '2.0', id: 'DEEP', method: 'ping' })],
+    ['a batch', nest({ batch: 'DEEP' }).slice('{"batch":'.length, -1)],
+  ])('in %s is refused, in an answer without an id', async (_, line) => {
+    expect(await talk(echo, [initialize(1, '2025-03-26'), line])).toContainEqual({ jsonrpc: '2.0', error });
+  });
+
+  test('in a notification is ignored, and in a member that no message has it does no harm', async () => {
+    const lines = [
+      nest({ jsonrpc: '2.0', method: 'ping', params: 'DEEP' }),
+      nest({ ...request(1, 'ping'), more: 'DEEP' }),
+    ];
+    expect(await talk(echo, lines)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  test.each([
+    ['a name, with Mcp-Name', modern(1, 'tools/call', { name: 'DEEP' })],
+    ['a version', modern(1, 'tools/call', { name: 'probe' }, { 'io.modelcontextprotocol/protocolVersion': 'DEEP' })],
+    ['arguments', modern(1, 'tools/call', { name: 'probe', arguments: 'DEEP' }, able)],
+    ['no modern metadata', request(1, 'tools/call', { name: 'probe', arguments: 'DEEP' })],
+  ])('in %s over HTTP is answered with 400', async (_, message) => {
+    const server = await serve(echo);
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'probe' };
+    const { status, body } = await server.post(nest(message), headers);
+    expect([status, JSON.parse(body)]).toEqual([400, { jsonrpc: '2.0', id: 1, error }]);
+  });
+
+  test('in a question is at most a thousand, and brackets in texts do not count', async () => {
+    const call = (value: unknown) => modern(1, 'tools/call', { name: 'probe', arguments: { value } }, able);
+    const nested = (depth: number): string =>
+      JSON.stringify(call('DEEP')).replace('"DEEP"', '['.repeat(depth) + ']'.repeat(depth));
+    // The message, its params and its arguments are three objects around the value.
+    const [most] = await talk(asking, [nested(997)]);
+    expect(most?.['result'].resultType).toBe('input_required');
+    expect((await talk(asking, [nested(998)]))[0]?.['error']).toEqual(error);
+    const [texts] = await talk(asking, [call([`\\"${'['.repeat(5000)}`, '{"\\'.repeat(5000)])]);
+    expect(texts?.['result'].resultType).toBe('input_required');
+  });
 });
 
 test('an id of a megabyte comes back', async () => {
