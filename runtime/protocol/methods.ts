@@ -2,8 +2,11 @@
 export interface Method {
   /** The only era that has the method. Absent: both eras have it. */
   readonly era?: 'legacy' | 'modern';
-  /** The capability without which the method does not exist. Absent: the method always exists. */
-  readonly needs?: 'completions' | 'subscribe' | 'tasks';
+  /**
+   * The capability that the server must declare for the method to exist. Absent: the method always exists. Every server
+   * declares `logging` and `tools`.
+   */
+  readonly needs?: 'prompts' | 'resources' | 'subscribe' | 'completions' | 'tasks';
   /** The part of the runtime that serves the method. `protocol`: the era's own `serve-request.ts`. */
   readonly servedBy: 'protocol' | 'lists' | 'handlers' | 'tasks';
   /** The list that the method pages through. */
@@ -21,10 +24,11 @@ export interface Method {
 }
 
 /**
- * All methods that a server answers. Any other method is answered -32601.
+ * All methods that a server answers. Any other method, and a method of a capability that the server does not declare, is
+ * answered -32601.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema
- * @see https://modelcontextprotocol.io/specification/2026-07-28/schema
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#methodnotfounderror
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
@@ -36,12 +40,12 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['server/discover', { era: 'modern', servedBy: 'protocol' }],
   ['subscriptions/listen', { era: 'modern', servedBy: 'protocol', isUnordered: true }],
   ['tools/list', { servedBy: 'lists', list: 'tools' }],
-  ['prompts/list', { servedBy: 'lists', list: 'prompts' }],
-  ['resources/list', { servedBy: 'lists', list: 'resources' }],
-  ['resources/templates/list', { servedBy: 'lists', list: 'resourceTemplates' }],
+  ['prompts/list', { needs: 'prompts', servedBy: 'lists', list: 'prompts' }],
+  ['resources/list', { needs: 'resources', servedBy: 'lists', list: 'resources' }],
+  ['resources/templates/list', { needs: 'resources', servedBy: 'lists', list: 'resourceTemplates' }],
   ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
-  ['prompts/get', { servedBy: 'handlers', subject: 'name', mayAsk: true }],
-  ['resources/read', { servedBy: 'handlers', subject: 'uri', mayAsk: true }],
+  ['prompts/get', { needs: 'prompts', servedBy: 'handlers', subject: 'name', mayAsk: true }],
+  ['resources/read', { needs: 'resources', servedBy: 'handlers', subject: 'uri', mayAsk: true }],
   ['completion/complete', { needs: 'completions', servedBy: 'handlers', isLimited: true }],
   ['tasks/get', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],
   ['tasks/update', { era: 'modern', needs: 'tasks', servedBy: 'tasks', subject: 'taskId' }],

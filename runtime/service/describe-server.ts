@@ -39,7 +39,7 @@ export function describeCapabilities(definition: ServerDefinition, revision: Rev
  * Looks a method up in the table of methods.
  *
  * @throws ProtocolError -32601 for a method that the era does not have, or that needs a capability the server does not
- * declare. Lists need none: without the capability they are empty.
+ * declare.
  */
 export function findMethod(definition: ServerDefinition, era: 'legacy' | 'modern', name: string): Method {
   const method = methods.get(name);

@@ -107,8 +107,8 @@ describe('S3 a resource that cannot be read', () => {
   });
 });
 
-test('S4 lists of a server that has none are empty', async () => {
+test('S4 lists of a server that declares them and has none are empty, others are unknown methods', async () => {
   expect((await failing.ask(request(1, 'tools/list'))).result).toEqual({ tools: [] });
-  expect((await resource.ask(request(1, 'prompts/list'))).result).toEqual({ prompts: [] });
+  expect((await resource.ask(request(1, 'prompts/list'))).error).toEqual({ code: -32601, message: 'Method not found' });
   expect((await resource.ask(request(1, 'resources/templates/list'))).result).toEqual({ resourceTemplates: [] });
 });

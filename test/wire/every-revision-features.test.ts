@@ -231,7 +231,7 @@ describe.each(revisions)('a resource in %s', (revision) => {
   );
 
   test.each([undefined, null, 5, {}, ['app://r']])('of the URI %j is refused with -32602', async (uri) => {
-    const definition = makeDefinition();
+    const definition = makeDefinition({ capabilities: { prompts: false, resources: true } });
     const params = uri === undefined ? {} : { uri };
     const [answer] = await talkIn(revision, { definition, handlers: makeHandlers() }, [
       ask(revision, 1, 'resources/read', params),

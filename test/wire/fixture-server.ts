@@ -45,9 +45,10 @@ export function makeTool(
 
 /** A definition with nothing in it but what a test puts there. */
 export function makeDefinition(overrides: Partial<DefinitionFixture> = {}): ServerDefinition {
+  const { prompts = [], resources = [], resourceTemplates = [] } = overrides;
   return defineFixture({
     server: { name: 'fixture', version: '1.2.3' },
-    capabilities: { prompts: false, resources: false },
+    capabilities: { prompts: prompts.length > 0, resources: resources.length + resourceTemplates.length > 0 },
     tools: [],
     prompts: [],
     resources: [],

@@ -178,8 +178,9 @@ describe('what each revision gets of a descriptor', () => {
   });
 });
 
-test('lists of a server that has none are empty, capability or not', async () => {
-  const empty: Subject = { definition: makeDefinition(), handlers: makeHandlers() };
+test('lists of a server that declares the capability and has none are empty', async () => {
+  const definition = makeDefinition({ capabilities: { prompts: true, resources: true } });
+  const empty: Subject = { definition, handlers: makeHandlers() };
   const answers = await talk(empty, [
     request(1, 'tools/list'),
     request(2, 'prompts/list', {}),
