@@ -5,7 +5,6 @@ import type {
   AskOptions,
   QuestionOptions,
   RequestedSchema,
-  SamplingContent,
   SamplingMessage,
   SamplingParams,
 } from '../api/handler-context.js';
@@ -14,6 +13,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures } from '../protocol/revisions.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
+import { findUnknownPart, listBlocks, lowerSampling } from './lower-sampling.js';
 import { readContent } from './read-content.js';
 import type { ReplayWatch } from './replay-watch.js';
 
@@ -98,13 +98,18 @@ export class Conversation {
       if (!URL.canParse(target.url)) throw new TypeError('The page of a question must be a valid URL');
       const id = elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
       const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
-      return this.#put(question, { elicitation: { url: {} } }, elicitation === 'modes');
+      const unknown = { none: 'elicitation', forms: 'pages in elicitation', modes: undefined }[elicitation];
+      return this.#put(question, { elicitation: { url: {} } }, unknown);
     }
     assertFlatSchema(target);
     const requestedSchema = lowerSchema(target, this.#caller.revision);
     const read = (result: JsonObject): Reading => readForm(result, target);
-    const isKnown = elicitation === 'modes' || (elicitation === 'forms' && !hasChoices(requestedSchema));
-    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, isKnown);
+    const unknown = {
+      none: 'elicitation',
+      forms: hasChoices(requestedSchema) ? 'multiple choices in elicitation' : undefined,
+      modes: undefined,
+    }[elicitation];
+    return this.#put({ ...common, params: { message, requestedSchema }, read }, { elicitation: { form: {} } }, unknown);
   }
 
   /**
@@ -123,20 +128,20 @@ export class Conversation {
   /**
    * Asks the client's model for a message. Context is requested only from clients that declare it.
    *
-   * @throws TypeError for tool uses without results.
+   * @throws TypeError for malformed messages and for tool uses without results.
    */
   async sample(params: SamplingParams, { key = 'sample', timeoutMs }: QuestionOptions = {}): Promise<JsonObject> {
+    const { revision } = this.#caller;
     checkMessages(params.messages);
     const needsTools = params.tools !== undefined || params.toolChoice !== undefined;
     const question: Question = {
       method: 'sampling/createMessage',
       key,
       timeoutMs: limitWait(timeoutMs),
-      params: this.#withoutContext(params),
+      params: this.#withoutContext(lowerSampling(params, revision)),
       read: (result) => (isMessage(result) ? { answer: result } : undefined),
     };
-    const isKnown = !needsTools || revisionFeatures[this.#caller.revision].samplingTools;
-    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, isKnown);
+    return this.#put(question, { sampling: needsTools ? { tools: {} } : {} }, findUnknownPart(params, revision));
   }
 
   /** The folders that the client works in. */
@@ -170,21 +175,24 @@ export class Conversation {
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
-  #withoutContext(params: SamplingParams): JsonObject {
+  #withoutContext(params: JsonObject): JsonObject {
     const { sampling } = this.#caller.clientCapabilities;
     const isDeclared = isJsonObject(sampling) && isJsonObject(sampling['context']);
     const { includeContext, ...rest } = params;
-    if (includeContext === undefined || includeContext === 'none') return { ...params };
-    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? { ...params } : rest;
+    if (includeContext === undefined || includeContext === 'none') return params;
+    return isDeclared || !revisionFeatures[this.#caller.revision].samplingTools ? params : rest;
   }
 
   /**
    * @param required The capabilities that the client must declare.
-   * @param isKnown The revision knows such questions.
+   * @param unknown The part of the question that the revision does not have.
    */
-  async #put(question: Question, required: JsonObject, isKnown = true): Promise<JsonObject> {
-    const canBeAsked = isKnown && declares(this.#caller, required);
+  async #put(question: Question, required: JsonObject, unknown?: string): Promise<JsonObject> {
+    const canBeAsked = unknown === undefined && declares(this.#caller, required);
     if (!canBeAsked && question.isOptional === true) return cancelled;
+    if (unknown !== undefined) {
+      throw new Error(`The client cannot be asked: protocol version ${this.#caller.revision} has no ${unknown}`);
+    }
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);
     try {
@@ -277,9 +285,4 @@ function checkMessages(messages: readonly SamplingMessage[]): void {
   if (listBlocks(messages[last]).some(({ type }) => type === 'tool_use')) {
     throw new TypeError(`The tool uses of messages[${last}] have no results`);
   }
-}
-
-function listBlocks(message: SamplingMessage | undefined): readonly SamplingContent[] {
-  const content = message?.content ?? [];
-  return Array.isArray(content) ? content : [content as SamplingContent];
 }

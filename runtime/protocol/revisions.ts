@@ -78,7 +78,7 @@ function listFeatures(revision: Revision) {
     elicitation: nameElicitation(revision),
     /** Each page that the user is asked to open has an id. */
     elicitationIds: revision === '2025-11-25',
-    /** Tools in sampling. */
+    /** Tools, and several blocks in one message, in sampling. */
     samplingTools: revision >= '2025-11-25',
     /** The error code of an unknown resource. */
     resourceNotFoundCode: revision >= '2026-07-28' ? -32602 : -32002,

@@ -88,8 +88,14 @@ const blockFields: ReadonlyMap<unknown, { readonly [field: string]: Demand }> = 
   ['resource', {}],
 ]);
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content */
-function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
+/**
+ * Checks the type and the required fields of a block of content.
+ *
+ * @param path Path of the block, for messages.
+ * @throws AnswerFault for a block that no revision knows.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#image-content
+ */
+export function checkBlock(block: unknown, path: string): asserts block is ContentBlock {
   if (!isJsonObject(block)) throw new AnswerFault(`${path} must be a string or an object`);
   const fields = blockFields.get(block['type']);
   if (fields === undefined) throw new AnswerFault(`${path}.type must be one of ${[...blockFields.keys()].join(', ')}`);

@@ -1,4 +1,6 @@
+import type { SamplingParams } from '../api/handler-context.js';
 import { hasChoices } from '../interaction/flat-schema.js';
+import { findUnknownPart } from '../interaction/lower-sampling.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { lowerOutcome, lowerQuestion, type ComparedTool } from './lower-outcome.js';
@@ -45,11 +47,9 @@ function nameLacks(
 }
 
 function nameLack(revision: Revision, { method, url, requestedSchema, params }: SeenQuestion): string | undefined {
-  const { elicitation, samplingTools } = revisionFeatures[revision];
-  if (method !== 'elicitation/create') {
-    const needsTools = params['tools'] !== undefined || params['toolChoice'] !== undefined;
-    return needsTools && !samplingTools ? 'tools' : undefined;
-  }
+  const { elicitation } = revisionFeatures[revision];
+  if (method === 'roots/list') return undefined;
+  if (method === 'sampling/createMessage') return findUnknownPart(params as unknown as SamplingParams, revision);
   if (elicitation === 'modes') return undefined;
   if (url !== undefined) return 'pages';
   if (hasChoices(requestedSchema)) return 'choices';

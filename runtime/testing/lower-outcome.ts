@@ -1,6 +1,7 @@
 import { lowerSchema } from '../interaction/flat-schema.js';
+import { lowerSampling } from '../interaction/lower-sampling.js';
 import type { ContentBlock } from '../api/builders.js';
-import type { RequestedSchema } from '../api/handler-context.js';
+import type { RequestedSchema, SamplingParams } from '../api/handler-context.js';
 import type { ToolDefinition } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -38,7 +39,8 @@ export function lowerOutcome({ outcome, revision }: EraRun, to: Revision, tool: 
 }
 
 /** Lowers the parameters of a question to an older revision, or to its own. */
-export function lowerQuestion({ params, requestedSchema }: SeenQuestion, to: Revision): JsonObject {
+export function lowerQuestion({ method, params, requestedSchema }: SeenQuestion, to: Revision): JsonObject {
+  if (method === 'sampling/createMessage') return lowerSampling(params as unknown as SamplingParams, to);
   const { elicitationId: _id, ...rest } = params;
   if (requestedSchema === undefined) return rest;
   return { ...rest, requestedSchema: lowerSchema(requestedSchema as unknown as RequestedSchema, to) };

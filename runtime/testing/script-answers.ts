@@ -81,9 +81,12 @@ export function nameQuestion({ method, message }: SeenQuestion): string {
 
 function readMessage({ message, messages }: JsonObject): string {
   if (typeof message === 'string') return message;
-  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  const content = isJsonObject(last) ? last['content'] : undefined;
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const all: readonly JsonObject[] = Array.isArray(messages) ? messages.filter(isJsonObject) : [];
+  // Older revisions get a message of several blocks as several messages of one role.
+  const end = all.findLastIndex(({ role }) => role !== all.at(-1)?.['role']) + 1;
+  const blocks = all
+    .slice(end)
+    .flatMap(({ content }): readonly unknown[] => (Array.isArray(content) ? content : [content]));
   return blocks
     .map((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? block['text'] : ''))
     .join('');

@@ -37,7 +37,7 @@ export type Outcome =
 /** Question as the client received it. */
 export interface SeenQuestion {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  /** Text for the user; for sampling, the text of the last message; empty for roots. */
+  /** Text for the user; for sampling, the text of the last message, or messages of one role; empty for roots. */
   readonly message: string;
   /** Schema of the form, if there is one. */
   readonly requestedSchema?: JsonObject;

@@ -153,7 +153,7 @@ describe('a question', () => {
       outcome: {
         result: {
           isError: true,
-          content: [{ text: 'The client cannot be asked: it has not declared the capability elicitation.form' }],
+          content: [{ text: 'The client cannot be asked: protocol version 2025-03-26 has no elicitation' }],
         },
       },
     });
@@ -192,6 +192,30 @@ describe('a question', () => {
     expect(chosen.differences).toEqual([]);
     expect(runOf(chosen, '2025-06-18 over stdio').questions).toEqual([]);
     expect(runOf(chosen, '2025-11-25 over HTTP').questions).toHaveLength(1);
+  });
+
+  test('may be for the model, in several blocks or with tools, which older revisions do not have', async () => {
+    const annotations = { lastModified: '2026-01-01T00:00:00Z' };
+    const block = (value: string): object => ({ type: 'text', text: value, annotations });
+    const answers = { 'a b': { role: 'assistant', content: { type: 'text', text: 'c' }, model: 'm' } } as const;
+    const sample = (type: object): Asking => {
+      return async (_, context) =>
+        (
+          await context.sample({
+            maxTokens: 1,
+            messages: [{ role: 'user', content: [block('a '), block('b'), type] }] as never,
+          })
+        ).model;
+    };
+    const texts = await compareEras(oneTool(sample(block(''))), { call: probe, answers });
+    expect(texts.differences).toEqual([]);
+    expect(runOf(texts, '2024-11-05 over stdio').questions[0]?.params['messages']).toHaveLength(3);
+    expect(runOf(texts, '2025-11-25 over stdio').questions[0]?.params['messages']).toHaveLength(1);
+    const sounds = sample({ type: 'audio', data: '', mimeType: 'audio/wav' });
+    const heard = await compareEras(oneTool(sounds), { call: probe, answers });
+    expect(heard.differences).toEqual([]);
+    expect(runOf(heard, '2024-11-05 over stdio').questions).toEqual([]);
+    expect(runOf(heard, '2025-03-26 over stdio').questions).toHaveLength(1);
   });
 
   test('may be in the words of an older revision', async () => {
