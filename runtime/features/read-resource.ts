@@ -64,11 +64,22 @@ function findSource(service: Service, uri: string, context: CallContext): Source
   return { mimeType: entry.mimeType, cache: entry.cache ?? handlerCacheHints, read };
 }
 
-/** The first template that matches a URI, and the values of its variables. */
+/** Maximum length of a URI, in characters. */
+const maximalUri = 8192;
+/** A character that neither a URI nor an internationalized one may hold. */
+const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/**
+ * The first template that matches a URI, and the values of its variables. A malformed or very long URI matches none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
+ * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2
+ */
 export function findTemplate(
   service: Service,
   uri: string,
 ): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+  if (uri.length > maximalUri || wrongCharacter.test(uri)) return undefined;
   for (const template of service.definition.resourceTemplates) {
     const { matcher, uriTemplate } = template;
     const variables = service.enabled.has('resourceTemplates', uriTemplate) ? matchUri(matcher, uri) : undefined;

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { NotFoundError, ProtocolError, type ServerDefinition } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
+import { ask, talkIn } from './revision-client.js';
 import { initialize, modern, reports, request, talk, type Wire } from './wire.js';
 
 /** The answer to reading a resource that a handler provides. */
@@ -174,4 +175,47 @@ describe('where contents come from', () => {
     const [answer] = await talk({ definition, handlers }, [request(1, 'resources/read', { uri })]);
     expect(answer?.['error']).toMatchObject({ code: -32002, data: { uri } });
   });
+});
+
+describe.each(['2024-11-05', '2025-11-25', '2026-07-28'])('a URI that is none in %s', (revision) => {
+  const matcher = { pattern: /^probe:\/\/one\/([^]*)$/u, path: [{ name: 'rest' }], query: [] };
+  const definition = makeDefinition({
+    resourceTemplates: [{ uriTemplate: 'probe://one/{+rest}', fields: {}, matcher }],
+  });
+  const readOne = async (uri: string, handler: () => unknown) => {
+    const handlers = makeHandlers({ resourceTemplates: { 'probe://one/{+rest}': handler } });
+    return (await talkIn(revision, { definition, handlers }, [ask(revision, 1, 'resources/read', { uri })]))[0];
+  };
+
+  test.each([
+    'probe://one/a b',
+    'probe://one/a\nb',
+    'probe://one/\n[2026-01-01T00:00:00.000Z] RESOURCE: app://x | ERROR: forged\u001b[2K',
+    'probe://one/\u0000',
+    'probe://one/\u007f',
+    'probe://one/\u0085',
+    'probe://one/\u202e',
+    'probe://one/\ud800',
+    'probe://one/"',
+    'probe://one/<a>',
+    'probe://one/`{|}^',
+    'probe://one/\\',
+    `probe://one/${'a'.repeat(8181)}`,
+  ])('%j is not found before the handler runs', async (uri) => {
+    const handler = vi.fn<() => string>(() => 'x');
+    expect((await readOne(uri, handler))?.['error']).toEqual({
+      code: revision === '2026-07-28' ? -32602 : -32002,
+      message: 'Resource not found',
+      data: { uri },
+    });
+    expect(handler).not.toHaveBeenCalled();
+    expect(reports).toEqual([]);
+  });
+
+  test.each(["probe://one/-._~:/?#[]@!$&'()*+,;=%20", 'probe://one/straße', `probe://one/${'a'.repeat(8180)}`])(
+    '%j is one',
+    async (uri) => {
+      expect((await readOne(uri, () => 'x'))?.['result'].contents).toEqual([{ uri, text: 'x' }]);
+    },
+  );
 });
