@@ -2,11 +2,10 @@ import { ByteQueue } from './byte-queue.js';
 import { decodeText, parseMessage, tooLong, type DecoderSink, type FrameReader } from './framing.js';
 
 const lineFeed = 10;
-const carriageReturn = 13;
 
 /**
- * Reads one message per line. A line ends with LF, CR LF or CR; blank lines are skipped, and the last line needs no end. A
- * line of more than `maxMessageBytes` is reported once and discarded.
+ * Reads one message per line. A line ends with LF, and a CR is white space of JSON, also before the LF. Blank lines are
+ * skipped, and the last line needs no end. A line of more than `maxMessageBytes` is reported once and discarded.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
  */
@@ -27,12 +26,12 @@ export class NewlineReader implements FrameReader {
     }
     let rest = chunk;
     if (this.#isDiscarding) {
-      const end = chunk.findIndex(isLineEnd);
+      const end = chunk.indexOf(lineFeed);
       if (end < 0) return;
       this.#isDiscarding = false;
       rest = chunk.subarray(end + 1);
     }
-    const last = Math.max(rest.lastIndexOf(lineFeed), rest.lastIndexOf(carriageReturn));
+    const last = rest.lastIndexOf(lineFeed);
     if (last >= 0) {
       this.#unfinished.push(rest.subarray(0, last));
       this.#readLines(this.#unfinished.take(), sink);
@@ -54,22 +53,18 @@ export class NewlineReader implements FrameReader {
     // Decoding all lines at once is much faster than line by line.
     const text = bytes.length <= this.#maxMessageBytes ? decodeText(bytes) : undefined;
     if (text !== undefined) {
-      for (const line of text.split(text.includes('\r') ? /[\r\n]/ : '\n')) readLine(line, sink);
+      for (const line of text.split('\n')) readLine(line, sink);
       return;
     }
     let rest = bytes;
     while (rest.length > 0) {
-      const end = rest.findIndex(isLineEnd);
+      const end = rest.indexOf(lineFeed);
       const line = end < 0 ? rest : rest.subarray(0, end);
       if (line.length > this.#maxMessageBytes) sink.malformed(tooLong(this.#maxMessageBytes));
       else readLine(decodeText(line), sink);
       rest = rest.subarray(line.length + 1);
     }
   }
-}
-
-function isLineEnd(byte: number): boolean {
-  return byte === lineFeed || byte === carriageReturn;
 }
 
 function readLine(line: string | undefined, sink: DecoderSink): void {

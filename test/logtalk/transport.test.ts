@@ -98,7 +98,6 @@ describe('F2 Content-Length framing', () => {
 test.each([
   ['LF', '\n', '\n'],
   ['CR LF', '\r\n', '\r\n'],
-  ['CR', '\r', '\r'],
   ['LF and blank lines', '\n \t\n\r\n', '\n\n'],
   ['no end after the last line', '\n', ''],
 ])('F3 lines may end with %s', async (_, between, last) => {

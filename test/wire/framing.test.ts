@@ -107,3 +107,14 @@ test('two megabytes go through in both directions', async () => {
   const [only] = await talk(echo, [call(1, value)]);
   expect(only?.['result'].content[0].text).toHaveLength(2_000_000);
 });
+
+test.each([
+  ['after a comma', '{"jsonrpc":"2.0",\r"id":1,"method":"ping"}\n'],
+  ['before and after', '\r{"jsonrpc":"2.0","id":1,"method":"ping"}\r\r\n'],
+  ['before the end of the input', '{"jsonrpc":"2.0","id":1,"method":"ping"}\r'],
+])(
+  'a lone CR %s is white space of JSON and does not end a line (2026-07-28 basic/transports/stdio)',
+  async (_, line) => {
+    expect(await feed(echo, [line])).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+  },
+);
