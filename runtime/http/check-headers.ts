@@ -69,7 +69,9 @@ function checkParameter(http: HttpRequest, { name, path, type }: ParameterHeader
     return;
   }
   const text = sent === undefined ? undefined : decodeHeaderValue(sent);
-  const isNumeric = type === 'integer' && text !== undefined && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text);
+  // A value of another type has the same text; the validator reports its type.
+  const isNumeric =
+    type === 'integer' && typeof value === 'number' && /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?$/iu.test(text ?? '');
   const isSame = isNumeric ? Number(text) === value : text === String(value);
   // Two different integers beyond the safe range can be parsed to the same number.
   const isRounded = type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value);
