@@ -31,8 +31,6 @@ export interface Channel {
 export class Exchange {
   readonly id: RequestId;
   readonly channel: Channel;
-  /** Sent after the answer, if there is an answer. */
-  closingNotification: MessageText | undefined;
   #controller: AbortController | undefined;
   #isClosed = false;
   readonly #afterClose: ((exchange: Exchange) => void) | undefined;
@@ -80,7 +78,6 @@ export class Exchange {
     if (this.#onClose !== undefined) for (const listener of this.#onClose) listener();
     try {
       this.channel.respond(message, errorCode);
-      if (message !== undefined && this.closingNotification !== undefined) this.channel.send(this.closingNotification);
     } finally {
       this.#afterClose?.(this);
     }

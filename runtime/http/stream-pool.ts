@@ -44,8 +44,7 @@ export class StreamPool {
     const open = (): ReplyStream | undefined => {
       const writer = this.open(post);
       if (writer === undefined) return undefined;
-      // The timeout lets messages out that follow the answer in the same turn.
-      return { send: (message) => writer.event(message), complete: () => void setTimeout(() => writer.end()) };
+      return { send: (message) => writer.event(message), complete: () => writer.end() };
     };
     return new PostReply(post, { timer: this.timer, message, statusOf, open });
   }

@@ -18,11 +18,12 @@ const listFields = { tools: 'toolsListChanged', prompts: 'promptsListChanged', r
 
 /**
  * Serves `subscriptions/listen`: acknowledges the part of the filter that the server honours, then sends a notification for
- * each change until the client cancels or the server stops.
+ * each change until the client cancels or the server stops. A server that stops cancels the subscription, then answers it.
  *
  * @returns Resolves when the server stops.
  * @throws ProtocolError -32602 for a malformed filter, -32021 when it needs an extension that the client does not have.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#cancellation
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation
  */
 export async function listen(
   service: Service,
@@ -56,9 +57,7 @@ export async function listen(
   await Promise.race([service.enabled.ended, cancelled]);
   stop();
   stopTasks?.();
-  const closing = JSON.stringify({ requestId: exchange.id, reason: 'The server is shutting down' });
-  /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */
-  exchange.closingNotification = encodeNotification('notifications/cancelled', closing);
+  notify('notifications/cancelled', { requestId: exchange.id, reason: 'The server is shutting down' });
   return { members: '', meta };
 }
 

@@ -67,8 +67,8 @@ test('a subscription hears of changes, and ends when the server is closed', asyn
   expect(readEvents(await response.text())).toMatchObject([
     { method: 'notifications/subscriptions/acknowledged' },
     { method: 'notifications/tools/list_changed' },
-    { id: 1, result: { resultType: 'complete' } },
     { method: 'notifications/cancelled', params: { requestId: 1 } },
+    { id: 1, result: { resultType: 'complete' } },
   ]);
   expect((await server.fetch(call('echo'))).status).toBe(503);
 });
@@ -83,7 +83,8 @@ test('a session lives from initialize to DELETE', async () => {
         ...(body && { body: JSON.stringify({ jsonrpc: '2.0', ...body }) }),
       }),
     );
-  const opened = await send('POST', {}, { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+  const opened = await send('POST', {}, { id: 1, method: 'initialize', params });
   const session = { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') ?? '' };
   expect((await send('POST', session, { method: 'notifications/initialized' })).status).toBe(202);
   expect(await (await send('POST', session, { id: 2, method: 'ping' })).json()).toMatchObject({ id: 2, result: {} });

@@ -252,7 +252,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation#transport-specifi
     stream.connection.socket.endInput();
     expect(await stream.connection.socket.readToEnd()).not.toContain('{');
     await server.stop();
-    expect((await listening.rest()).map(({ id, method }) => id ?? method)).toEqual(['s', 'notifications/cancelled']);
+    expect((await listening.rest()).map(({ id, method }) => id ?? method)).toEqual(['notifications/cancelled', 's']);
   });
 
   test('a notification cancels nothing, since it names no stream', async () => {

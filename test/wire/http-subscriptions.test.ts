@@ -113,13 +113,18 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
     ]);
   });
 
-  test('ends with its result when the server stops, then says that it is cancelled, then closes', async () => {
+  test('is cancelled when the server stops, then ends with its result, then closes', async () => {
     const server = await serve(makeBusyServer());
     const stream = await subscribe(server, 'sub', everything);
     const begun = Date.now();
     await server.stop();
     expect(Date.now() - begun).toBeLessThan(900);
     expect(await stream.rest()).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { _meta: { [subscriptionKey]: 'sub' }, requestId: 'sub', reason: expect.any(String) },
+      },
       {
         jsonrpc: '2.0',
         id: 'sub',
@@ -130,11 +135,6 @@ describe('a subscription over HTTP (2026-07-28 basic/patterns/subscriptions)', (
             'io.modelcontextprotocol/serverInfo': { name: 'busy', version: '1.0.0' },
           },
         },
-      },
-      {
-        jsonrpc: '2.0',
-        method: 'notifications/cancelled',
-        params: { requestId: 'sub', reason: expect.any(String) },
       },
     ]);
   });

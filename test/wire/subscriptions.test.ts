@@ -178,10 +178,15 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     expect(said).toEqual([]);
   });
 
-  test('ends with its result at the end of input, then says that it is cancelled', async () => {
+  test('is cancelled at the end of input, then ends with its result', async () => {
     const server = serveControlled(makeBusyServer());
     await server.ask(listenTo('sub', {}));
     expect(await server.end()).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { _meta: { [subscriptionKey]: 'sub' }, requestId: 'sub', reason: expect.any(String) },
+      },
       {
         jsonrpc: '2.0',
         id: 'sub',
@@ -193,7 +198,6 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
           },
         },
       },
-      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'sub', reason: expect.any(String) } },
     ]);
   });
 
