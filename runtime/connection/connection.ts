@@ -33,6 +33,12 @@ const maximalReason = 200;
 /** Maximum number of requests of one peer that are served or wait. */
 const maximalRequests = 65_536;
 
+interface WaitingRequest {
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly session: LegacySession | undefined;
+}
+
 /** A peer that is connected for longer than one message. It may send requests of both eras. */
 export class Connection {
   readonly #service: Service;
@@ -41,11 +47,14 @@ export class Connection {
   /** Requests that are not answered yet. A request that is answered at once is never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
   /** Requests that wait for their turn. */
-  readonly #waiting: { readonly request: Request; readonly exchange: Exchange }[] = [];
+  readonly #waiting: WaitingRequest[] = [];
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
+  /** The peer has sent a request of the modern era, or `initialize`. */
+  #isModern = false;
+  #isLegacy = false;
 
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
@@ -135,12 +144,13 @@ export class Connection {
       return;
     }
     const exchange = new Exchange(id, channel, this.#forget);
+    const session = this.#findSession(request);
     if (this.#options.ordered !== true || methods.get(method)?.isUnordered === true) {
-      this.#serve(request, exchange);
+      this.#serve(request, exchange, session);
       return;
     }
     this.#exchanges.set(id, exchange);
-    this.#waiting.push({ request, exchange });
+    this.#waiting.push({ request, exchange, session });
     this.#serveWaiting();
   }
 
@@ -151,13 +161,28 @@ export class Connection {
       if (next === undefined) return;
       if (next.exchange.isClosed) continue;
       this.#running = next.exchange;
-      this.#serve(next.request, next.exchange);
+      this.#serve(next.request, next.exchange, next.session);
     }
   }
 
-  #serve(request: Request, exchange: Exchange): void {
-    answerRequest(this.#service, request, exchange, isModernRequest(request) ? undefined : this.#session);
+  #serve(request: Request, exchange: Exchange, session: LegacySession | undefined): void {
+    answerRequest(this.#service, request, exchange, session);
     if (!exchange.isClosed) this.#exchanges.set(exchange.id, exchange);
+  }
+
+  /**
+   * The session of a legacy request; `undefined` for a modern one. A peer of the modern era begins the legacy era with
+   * `initialize`: before that, a request without metadata is a malformed modern one.
+   *
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions
+   */
+  #findSession(request: Request): LegacySession | undefined {
+    if (isModernRequest(request)) {
+      this.#isModern = true;
+      return undefined;
+    }
+    this.#isLegacy ||= request.method === 'initialize';
+    return this.#isLegacy || !this.#isModern ? this.#session : undefined;
   }
 
   /** Removes an exchange that was closed, and starts the next request that waits for it. */
@@ -171,7 +196,9 @@ export class Connection {
 
   #notice({ method, params }: Notification): void {
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
-    if (method !== 'notifications/initialized' || this.#stopListening !== undefined) return;
+    if (method !== 'notifications/initialized') return;
+    this.#session.makeReady();
+    if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;
     if (listChanged === undefined && subscribe === undefined) return;
     this.#stopListening = this.#service.enabled.listen((change) => {

@@ -10,6 +10,7 @@ import type {
 } from '../api/handler-context.js';
 import type { Caller } from '../exchange/caller.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { VisibleError } from '../protocol/protocol-error.js';
 import { revisionFeatures } from '../protocol/revisions.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
 import { assertFlatSchema, hasChoices, lowerSchema } from './flat-schema.js';
@@ -191,7 +192,7 @@ export class Conversation {
     const canBeAsked = unknown === undefined && declares(this.#caller, required);
     if (!canBeAsked && question.isOptional === true) return cancelled;
     if (unknown !== undefined) {
-      throw new Error(`The client cannot be asked: protocol version ${this.#caller.revision} has no ${unknown}`);
+      throw new VisibleError(`The client cannot be asked: protocol version ${this.#caller.revision} has no ${unknown}`);
     }
     this.#openQuestions += 1;
     if (this.#openQuestions === 1) this.#onAsking?.(true);

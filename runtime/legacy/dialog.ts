@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { maximalRetries, withReason, type Dialog, type Question } from '../interaction/dialog.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { encodeNotification, encodeRequest, type RequestId, type Response } from '../protocol/json-rpc.js';
+import { waitAtMost, withResolver } from '../protocol/promises.js';
 import { VisibleError } from '../protocol/protocol-error.js';
 
 /** Maximum length of a client's refusal in an error message, in characters. */
@@ -9,6 +10,11 @@ const maximalReason = 200;
 /** Maximum number of early answers that are kept, and the maximum of their characters. */
 const maximalEarly = 256;
 const maximalEarlyCharacters = 256 * 1024;
+
+/** Reason why a client cannot be asked: it has no stream for requests of the server. */
+const noWay = 'it has no way to answer';
+/** Milliseconds for which a question waits for `notifications/initialized`. */
+const maximalReadyMs = 10_000;
 
 /** First part of the ids of a server's requests to its client, by method. */
 const idPrefixes = {
@@ -38,11 +44,23 @@ export class OpenQuestions {
   readonly #open = new Map<RequestId, (response: Response | undefined) => void>();
   readonly #early = new Map<RequestId, Response>();
   #earlyCharacters = 0;
+  readonly #ready = withResolver();
+  #isReady: boolean;
   #hasEnded: boolean;
 
-  /** @param hasEnded The input has ended: only answers that came early count. */
-  constructor(hasEnded: boolean) {
+  /**
+   * @param isReady The client can be asked.
+   * @param hasEnded The input has ended: only answers that came early count.
+   */
+  constructor(isReady: boolean, hasEnded: boolean) {
+    this.#isReady = isReady;
     this.#hasEnded = hasEnded;
+  }
+
+  /** Sends the questions that wait for a client that cannot be asked yet. */
+  makeReady(): void {
+    this.#isReady = true;
+    this.#ready.resolve();
   }
 
   /** The dialog of a request that the client has sent. The handler runs only once, so no step has to be remembered. */
@@ -62,9 +80,9 @@ export class OpenQuestions {
     let { params } = question;
     for (let retry = 0; retry <= maximalRetries; retry += 1) {
       const reply = await this.#ask(exchange, { ...question, params });
-      if (reply === 'unsent') {
+      if (typeof reply === 'string') {
         if (isOptional === true && fallback !== undefined) return fallback;
-        throw new VisibleError('The client cannot be asked: it has no way to answer');
+        throw new VisibleError(`The client cannot be asked: ${reply}`);
       }
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
       if (reading === undefined) return fallback ?? rejectReply(method, reply);
@@ -74,14 +92,24 @@ export class OpenQuestions {
     return fallback ?? rejectReply(method, undefined);
   }
 
-  /** Sends a question. `undefined`: no answer came before the request was cancelled, or input or time ended. */
-  async #ask(exchange: Exchange, { method, params, timeoutMs }: Question): Promise<Response | 'unsent' | undefined> {
+  /**
+   * Sends a question, once the client is ready.
+   *
+   * @returns The response; the reason why the question was not sent; `undefined` when no answer came before the request was
+   *   cancelled, or input or time ended.
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+   */
+  async #ask(exchange: Exchange, { method, params, timeoutMs }: Question): Promise<Response | string | undefined> {
     const { channel } = exchange;
-    if (channel.ask === undefined) return 'unsent';
+    if (channel.ask === undefined) return noWay;
+    if (!this.#isReady && !this.#hasEnded) {
+      await waitAtMost(Math.min(timeoutMs, maximalReadyMs), this.#ready.promise);
+      if (!this.#isReady && !this.#hasEnded) return 'it has not sent notifications/initialized';
+    }
     const id = this.#issueId(method);
     const early = this.#early.get(id);
     if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
-    if (!channel.ask(encodeRequest(id, method, params))) return 'unsent';
+    if (!channel.ask(encodeRequest(id, method, params))) return noWay;
     if (early !== undefined) {
       this.#early.delete(id);
       this.#earlyCharacters -= countCharacters(early);
@@ -111,8 +139,9 @@ export class OpenQuestions {
     return `${prefix}_${this.#counts[prefix]}`;
   }
 
-  /** Takes an answer. An answer to no question, open or yet to come, is dropped. */
+  /** Takes an answer. An answer to no question, open or yet to come, is dropped. A client that answers can be asked. */
   settle(response: Response): void {
+    this.makeReady();
     const { id } = response;
     if (typeof id !== 'string') return;
     const settle = this.#open.get(id);
@@ -123,6 +152,7 @@ export class OpenQuestions {
   /** The input has ended. */
   end(): void {
     this.#hasEnded = true;
+    this.#ready.resolve();
     for (const settle of this.#open.values()) settle(undefined);
   }
 
@@ -140,11 +170,6 @@ export class OpenQuestions {
   }
 }
 
-/** Returns Infinity for a response that is nested too deeply to be counted. */
 function countCharacters(response: Response): number {
-  try {
-    return JSON.stringify(response).length;
-  } catch {
-    return Infinity;
-  }
+  return JSON.stringify(response).length;
 }

@@ -10,15 +10,18 @@ import type { LegacySession } from './session.js';
 /**
  * Serves `initialize`. A second `initialize` starts the session anew.
  *
- * @throws ProtocolError -32602 when negotiation is strict and no supported revision is old enough.
+ * @throws ProtocolError -32602 for missing or malformed parameters, and when negotiation is strict and no supported revision is
+ *   old enough.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
   const { protocolVersion, capabilities, clientInfo } = params;
+  if (typeof protocolVersion !== 'string') throw invalidParams('Invalid params: "protocolVersion" must be a string');
+  if (!isJsonObject(capabilities)) throw invalidParams('Invalid params: "capabilities" must be an object');
+  if (!isClientIdentity(clientInfo)) throw invalidParams('Invalid params: "clientInfo" must have a name and a version');
   const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
-  const client = isClientIdentity(clientInfo) ? clientInfo : undefined;
-  session.restart(revision, client, isJsonObject(capabilities) ? capabilities : {});
+  session.restart(revision, clientInfo, capabilities);
   const result = JSON.stringify({
     protocolVersion: revision,
     capabilities: describeCapabilities(definition, revision),
@@ -34,13 +37,12 @@ export function initialize(service: Service, session: LegacySession, params: Jso
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation
  */
-function negotiate(requested: unknown, isStrict: boolean): LegacyRevision {
-  const version = typeof requested === 'string' ? requested : '';
-  const known = legacyRevisions.find((revision) => revision === version);
+function negotiate(requested: string, isStrict: boolean): LegacyRevision {
+  const known = legacyRevisions.find((revision) => revision === requested);
   if (known !== undefined) return known;
-  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= version) : legacyRevisions.at(-1);
+  const fallback = isStrict ? legacyRevisions.findLast((revision) => revision <= requested) : legacyRevisions.at(-1);
   if (fallback === undefined) {
-    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested: version });
+    throw invalidParams('Unsupported protocol version', { supported: legacyRevisions, requested });
   }
   return fallback;
 }

@@ -19,6 +19,7 @@ export class LegacySession {
   /** URIs that the client has subscribed to. */
   readonly subscriptions = new Set<string>();
   #questions: Promise<OpenQuestions> | undefined;
+  #isReady = false;
   #hasEnded = false;
 
   /** @param revision The revision that counts until `initialize` negotiates one. */
@@ -27,14 +28,22 @@ export class LegacySession {
   }
 
   /** Starts the session anew, for an `initialize`. */
-  restart(revision: LegacyRevision, client: ClientIdentity | undefined, clientCapabilities: JsonObject): void {
+  restart(revision: LegacyRevision, client: ClientIdentity, clientCapabilities: JsonObject): void {
     this.caller = { revision, client, clientCapabilities, logLevel: 'info' };
     this.subscriptions.clear();
   }
 
   /** The questions to the client. Callers get them in the order of their calls. */
   loadQuestions(): Promise<OpenQuestions> {
-    return (this.#questions ??= import('./dialog.js').then((loaded) => new loaded.OpenQuestions(this.#hasEnded)));
+    return (this.#questions ??= import('./dialog.js').then(
+      (loaded) => new loaded.OpenQuestions(this.#isReady, this.#hasEnded),
+    ));
+  }
+
+  /** The client has sent `notifications/initialized`: it can be asked. */
+  makeReady(): void {
+    this.#isReady = true;
+    void this.#questions?.then((questions) => questions.makeReady());
   }
 
   /** The client sends nothing more: open questions get no answer. */

@@ -52,6 +52,7 @@ export async function openPlayer(
   const clientInfo = { name: 'player', version: '1.0.0' };
   const hello = { protocolVersion: '2025-11-25', capabilities, clientInfo };
   await talk.exchange({ id: 'hello', method: 'initialize', params: hello });
+  talk.send({ method: 'notifications/initialized' });
   return { play: playLegacy(talk), end: talk.end };
 }
 
@@ -77,15 +78,21 @@ export function textOf({ answer }: Played): string {
 interface Talk {
   /** Sends a message and waits for the next one of the server. */
   exchange(message: object): Promise<Message>;
+  /** Sends a message. */
+  send(message: object): void;
   end(): Promise<Ended>;
 }
 
 function openTalk(server: string): Talk {
   const { child, output, exited } = startServer(server);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const send = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
   return {
+    send,
     exchange: async (message) => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      send(message);
       const line = await lines.next();
       if (line.done === true) throw new Error(`The server has ended: ${output.stderr}`);
       return JSON.parse(line.value) as Message;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
-import { converse, initialize, request, type Wire } from './wire.js';
+import { converse, initialize, initialized, request, type Wire } from './wire.js';
 
 const accepted = { action: 'accept', content: { name: 'x' } };
 const textOf = (answer: Wire): string => answer['result'].content[0].text;
@@ -298,6 +298,7 @@ describe('the time that a tool may take', () => {
     const talk = converse(oneTool(slow, { timeoutMs: 60 }));
     const hello = initialize(0, '2025-11-25');
     await talk.ask({ ...hello, params: { ...hello['params'], capabilities: { elicitation: {} } } });
+    talk.send(initialized);
     await talk.ask(request(1, 'tools/call', { name: 'probe' }));
     await sleep(120);
     expect(textOf(await talk.ask({ jsonrpc: '2.0', id: 'elicit_1', result: accepted }))).toBe('accept');

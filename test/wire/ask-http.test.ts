@@ -4,7 +4,7 @@ import { serveHttp, type HttpServing } from '../../runtime/node/serve-http.js';
 import { createService } from '../../runtime/service/service.js';
 import { ableClient, nameSchema, probe, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
-import { initialize, parseLines, request, type Wire } from './wire.js';
+import { initialize, initialized, parseLines, request, type Wire } from './wire.js';
 
 const greet: Asking = async (_, { ask }) => {
   const answer = await ask('What is your name?', nameSchema);
@@ -63,10 +63,12 @@ async function* readEvents(response: Response): AsyncGenerator<Wire> {
 async function openSession(url: string): Promise<{ readonly [name: string]: string }> {
   const hello = initialize(0, '2025-11-25');
   const response = await post(url, { ...hello, params: { ...hello['params'], capabilities: ableClient } });
-  return {
+  const session = {
     'Mcp-Session-Id': response.headers.get('mcp-session-id') ?? '',
     'MCP-Protocol-Version': '2025-11-25',
   };
+  await post(url, initialized, session);
+  return session;
 }
 
 const call = request(1, 'tools/call', { name: 'probe', arguments: {} });

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { ableClient, nameSchema, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
-import { answerTo, converse, initialize, request, talk, type Conversation, type Subject, type Wire } from './wire.js';
+import {
+  answerTo,
+  converse,
+  initialize,
+  initialized,
+  request,
+  talk,
+  type Conversation,
+  type Subject,
+  type Wire,
+} from './wire.js';
 
 const named = (name: string) => ({ action: 'accept', content: { name } });
 const textOf = (answer: Wire): string => answer['result'].content[0].text;
@@ -21,7 +31,7 @@ const greet: Asking = async (_, { ask }) => {
 async function begin(subject: Subject, revision = '2025-11-25', capabilities: object = ableClient) {
   const opened = converse(subject);
   await opened.ask(hello(revision, capabilities));
-  opened.send(call(1));
+  opened.send(initialized, call(1));
   return opened;
 }
 
@@ -107,18 +117,34 @@ describe.each(['2025-06-18', '2025-11-25'])('a question in %s (client/elicitatio
   });
 });
 
-test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-  '%s: before notifications/initialized nothing is asked but by a call of the client',
-  async (revision) => {
-    const opened = converse(oneTool(async (_, { roots }) => JSON.stringify(await roots())));
+describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('in %s (basic/lifecycle)', (revision) => {
+  const asking = oneTool(async (_, { roots }) => JSON.stringify(await roots()));
+
+  test('a question waits for notifications/initialized', async () => {
+    const opened = converse(asking);
     await opened.ask(hello(revision));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    opened.send(call(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await opened.ask(request('first', 'ping'))).toEqual({ jsonrpc: '2.0', id: 'first', result: {} });
-    expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
+    expect(await opened.ask(initialized)).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
     expect(textOf(await opened.ask(reply('roots_1', { roots: [] })))).toBe('[]');
     expect(await opened.end()).toEqual([]);
-  },
-);
+  });
+
+  test('a client that never sends notifications/initialized is told why it is not asked', async () => {
+    const opened = converse(oneTool(async (_, { roots }) => JSON.stringify(await roots({ timeoutMs: 40 }))));
+    await opened.ask(hello(revision));
+    const message = 'The client cannot be asked: it has not sent notifications/initialized';
+    expect(textOf(await opened.ask(call(1)))).toBe(message);
+    expect(await opened.end()).toEqual([]);
+  });
+
+  test('an answer that was written in advance needs no notifications/initialized', async () => {
+    const answers = await talk(asking, [hello(revision), call(1), reply('roots_1', { roots: [] })]);
+    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 'roots_1', 1]);
+    expect(textOf(answers[2] ?? {})).toBe('[]');
+  });
+});
 
 describe('what a revision knows of questions', () => {
   const choices: Asking = async (_, { ask }) =>
@@ -192,20 +218,38 @@ describe('what a revision knows of questions', () => {
   const roots: Asking = async (_, context) => JSON.stringify(await context.roots());
 
   test.each([
-    ['2024-11-05', 'a form', greet, ableClient, 'elicitation.form'],
-    ['2025-03-26', 'a form', greet, ableClient, 'elicitation.form'],
-    ['2025-06-18', 'a page', page, ableClient, 'elicitation.url'],
-    ['2025-06-18', 'several choices', several, ableClient, 'elicitation.form'],
-    ['2025-06-18', 'tools in sampling', sampleTools, { sampling: { tools: {} } }, 'sampling.tools'],
-    ['2025-11-25', 'a form without the capability', greet, {}, 'elicitation.form'],
-    ['2025-11-25', 'a page of a client that has forms', page, { elicitation: {} }, 'elicitation.url'],
-    ['2025-11-25', 'sampling without the capability', sample, {}, 'sampling'],
-    ['2025-11-25', 'roots without the capability', roots, {}, 'roots'],
+    ['2024-11-05', 'a form', greet, ableClient, 'protocol version 2024-11-05 has no elicitation'],
+    ['2025-03-26', 'a form', greet, ableClient, 'protocol version 2025-03-26 has no elicitation'],
+    ['2025-06-18', 'a page', page, ableClient, 'protocol version 2025-06-18 has no pages in elicitation'],
+    [
+      '2025-06-18',
+      'several choices',
+      several,
+      ableClient,
+      'protocol version 2025-06-18 has no multiple choices in elicitation',
+    ],
+    [
+      '2025-06-18',
+      'tools in sampling',
+      sampleTools,
+      { sampling: { tools: {} } },
+      'protocol version 2025-06-18 has no tools in sampling',
+    ],
+    ['2025-11-25', 'a form without the capability', greet, {}, 'it has not declared the capability elicitation.form'],
+    [
+      '2025-11-25',
+      'a page of a client that has forms',
+      page,
+      { elicitation: {} },
+      'it has not declared the capability elicitation.url',
+    ],
+    ['2025-11-25', 'sampling without the capability', sample, {}, 'it has not declared the capability sampling'],
+    ['2025-11-25', 'roots without the capability', roots, {}, 'it has not declared the capability roots'],
   ])('%s: %s is not asked for', async (revision, _, handler, capabilities, missing) => {
     const answers = await talk(oneTool(handler), [hello(revision, capabilities), call(1)]);
     expect(answers).toHaveLength(2);
     expect(answers[1]?.['result']).toEqual({
-      content: [{ type: 'text', text: `The client cannot be asked: it has not declared the capability ${missing}` }],
+      content: [{ type: 'text', text: `The client cannot be asked: ${missing}` }],
       isError: true,
     });
   });

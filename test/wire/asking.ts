@@ -1,5 +1,5 @@
 import type { HandlerContext } from '../../runtime/index.js';
-import { converse, initialize, modern, request, type Subject, type Wire } from './wire.js';
+import { converse, initialize, initialized, modern, request, type Subject, type Wire } from './wire.js';
 
 /** The schema of the question for a name. */
 export const nameSchema = {
@@ -55,6 +55,7 @@ export async function playLegacy(subject: Subject, answering: Answering, first: 
   const talk = converse(subject);
   const hello = initialize(0, '2025-11-25');
   await talk.ask({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  talk.send(initialized);
   const asked: { [key: string]: string }[] = [];
   let message = await talk.ask(request(1, 'tools/call', { name: 'probe', arguments: {}, ...first }));
   while (message['method'] !== undefined) {

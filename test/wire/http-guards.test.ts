@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { postOf, serve } from './http-kit.js';
 import { formatRequest, RawHttp } from './raw-http.js';
 import { makeBusyServer } from './http-fixture.js';
-import { modern, request, reports } from './wire.js';
+import { initialize, modern, request, reports } from './wire.js';
 
 const ping = JSON.stringify(request(1, 'ping'));
 const discover = modern(1, 'server/discover');
@@ -199,7 +199,7 @@ describe('methods and paths', () => {
   test('a query does not change the endpoint, and the endpoint can be elsewhere', async () => {
     const server = await serve(makeBusyServer(), { http: { path: '/tools/mcp' } });
     expect(server.url).toMatch(/\/tools\/mcp$/u);
-    const { headers, body } = { headers: {}, body: JSON.stringify(request(1, 'initialize', {})) };
+    const { headers, body } = { headers: {}, body: JSON.stringify(initialize(1, '2025-11-25')) };
     expect((await server.fetch({ path: '/tools/mcp?key=1', headers, body })).status).toBe(200);
     expect((await server.fetch({ path: '/mcp', headers, body })).status).toBe(404);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeBusyServer, makeSteps, openSession } from './http-fixture.js';
 import { later, serve, until } from './http-kit.js';
-import { reports, request, type Wire } from './wire.js';
+import { initialize, reports, request, type Wire } from './wire.js';
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
 const call = (id: unknown, name: string, meta?: object): object =>
@@ -108,7 +108,7 @@ describe.each(revisions)(
 
     test('tells only those who said that they are initialized', async () => {
       const server = await serve(makeBusyServer());
-      const { headers } = await server.post(request(1, 'initialize', { protocolVersion: revision, capabilities: {} }));
+      const { headers } = await server.post(initialize(1, revision));
       const stream = await server.open({
         method: 'GET',
         headers: { 'Mcp-Session-Id': headers['mcp-session-id'] },

@@ -75,12 +75,34 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
       call(1),
       hello(2, '2024-11-05', { name: 'a', version: '1', title: 'A' }),
       call(3),
-      hello(4, '2025-06-18', { name: 'nameless' }),
+      hello(4, '2025-06-18', { name: 'b', version: '2' }),
       call(5),
     ]);
     const textOf = (id: number) => answerTo(id, answers)['result'].content[0].text as unknown;
     expect(textOf(1)).toBe('["2025-11-25",null,{}]');
     expect(textOf(3)).toBe('["2024-11-05",{"name":"a","version":"1","title":"A"},{"sampling":{}}]');
-    expect(textOf(5)).toBe('["2025-06-18",null,{"sampling":{}}]');
+    expect(textOf(5)).toBe('["2025-06-18",{"name":"b","version":"2"},{"sampling":{}}]');
+  });
+
+  const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+
+  test.each([
+    ['no params', undefined, '"protocolVersion" must be a string'],
+    ['no version', { ...good, protocolVersion: undefined }, '"protocolVersion" must be a string'],
+    ['a number as version', { ...good, protocolVersion: 20251125 }, '"protocolVersion" must be a string'],
+    ['no capabilities', { ...good, capabilities: undefined }, '"capabilities" must be an object'],
+    ['capabilities in an array', { ...good, capabilities: [] }, '"capabilities" must be an object'],
+    ['no client', { ...good, clientInfo: undefined }, '"clientInfo" must have a name and a version'],
+    [
+      'a client without a version',
+      { ...good, clientInfo: { name: 'a' } },
+      '"clientInfo" must have a name and a version',
+    ],
+  ])('with %s is refused, and the session does not begin', async (_, params, fault) => {
+    const answers = await talk(shop, [request(1, 'initialize', params), request(2, 'ping')]);
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32602, message: `Invalid params: ${fault}` } },
+      { jsonrpc: '2.0', id: 2, result: {} },
+    ]);
   });
 });

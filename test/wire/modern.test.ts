@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { text, withMeta } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
-import { feed, initialize, modern, modernMeta, request, talk, type Subject } from './wire.js';
+import { answerTo, feed, initialize, modern, modernMeta, request, talk, type Subject } from './wire.js';
 
 const version = 'io.modelcontextprotocol/protocolVersion';
 const client = 'io.modelcontextprotocol/clientInfo';
@@ -113,12 +113,37 @@ describe('per-request metadata (2026-07-28 basic, _meta)', () => {
     },
   );
 
+  test('after a modern request, one without metadata is refused until initialize begins a session', async () => {
+    const answers = await talk(
+      shop,
+      [
+        request(1, 'tools/list'),
+        modern(2, 'tools/list'),
+        request(3, 'tools/list'),
+        request(4, 'ping', { _meta: { progressToken: 1 } }),
+        initialize(5, '2025-06-18'),
+        request(6, 'tools/list'),
+        modern(7, 'tools/list'),
+        request(8, 'ping'),
+      ],
+      { ordered: true },
+    );
+    const message =
+      'Invalid params: in _meta, "io.modelcontextprotocol/protocolVersion" must be a string, ' +
+      '"io.modelcontextprotocol/clientCapabilities" must be an object';
+    const errors = Array.from({ length: 8 }, (_, index) => answerTo(index + 1, answers)['error'] as unknown);
+    const refused = { code: -32602, message };
+    expect(errors).toEqual([undefined, undefined, refused, refused, undefined, undefined, undefined, undefined]);
+    expect(answerTo(6, answers)['result']).toEqual({ tools: [] });
+  });
+
   test('both eras can be spoken on one connection, neither leaks into the other', async () => {
     const seen = oneTool((_: unknown, context: { revision: string; client?: { name: string } }) =>
       text(`${context.revision} ${context.client?.name}`),
     );
     const hello = request(0, 'initialize', {
       protocolVersion: '2025-03-26',
+      capabilities: {},
       clientInfo: { name: 'old', version: '1' },
     });
     const answers = await talk(

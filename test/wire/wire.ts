@@ -47,6 +47,9 @@ export function initialize(id: unknown, protocolVersion: unknown): Wire {
   });
 }
 
+/** What a legacy client sends after the answer to `initialize`. */
+export const initialized: Wire = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
 /** Feeds raw bytes to a server, chunk by chunk, and gives the raw bytes that it answers until it has stopped. */
 export async function feed(
   { definition, handlers }: Subject,
