@@ -13,7 +13,8 @@ export type Ask = (method: string, params: JsonRecord) => Promise<JsonMessage | 
 export const listNames: readonly ListName[] = ['tools', 'prompts', 'resources'];
 
 /**
- * Reads the lists of a server in the latest revision: two servers that differ in an older revision differ there, too.
+ * Reads the lists of a server in the latest legacy revision: two servers that differ in another revision differ there, too.
+ * After a modern request the server would refuse a legacy client that sends no `initialize`.
  *
  * @returns `undefined` when it ends before it has answered.
  */
@@ -35,17 +36,11 @@ export function compareLists(earlier: ServerLists, later: ServerLists): readonly
   return listNames.filter((name) => earlier[name] !== later[name]);
 }
 
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta */
-const meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
 async function readList(ask: Ask, method: string, member: string): Promise<string | undefined> {
   const entries: unknown[] = [];
   let cursor: unknown;
   do {
-    const answer = await ask(method, { _meta: meta, ...(cursor === undefined ? {} : { cursor }) });
+    const answer = await ask(method, cursor === undefined ? {} : { cursor });
     if (answer === undefined) return undefined;
     const result = isRecord(answer.result) ? answer.result : {};
     entries.push(result[member]);

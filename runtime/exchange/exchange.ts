@@ -19,6 +19,8 @@ export interface Channel {
   respond(answer: MessageText | undefined, errorCode?: number): void;
   /** Closes the connection that waits for the answer. Absent when the peer could not reconnect for it. */
   release?(): void;
+  /** Takes the answers of many requests, so that their order can be seen. */
+  readonly isShared?: true;
   /** Address that a message came from; it tells peers apart that are not authenticated. */
   readonly peer?: string | undefined;
   /** The HTTP request that brought the message. */
@@ -35,6 +37,8 @@ export class Exchange {
   #isClosed = false;
   readonly #afterClose: ((exchange: Exchange) => void) | undefined;
   #onClose: (() => void)[] | undefined;
+  #hasBegun = false;
+  #onBegin: (() => void) | undefined;
 
   /** @param afterClose Called after the exchange was closed. */
   constructor(id: RequestId, channel: Channel, afterClose?: (exchange: Exchange) => void) {
@@ -63,6 +67,18 @@ export class Exchange {
   /** Sends a notification on behalf of the request, unless it is closed. */
   notify(message: MessageText): void {
     if (!this.#isClosed) this.channel.send(message);
+  }
+
+  /** The handler begins. */
+  begin(): void {
+    this.#hasBegun = true;
+    this.#onBegin?.();
+  }
+
+  /** @param listener Called when the handler begins; at once if it has begun already. */
+  onBegin(listener: () => void): void {
+    if (this.#hasBegun) listener();
+    else this.#onBegin = listener;
   }
 
   /** @param listener Called before the exchange is closed; at once if it is closed already. */

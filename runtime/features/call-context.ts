@@ -52,13 +52,14 @@ export class CallContext implements HandlerContext {
   }
 
   /**
-   * Marks the start of a handler call, for reports and the replay warning.
+   * Marks the start of a handler call, for the order of answers, reports and the replay warning.
    *
    * @param name With `kind`, the handler's name in reports.
    * @param elicitations The questions that the definition declares for the handler.
    */
-  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE', name: string, elicitations: Elicitations = {}): void {
+  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE' | 'COMPLETION', name: string, elicitations: Elicitations = {}): void {
     this.#elicitations = elicitations;
+    this.#exchange.begin();
     this.#source.replayWatch?.start(`${kind}: ${name}`);
   }
 

@@ -6,7 +6,9 @@ import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import { loadTools, type Service } from '../service/service.js';
+import { loadTools } from '../service/load-tools.js';
+import type { Service } from '../service/service.js';
+import { answerInOrder } from './answer-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
@@ -23,6 +25,12 @@ const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature
   ['resources/read', readResource],
   ['completion/complete', complete],
 ]);
+
+/** Serves a method with {@link serveFeature}, its answer in the order of requests. */
+export function serveInOrder(...given: Parameters<typeof serveFeature>): ResultBody | Promise<ResultBody> {
+  const [, , exchange] = given;
+  return answerInOrder(exchange, () => serveFeature(...given));
+}
 
 /**
  * Serves a method that a user's handlers answer, in either era.

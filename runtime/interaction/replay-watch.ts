@@ -1,3 +1,4 @@
+import { afterTurn } from '../protocol/after-turn.js';
 import { formatReport } from '../service/report.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
@@ -61,10 +62,3 @@ const advice = [
   'request, finally is not reached: give back in context.onSuspend what the handler holds. (Said once for each handler, and',
   'not if NODE_ENV is production.)',
 ].join(' ');
-
-/** Calls back after a turn of the event loop; with `setImmediate`, before timers and I/O that begin now can be done. */
-function afterTurn(run: () => void): void {
-  const { setImmediate } = globalThis as { readonly setImmediate?: (run: () => void) => unknown };
-  if (setImmediate === undefined) setTimeout(run);
-  else setImmediate(run);
-}

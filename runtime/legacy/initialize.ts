@@ -17,9 +17,9 @@ import type { LegacySession } from './session.js';
 export function initialize(service: Service, session: LegacySession, params: JsonObject): ResultBody {
   const { definition, identity } = service;
   const { protocolVersion, capabilities, clientInfo } = params;
-  if (typeof protocolVersion !== 'string') throw invalidParams('Invalid params: "protocolVersion" must be a string');
-  if (!isJsonObject(capabilities)) throw invalidParams('Invalid params: "capabilities" must be an object');
-  if (!isClientIdentity(clientInfo)) throw invalidParams('Invalid params: "clientInfo" must have a name and a version');
+  if (typeof protocolVersion !== 'string' || !isJsonObject(capabilities) || !isClientIdentity(clientInfo)) {
+    throw invalidParams('Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed');
+  }
   const revision = negotiate(protocolVersion, definition.negotiation === 'strict');
   session.restart(revision, clientInfo, capabilities);
   const result = JSON.stringify({

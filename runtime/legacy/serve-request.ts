@@ -43,10 +43,10 @@ export function serveRequest(
   if (serveOwn !== undefined) return serveOwn(service, session, params);
   const { caller } = session;
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
-  if (features !== undefined) return features.serveFeature(service, request, exchange, caller, { openDialog });
+  if (features !== undefined) return features.serveInOrder(service, request, exchange, caller, { openDialog });
   return import('../features/serve-feature.js').then((loaded) => {
     features = loaded;
-    return loaded.serveFeature(service, request, exchange, caller, { openDialog });
+    return loaded.serveInOrder(service, request, exchange, caller, { openDialog });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { TaskOptions } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { answerInOrder } from '../features/answer-order.js';
 import { serveFeature } from '../features/serve-feature.js';
 import type { ReplayWatch } from '../interaction/replay-watch.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
@@ -7,7 +8,8 @@ import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
 import { invalidParams, ProtocolError, VisibleError } from '../protocol/protocol-error.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
-import { loadTools, type Service } from '../service/service.js';
+import { loadTools } from '../service/load-tools.js';
+import type { Service } from '../service/service.js';
 import type { TaskStart } from '../tasks/task-start.js';
 import { knowsTasks, requireTasks } from '../tasks/tasks-extension.js';
 import type { ModernCaller } from './caller.js';
@@ -34,9 +36,13 @@ interface Call {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  */
 export function serveCall(call: Call): ResultBody | Promise<ResultBody> {
+  return answerInOrder(call.exchange, () => serveLoaded(call));
+}
+
+function serveLoaded(call: Call): ResultBody | Promise<ResultBody> {
   const { service, request, exchange, caller } = call;
   if (service.tools === undefined && methods.get(request.method)?.needsTools === true) {
-    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serveCall(call)));
+    return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serveLoaded(call)));
   }
   const options = findTaskOptions(service, request);
   if (options?.support === 'required') requireTasks(caller.clientCapabilities);

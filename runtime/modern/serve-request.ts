@@ -2,10 +2,9 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { modernRevisions, type ModernRevision } from '../protocol/revisions.js';
 import type { ResultBody } from '../results/result-body.js';
-import { describeCapabilities, findMethod } from '../service/describe-server.js';
+import { describeCapabilities, findMethod, tasksExtension } from '../service/describe-server.js';
 import { listCacheHints } from '../service/lists.js';
 import type { Service } from '../service/service.js';
-import { offersTasks, tasksExtension } from '../tasks/tasks-extension.js';
 import { readCaller } from './caller.js';
 import type * as Calls from './serve-call.js';
 
@@ -49,7 +48,7 @@ function discover({ definition, identity }: Service, revision: ModernRevision): 
     supportedVersions: modernRevisions,
     capabilities: {
       ...describeCapabilities(definition, revision),
-      ...(offersTasks(definition) ? { extensions: tasksExtension } : {}),
+      ...(definition.capabilities.tasks === true ? { extensions: tasksExtension } : {}),
     },
     instructions: identity.instructions || undefined,
   });

@@ -52,7 +52,7 @@ export class StdioServing implements Serving {
       return true;
     };
     this.#connection = new Connection(service, {
-      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer) },
+      channel: { send, ask, respond: (answer) => answer !== undefined && send(answer), isShared: true },
       revision: defaultStdioRevision,
       ordered: options.ordered ?? false,
     });

@@ -70,7 +70,7 @@ export function classify(message: unknown): Incoming {
 
 function findFault(message: JsonObject): string | undefined {
   const { jsonrpc, id, method, params } = message;
-  if (params === tooDeep || id === tooDeep) return tooDeepReason;
+  if (params === tooDeep) return tooDeepReason;
   if (jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (id !== undefined && !isRequestId(id)) return '"id" must be a string or an integer up to 2^53 - 1';
   if (typeof method !== 'string') return '"method" must be a string';

@@ -7,8 +7,8 @@ export interface Method {
    * declares `logging` and `tools`.
    */
   readonly needs?: 'prompts' | 'resources' | 'subscribe' | 'completions' | 'tasks';
-  /** The part of the runtime that serves the method. `protocol`: the era's own `serve-request.ts`. */
-  readonly servedBy: 'protocol' | 'lists' | 'handlers' | 'tasks';
+  /** The part of the runtime that serves the method. Absent: the lists, or the era's own `serve-request.ts`. */
+  readonly servedBy?: 'handlers' | 'tasks';
   /** The list that the method pages through. */
   readonly list?: 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
   /** The parameter that names the entry or task that the request is about; over HTTP the header `Mcp-Name` repeats it. */
@@ -32,17 +32,17 @@ export interface Method {
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
  */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['initialize', { era: 'legacy', servedBy: 'protocol' }],
-  ['ping', { era: 'legacy', servedBy: 'protocol', isUnordered: true }],
-  ['logging/setLevel', { era: 'legacy', servedBy: 'protocol' }],
-  ['resources/subscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
-  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe', servedBy: 'protocol' }],
-  ['server/discover', { era: 'modern', servedBy: 'protocol' }],
-  ['subscriptions/listen', { era: 'modern', servedBy: 'protocol', isUnordered: true }],
-  ['tools/list', { servedBy: 'lists', list: 'tools' }],
-  ['prompts/list', { needs: 'prompts', servedBy: 'lists', list: 'prompts' }],
-  ['resources/list', { needs: 'resources', servedBy: 'lists', list: 'resources' }],
-  ['resources/templates/list', { needs: 'resources', servedBy: 'lists', list: 'resourceTemplates' }],
+  ['initialize', { era: 'legacy' }],
+  ['ping', { era: 'legacy', isUnordered: true }],
+  ['logging/setLevel', { era: 'legacy' }],
+  ['resources/subscribe', { era: 'legacy', needs: 'subscribe' }],
+  ['resources/unsubscribe', { era: 'legacy', needs: 'subscribe' }],
+  ['server/discover', { era: 'modern' }],
+  ['subscriptions/listen', { era: 'modern', isUnordered: true }],
+  ['tools/list', { list: 'tools' }],
+  ['prompts/list', { needs: 'prompts', list: 'prompts' }],
+  ['resources/list', { needs: 'resources', list: 'resources' }],
+  ['resources/templates/list', { needs: 'resources', list: 'resourceTemplates' }],
   ['tools/call', { servedBy: 'handlers', subject: 'name', needsTools: true, isLimited: true, mayAsk: true }],
   ['prompts/get', { needs: 'prompts', servedBy: 'handlers', subject: 'name', mayAsk: true }],
   ['resources/read', { needs: 'resources', servedBy: 'handlers', subject: 'uri', mayAsk: true }],

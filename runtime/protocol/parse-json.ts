@@ -18,47 +18,28 @@ export function parseJson(text: string): unknown {
   return text.length > 2 * maximalDepth && isNestedTooDeeply(text) ? prune(value) : value;
 }
 
-/** Counts the brackets outside of the strings of a JSON text. */
+/** Counts the brackets of a JSON text, outside of its strings. */
 function isNestedTooDeeply(text: string): boolean {
+  // Usually there are too few: 10 times faster than reading the text.
+  if (text.split('[').length + text.split('{').length <= maximalDepth) return false;
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: // A quotation mark.
-        at = findStringEnd(text, at + 1);
-        break;
-      case 0x5b: // An opening bracket or brace.
-      case 0x7b:
-        depth += 1;
-        if (depth > maximalDepth) return true;
-        break;
-      case 0x5d: // A closing bracket or brace.
-      case 0x7d:
-        depth -= 1;
-        break;
-      default:
-    }
+  let isInString = false;
+  for (let at = 0; at < text.length && depth <= maximalDepth; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isInString = !isInString;
+    else if (code === 0x5c) at += 1;
+    else if (isInString) continue;
+    // Brackets differ from braces in one bit.
+    else if ((code & 0xdf) === 0x5b) depth += 1;
+    else if ((code & 0xdf) === 0x5d) depth -= 1;
   }
-  return false;
-}
-
-/** Offset of the quotation mark that ends a string. */
-function findStringEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-/** Whether the number of backslashes before an offset is odd. */
-function isEscaped(text: string, offset: number): boolean {
-  let first = offset;
-  while (text[first - 1] === '\\') first -= 1;
-  return (offset - first) % 2 === 1;
+  return depth > maximalDepth;
 }
 
 function prune(message: unknown): unknown {
   if (!isJsonObject(message)) return tooDeep;
-  const members = Object.entries(message).map(([key, value]) => {
-    return [key, typeof value === 'object' && value !== null ? tooDeep : value] as const;
-  });
+  const members = Object.entries(message).map(
+    ([key, value]) => [key, value instanceof Object ? tooDeep : value] as const,
+  );
   return Object.fromEntries(members);
 }

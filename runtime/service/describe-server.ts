@@ -36,6 +36,13 @@ export function describeCapabilities(definition: ServerDefinition, revision: Rev
 }
 
 /**
+ * The member of `extensions` in the capabilities of a server or client that knows tasks.
+ *
+ * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
+ */
+export const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
+
+/**
  * Looks a method up in the table of methods.
  *
  * @throws ProtocolError -32601 for a method that the era does not have, or that needs a capability the server does not

@@ -1,12 +1,12 @@
 /** Writes one line for the operator of the server, usually to standard error. */
 export type Report = (line: string) => void;
 
-/** Characters that are not visible, or change how a terminal shows the rest of the line. Tabs are harmless. */
-const hiddenCharacters = /(?!\t)[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
+/** Line breaks, and other control and format characters, which change how a terminal shows a line. Tabs are harmless. */
+const hiddenCharacters = /([\r\n]\s*)|[^\P{C}\t]|[\u2028\u2029]/gu;
 
 /**
  * A line for the operator: time, subject, kind and message. Subject and message may hold text of a client: line breaks become
- * spaces, other hidden characters are written as `\u001b`.
+ * spaces, other hidden characters are written as `\u{1b}`.
  */
 export function formatReport(
   subject: string,
@@ -17,7 +17,7 @@ export function formatReport(
 }
 
 function showText(text: string): string {
-  const lines = text.split(/[\r\n]+/u).map((line) => line.trim());
-  const line = lines.filter((each) => each !== '').join(' ');
-  return line.replaceAll(hiddenCharacters, (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replaceAll(hiddenCharacters, (hidden, lineBreak?: string) =>
+    lineBreak === undefined ? `\\u{${hidden.codePointAt(0)?.toString(16)}}` : ' ',
+  );
 }

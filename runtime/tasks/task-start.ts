@@ -41,6 +41,7 @@ export class TaskStart implements TaskSwitch {
       if (this.task === undefined) request.notify(message);
     };
     this.exchange = new Exchange(request.id, { send, respond: () => {}, auth, http, peer });
+    this.exchange.onBegin(() => request.begin());
     const stop = (): void => {
       if (this.task === undefined) this.#stop(request.signal.reason as Error);
     };

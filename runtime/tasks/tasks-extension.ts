@@ -1,18 +1,7 @@
 import type { ServerDefinition } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
-
-/**
- * The member of `extensions` in the capabilities of a server or client that knows tasks.
- *
- * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#capability-negotiation
- */
-export const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.modelcontextprotocol/tasks': {} };
-
-/** Whether any tool has tasks. */
-export function offersTasks({ capabilities }: ServerDefinition): boolean {
-  return capabilities.tasks === true;
-}
+import { tasksExtension } from '../service/describe-server.js';
 
 /** Whether the capabilities of a client declare the extension. */
 export function knowsTasks({ extensions }: JsonObject): boolean {
@@ -33,5 +22,5 @@ export function requireTasks(clientCapabilities: JsonObject): void {
 
 /** Whether the filter of `subscriptions/listen` names tasks, on a server that has some. */
 export function wantsTasks(definition: ServerDefinition, filter: unknown): boolean {
-  return isJsonObject(filter) && filter['taskIds'] !== undefined && offersTasks(definition);
+  return isJsonObject(filter) && filter['taskIds'] !== undefined && definition.capabilities.tasks === true;
 }

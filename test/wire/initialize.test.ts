@@ -87,21 +87,18 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
   const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
 
   test.each([
-    ['no params', undefined, '"protocolVersion" must be a string'],
-    ['no version', { ...good, protocolVersion: undefined }, '"protocolVersion" must be a string'],
-    ['a number as version', { ...good, protocolVersion: 20251125 }, '"protocolVersion" must be a string'],
-    ['no capabilities', { ...good, capabilities: undefined }, '"capabilities" must be an object'],
-    ['capabilities in an array', { ...good, capabilities: [] }, '"capabilities" must be an object'],
-    ['no client', { ...good, clientInfo: undefined }, '"clientInfo" must have a name and a version'],
-    [
-      'a client without a version',
-      { ...good, clientInfo: { name: 'a' } },
-      '"clientInfo" must have a name and a version',
-    ],
-  ])('with %s is refused, and the session does not begin', async (_, params, fault) => {
+    ['no params', undefined],
+    ['no version', { ...good, protocolVersion: undefined }],
+    ['a number as version', { ...good, protocolVersion: 20251125 }],
+    ['no capabilities', { ...good, capabilities: undefined }],
+    ['capabilities in an array', { ...good, capabilities: [] }],
+    ['no client', { ...good, clientInfo: undefined }],
+    ['a client without a version', { ...good, clientInfo: { name: 'a' } }],
+  ])('with %s is refused, and the session does not begin', async (_, params) => {
+    const message = 'Invalid params: protocolVersion, capabilities or clientInfo is missing or malformed';
     const answers = await talk(shop, [request(1, 'initialize', params), request(2, 'ping')]);
     expect(answers).toEqual([
-      { jsonrpc: '2.0', id: 1, error: { code: -32602, message: `Invalid params: ${fault}` } },
+      { jsonrpc: '2.0', id: 1, error: { code: -32602, message } },
       { jsonrpc: '2.0', id: 2, result: {} },
     ]);
   });

@@ -20,11 +20,11 @@ test.each([
     'a [2026-01-01T00:00:00.000Z] TOOL: x | ERROR: forged',
   ],
   ['a lone CR', 'a\rb', 'a b'],
-  ['escape sequences', '\u001b[31mred\u009b2K', '\\u001b[31mred\\u009b2K'],
-  ['a NUL and a bell', 'a\u0000\u0007', 'a\\u0000\\u0007'],
-  ['line separators', 'a\u2028b\u0085c', 'a\\u2028b\\u0085c'],
-  ['text that runs backwards', '\u202eab\u2066', '\\u202eab\\u2066'],
-  ['half a character', 'a\ud800', 'a\\ud800'],
+  ['escape sequences', '\u001b[31mred\u009b2K', '\\u{1b}[31mred\\u{9b}2K'],
+  ['a NUL and a bell', 'a\u0000\u0007', 'a\\u{0}\\u{7}'],
+  ['line separators', 'a\u2028b\u0085c', 'a\\u{2028}b\\u{85}c'],
+  ['text that runs backwards', '\u202eab\u2066', '\\u{202e}ab\\u{2066}'],
+  ['half a character', 'a\ud800', 'a\\u{d800}'],
   ['a tab and any script', 'a\tb ü 漢 😀', 'a\tb ü 漢 😀'],
 ])('a client cannot write %s to standard error', async (_, reason, line) => {
   await feed(slow, [lineOf(request(1, 'tools/call', { name: 'probe' })), lineOf(cancel(reason))]);
@@ -39,5 +39,5 @@ test('what a handler repeats of its arguments is cleaned as well, in time that g
     lineOf(modern(1, 'tools/call', { name: 'probe', arguments: { text: `\u001b]0;x\u0007${blank}` } })),
   ]);
   expect(performance.now() - begun).toBeLessThan(2000);
-  expect(shown()).toEqual([`TOOL: probe | ERROR: No book \\u001b]0;x\\u0007${blank}!\n`]);
+  expect(shown()).toEqual([`TOOL: probe | ERROR: No book \\u{1b}]0;x\\u{7}${blank}!\n`]);
 });

@@ -1,0 +1,75 @@
+import type { Channel, Exchange } from '../exchange/exchange.js';
+import { afterTurn } from '../protocol/after-turn.js';
+import type { ResultBody } from '../results/result-body.js';
+
+/** A request that later answers wait for. */
+interface Place {
+  /** Sends its answer. Present while the answer is held back. */
+  release: (() => void) | undefined;
+}
+
+/** The places of the requests of each shared channel, in the order of the requests. */
+const queues = new WeakMap<Channel, Set<Place>>();
+
+/**
+ * Serves a request, and keeps answers that are ready at once in the order of their requests. An answer is held back while an
+ * earlier request of the same channel may still be answered without waiting: while code for it is loaded, and in the turn of
+ * the event loop in which its handler began. Handlers are not held back.
+ */
+export function answerInOrder(
+  exchange: Exchange,
+  serve: () => ResultBody | Promise<ResultBody>,
+): ResultBody | Promise<ResultBody> {
+  const queue = findQueue(exchange.channel);
+  if (queue === undefined) return serve();
+  const isFirst = queue.size === 0;
+  let body: ResultBody | Promise<ResultBody>;
+  try {
+    body = serve();
+  } catch (error) {
+    if (isFirst) throw error;
+    body = Promise.reject(error as Error);
+  }
+  if (isFirst && !(body instanceof Promise)) return body;
+  const place: Place = { release: undefined };
+  queue.add(place);
+  exchange.beforeClose(() => leave(queue, place));
+  exchange.onBegin(() =>
+    afterTurn(() => {
+      if (place.release === undefined) leave(queue, place);
+    }),
+  );
+  return holdBack(queue, place, body);
+}
+
+function findQueue(channel: Channel): Set<Place> | undefined {
+  if (channel.isShared !== true) return undefined;
+  const queue = queues.get(channel) ?? new Set();
+  queues.set(channel, queue);
+  return queue;
+}
+
+/** Waits for the result, then for the earlier requests. */
+async function holdBack(
+  queue: ReadonlySet<Place>,
+  place: Place,
+  body: ResultBody | Promise<ResultBody>,
+): Promise<ResultBody> {
+  try {
+    return await body;
+  } finally {
+    const [first] = queue;
+    if (queue.has(place) && first !== place) {
+      await new Promise<void>((resolve) => {
+        place.release = resolve;
+      });
+    }
+  }
+}
+
+/** Later answers wait for a request no longer. */
+function leave(queue: Set<Place>, place: Place): void {
+  queue.delete(place);
+  const [next] = queue;
+  next?.release?.();
+}
