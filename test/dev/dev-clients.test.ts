@@ -53,6 +53,8 @@ test('the official client v1 works through changes over stdio', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [cli, 'dev', '--root', project.folder],
+    // The client passes on only a few variables of its own accord.
+    env: { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '' },
     stderr: 'ignore',
   });
   const client = new Client(identity);

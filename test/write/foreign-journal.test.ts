@@ -177,7 +177,8 @@ describe('a state folder that cannot be used', () => {
       expect((await writePlan(createPlan(root, { 'a.ts': 'a' }), normal)).diagnostics).toEqual([]);
       expect(Object.keys(await readTree(root))).toEqual(['generated/a.ts', 'generated/manifest.json']);
     } finally {
-      env['HOME'] = home;
+      if (home === undefined) delete env['HOME'];
+      else env['HOME'] = home;
     }
   });
 
