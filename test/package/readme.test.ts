@@ -112,6 +112,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'CHANGELOG.md',
         'LICENSE',
         'README.md',
+        'SECURITY.md',
         'dist/generator',
         'dist/runtime',
         'docs/coming-from.md',
