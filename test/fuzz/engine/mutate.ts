@@ -95,7 +95,7 @@ export function mutateValue(value: Value, other: Value, words: readonly string[]
     case 1:
       return random.pick(words);
     case 2:
-      return nest(value, random.chance(0.9) ? 3 : 2000, random);
+      return random.chance(0.5) ? `@nested:${random.pick([1000, 9000, 100_000])}` : nest(value, 3, random);
     case 3:
       return typeof value === 'number' ? value + random.pick([1, -1, 0.5, 2 ** 40]) : pickInside(other, random);
     default:
@@ -128,4 +128,15 @@ function nest(value: Value, depth: number, random: Random): Value {
   let nested = value;
   for (let level = 0; level < depth; level += 1) nested = isArray ? [nested] : { a: nested };
   return nested;
+}
+
+/**
+ * Puts nested arrays in the place of each text `@nested:<depth>`: JavaScript can parse JSON that is nested more deeply than what
+ * it can print.
+ */
+export function expandNesting(json: string): string {
+  return json.replace(
+    /(?<!\\)"@nested:(\d{1,6})"(?!:)/gu,
+    (_, depth: string) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)),
+  );
 }

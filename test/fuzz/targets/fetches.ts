@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createWebServer, type WebServer } from '../../../runtime/web/index.js';
-import { mutateText, mutateValue, type Value } from '../engine/mutate.js';
+import { expandNesting, mutateText, mutateValue, type Value } from '../engine/mutate.js';
 import type { Random } from '../engine/random.js';
 import type { Target } from '../engine/target.js';
 import { checkReports } from '../engine/watch-reports.js';
@@ -101,7 +101,7 @@ export const fetches: Target<readonly Call[]> = {
     const server = createWebServer({
       definition: fuzzDefinition,
       handlers: fuzzHandlers,
-      options: { maxMessageBytes: 20_000, drainMs: 0 },
+      options: { maxMessageBytes: 300_000, drainMs: 0 },
     });
     try {
       const state: SessionState = { id: undefined, revision: undefined };
@@ -128,7 +128,7 @@ interface SessionState {
 /** Sends a request and checks the response. Returns its status; `undefined` for what `fetch` itself refuses to send. */
 async function send(server: WebServer, call: Call, state: SessionState): Promise<number | undefined> {
   const gone = new AbortController();
-  const text = typeof call.body === 'string' ? call.body : (JSON.stringify(call.body) ?? '');
+  const text = typeof call.body === 'string' ? call.body : expandNesting(JSON.stringify(call.body) ?? '');
   let request: Request;
   try {
     const headers = Object.entries(call.headers).map(([name, value]): [string, string] => [

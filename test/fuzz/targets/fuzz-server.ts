@@ -45,7 +45,7 @@ const validators = {
   any: { input: compile({ type: 'object' }) },
 };
 
-/** A server that has one entry of each kind; no handler throws anything but an error of a tool. */
+/** A server that has one entry of each kind; handlers throw for the tool `fail` and for URIs with `item/throw`. */
 export const fuzzDefinition: ServerDefinition = makeDefinition({
   server: { name: 'fuzz', version: '1.0.0', title: 'Fuzz', instructions: 'None.' },
   capabilities: { prompts: true, resources: true, listChanged: ['tools', 'prompts', 'resources'], subscribe: true },
@@ -125,7 +125,10 @@ export const fuzzHandlers: HandlerSet = makeHandlers({
   prompts: { greet: ({ who }: { readonly who: string }) => `Hello ${who}` },
   resources: { 'fuzz://one': () => ({ text: 'one', _meta: { a: 1 } }) },
   resourceTemplates: {
-    'fuzz://item/{id}': ({ id }: { readonly id: string }) => (id === 'none' ? undefined : `item ${id}`),
+    'fuzz://item/{id}': ({ id }: { readonly id: string }) => {
+      if (id.startsWith('throw')) throw new Error(`It failed\nfor ${id}`);
+      return id === 'none' ? undefined : `item ${id}`;
+    },
     'fuzz://find/{+path}{?q*,limit}': (found: unknown) => JSON.stringify(found),
   },
   completions: { prompts: { greet: { who: (value: string) => [`${value}1`, `${value}2`] } }, resourceTemplates: {} },

@@ -50,6 +50,7 @@ export const legalCalls: readonly (readonly [method: string, params: Message])[]
   ['resources/read', { uri: 'fuzz://one' }],
   ['resources/read', { uri: 'fuzz://item/1' }],
   ['resources/read', { uri: 'fuzz://item/none' }],
+  ['resources/read', { uri: 'fuzz://item/throw' }],
   ['resources/read', { uri: 'fuzz://find/a/b?q=1&q=2&limit=3' }],
   ['completion/complete', { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'tone', value: 'w' } }],
   [
@@ -87,6 +88,7 @@ export const protocolWords: readonly string[] = [
     ...legalCalls.map(([method]) => method),
     ...legalNotifications.map(({ method }) => String(method)),
     ...Object.keys(modernMeta),
+    'fuzz://item/throw',
     ...legacyRevisions,
     ...'2026-07-28 2099-01-01 jsonrpc 2.0 id method params result error _meta progressToken'.split(' '),
     ...'name arguments uri cursor ref argument value context level taskId requestState'.split(' '),

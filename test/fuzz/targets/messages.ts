@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mutateValue, type Value } from '../engine/mutate.js';
+import { expandNesting, mutateValue, type Value } from '../engine/mutate.js';
 import type { Target } from '../engine/target.js';
 import { checkReports } from '../engine/watch-reports.js';
 import { withinBounds } from '../invariants.js';
@@ -53,8 +53,9 @@ export const messages: Target<Session> = {
   }),
   run: async (session) => {
     const given = asList(session.messages).filter((message) => message !== undefined);
-    const text = given.map((message) => `${JSON.stringify(message)}\n`).join('');
-    const sent = given.map((message) => JSON.parse(JSON.stringify(message)) as unknown);
+    const lines = given.map((message) => expandNesting(JSON.stringify(message)));
+    const text = lines.map((line) => `${line}\n`).join('');
+    const sent = lines.map((line) => JSON.parse(line) as unknown);
     const ids: unknown[] = [];
     const react = (output: string): string | undefined => {
       const asked = output
