@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { visible } from '../../../generator/diagnostics/format-diagnostics.js';
 import { loadPackage } from '../../../generator/package/load-package.js';
 import { readInputs } from '../../../generator/read/read-inputs.js';
 import { listingSource } from '../../../generator/scaffold/source/listing-source.js';
@@ -65,7 +66,7 @@ export const servers: Target<Lists> = {
         },
         String(name),
       );
-      const dirty = source.notes.find(isDirty);
+      const dirty = source.notes.map(visible).find(isDirty);
       if (dirty !== undefined) throw new Violation('clean reports', JSON.stringify(dirty));
       const files = source.listFiles({ name: 'fuzz', title: 'Fuzz', description: 'A copy.' }, loadPackage().render);
       await checkDefinition(files);
