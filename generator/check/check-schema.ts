@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
 import {
   childOf,
@@ -15,6 +15,7 @@ import {
 } from '../source/source-node.js';
 import type { SourceNode } from '../source/source-node.js';
 import type { Dialect } from '../model/model.js';
+import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
 import { parseDialect } from '../schema/dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
 import { findKnownValidator } from '../schema/known-validators.js';
@@ -117,10 +118,21 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
     })),
   ];
   return places.flatMap(({ text, location }) => {
-    if (typeof text !== 'string' || isRegularExpression(text)) return [];
+    if (typeof text !== 'string') return [];
+    if (isRegularExpression(text)) return checkGrowth(text, location);
     const help = 'Write a regular expression of ECMAScript with the flag `u`.';
     return [createDiagnostic('invalid-schema', location, `\`${text}\` is not a regular expression.`, { help })];
   });
+}
+
+/** Reports a pattern that takes other engines too long. The server matches it in linear time. */
+function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
+  const growth = findSlowGrowth(text);
+  if (growth === undefined || growth === 'unknown') return [];
+  const message = `A text that \`${text}\` does not match takes ${growth} time in clients and other servers.`;
+  const help =
+    'Two repetitions can read the same characters: separate them by a character that neither can read, or begin with `^`.';
+  return [createDiagnostic('slow-pattern', location, message, { help })];
 }
 
 function isRegularExpression(text: string): boolean {

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
+import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
@@ -68,17 +69,25 @@ export class ValueChecker {
 }
 
 function createCompiler(dialect: Dialect): Ajv {
-  const options = {
+  const options: Options = {
     allErrors: true,
     strict: false,
     addUsedSchema: false,
     logger: false,
     validateSchema: false,
-  } as const;
+    code: { regExp: createPattern },
+  };
   const compiler = dialect === '2020-12' ? new Ajv2020(options) : new Ajv(options);
   addFormats.default(compiler);
   return compiler;
 }
+
+/** A pattern for values of the document: a slow one, which is reported by itself, accepts every text. */
+const createPattern = Object.assign(
+  (pattern: string, flags: string) =>
+    findSlowGrowth(pattern) === undefined ? new RegExp(pattern, flags) : { test: () => true },
+  { code: 'new RegExp' },
+);
 
 interface StatedValue {
   readonly code: 'invalid-default' | 'invalid-example';

@@ -53,6 +53,10 @@ export const diagnosticTable = {
     severity: 'warning',
     about: 'A key of a schema that looks like a misspelt keyword.',
   },
+  'slow-pattern': {
+    severity: 'warning',
+    about: 'A regular expression that takes quadratic, or even exponential, time for some texts.',
+  },
   'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
   'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },

@@ -13,6 +13,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'source',
     'package',
     'schema',
+    'pattern',
     'template-syntax',
     'botserver',
     'listing',

@@ -152,6 +152,11 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
   ['a type that does not exist', properties('q: { type: strng, description: d }'), ['invalid-schema 8:20']],
   ['a keyword of the wrong type', properties('q: { minLength: x, description: d }'), ['invalid-schema 8:25']],
   ['a broken pattern', properties("q: { pattern: '(', description: d }"), ['invalid-schema 8:23']],
+  [
+    'a pattern that takes exponential time, with a default that it would not match in time',
+    properties(`q: { pattern: '^(a+)+$', default: '${'a'.repeat(50)}!', description: d }`),
+    ['slow-pattern 8:23'],
+  ],
   ['a misspelt keyword', properties('q: { minLenght: 1, description: d }'), ['unknown-keyword 8:14']],
   ['a comma in a text between braces', properties('q: { description: One, or two. }'), ['unknown-keyword 8:32']],
   ['a keyword of another vocabulary', properties('q: { vendorThing: 1, description: d }'), []],

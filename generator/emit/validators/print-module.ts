@@ -1,6 +1,7 @@
 import { nil, _, type Ajv, type Code } from 'ajv';
 import type { UsedScopeValues, ValueScopeName } from 'ajv/dist/compile/codegen/scope.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import { printSlowPattern } from './print-pattern.js';
 
 /** A schema whose function a module imports. */
 export interface ImportedSchema {
@@ -46,6 +47,10 @@ export function printModule(
   if (constants.length > 0) constants.unshift('const memoize = require("memoize").default;\n');
   const functions = [...sources].map((source) => {
     const { scopeValues, validateCode, validateName, evaluated } = source;
+    for (const { value } of scopeValues['pattern'] ?? []) {
+      const code = value?.ref instanceof RegExp ? printSlowPattern(value.ref) : undefined;
+      if (value !== undefined && code !== undefined) value.code = code;
+    }
     const values = compiler.scope.scopeCode(scopeValues, used, printValue);
     if (memoized.has(source)) return String(values);
     return `${values}${validateCode}\n${evaluated ? _`${validateName}.evaluated = ${evaluated};` : nil}\n`;

@@ -86,4 +86,70 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
       return memoized;
     }`,
   ],
+  [
+    // Matches an automaton of `pattern/build-steps.ts`: in linear time, because it follows all ways at once.
+    'match-steps',
+    `const isWord = (text, index) => /\\w/.test(text.charAt(index));
+    const isEdge = (text, index) => isWord(text, index - 1) !== isWord(text, index);
+    const assertions = {
+      '^': (text, index) => index === 0,
+      '$': (text, index) => index === text.length,
+      '\\\\b': isEdge,
+      '\\\\B': (text, index) => !isEdge(text, index),
+    };
+    function createTest(source) {
+      const pattern = new RegExp('^(?:' + source + ')$', 'u'), known = new Map();
+      return (character) => {
+        let result = known.get(character);
+        if (result === undefined) {
+          result = pattern.test(character);
+          if (character < '\\x80') known.set(character, result);
+        }
+        return result;
+      };
+    }
+    function prepare({ steps, start }) {
+      return { start, steps: steps.map((step) => {
+        if (step.kind === 'look') return { ...step, body: prepare(step.body) };
+        return step.kind === 'character' ? { ...step, test: createTest(step.source) } : step;
+      }) };
+    }
+    function readCharacter(text, index, isBackward) {
+      if (!isBackward) return String.fromCodePoint(text.codePointAt(index));
+      const pair = text.slice(Math.max(index - 2, 0), index);
+      return pair.codePointAt(0) > 0xffff ? pair : pair.slice(-1);
+    }
+    // Where matches end: whether there is one, or an array with 1 at each end.
+    function findEnds({ steps, start }, text, isBackward, isFirst) {
+      const looks = new Map();
+      for (const step of steps) if (step.kind === 'look') looks.set(step, findEnds(step.body, text, !step.isBehind, false));
+      const ends = isFirst ? undefined : new Uint8Array(text.length + 1), seen = new Int32Array(steps.length).fill(-1);
+      const last = isBackward ? 0 : text.length;
+      let index = isBackward ? text.length : 0, todo = [start];
+      for (;;) {
+        const characters = [];
+        while (todo.length > 0) {
+          const number = todo.pop(), step = steps[number];
+          if (seen[number] === index) continue;
+          seen[number] = index;
+          if (step.kind === 'character') characters.push(step);
+          else if (step.kind === 'fork') todo.push(...step.next);
+          else if (step.kind === 'assertion' ? assertions[step.sign](text, index) : step.kind === 'look' && (looks.get(step)[index] === 1) !== step.isNegative) todo.push(step.next);
+          else if (step.kind === 'end') {
+            if (isFirst) return true;
+            ends[index] = 1;
+          }
+        }
+        if (index === last) return isFirst ? false : ends;
+        const character = readCharacter(text, index, isBackward);
+        for (const step of characters) if (step.test(character)) todo.push(step.next);
+        todo.push(start);
+        index += isBackward ? -character.length : character.length;
+      }
+    }
+    exports.default = function matchSteps(automaton) {
+      const prepared = prepare(automaton);
+      return { test: (text) => findEnds(prepared, text, false, true) };
+    }`,
+  ],
 ]);

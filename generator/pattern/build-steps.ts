@@ -1,0 +1,99 @@
+import type { PatternNode } from './parse-pattern.js';
+
+/** A step of a non-deterministic automaton; numbers are indexes of steps. */
+export type PatternStep =
+  | { readonly kind: 'character'; readonly source: string; readonly next: number }
+  | { readonly kind: 'fork'; readonly next: readonly number[] }
+  | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B'; readonly next: number }
+  /** Goes on where the body matches, or does not match, from this place on or up to it. */
+  | {
+      readonly kind: 'look';
+      readonly isBehind: boolean;
+      readonly isNegative: boolean;
+      readonly body: Steps;
+      readonly next: number;
+    }
+  | { readonly kind: 'end' };
+
+/** An automaton. */
+export interface Steps {
+  readonly steps: readonly PatternStep[];
+  readonly start: number;
+}
+
+/** Most steps of an automaton: counted repetitions are written out. */
+const maxSteps = 2_000;
+
+/**
+ * Builds the automaton of a pattern.
+ *
+ * @param isBackward Builds the automaton that reads the text from its end.
+ * @returns `undefined` for a pattern with a back reference, which no automaton has, and for one of too many steps.
+ */
+export function buildSteps(node: PatternNode, isBackward = false): Steps | undefined {
+  try {
+    return new StepBuilder(isBackward).build(node);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+class StepBuilder {
+  readonly #steps: PatternStep[] = [];
+  readonly #isBackward: boolean;
+
+  constructor(isBackward: boolean) {
+    this.#isBackward = isBackward;
+  }
+
+  /** @throws RangeError when there is no automaton. */
+  build(node: PatternNode): Steps {
+    const start = this.#add(node, this.#push({ kind: 'end' }));
+    return { steps: this.#steps, start };
+  }
+
+  #push(step: PatternStep): number {
+    if (this.#steps.length >= maxSteps) throw new RangeError('too many steps');
+    return this.#steps.push(step) - 1;
+  }
+
+  /** Adds the steps of a node before others; returns the first one. */
+  #add(node: PatternNode, next: number): number {
+    switch (node.kind) {
+      case 'character':
+        return this.#push({ kind: 'character', source: node.source, next });
+      case 'assertion':
+        return this.#push({ kind: 'assertion', sign: node.sign, next });
+      case 'sequence':
+        return node.parts[this.#isBackward ? 'reduce' : 'reduceRight']((after, part) => this.#add(part, after), next);
+      case 'choice':
+        return this.#push({ kind: 'fork', next: node.parts.map((part) => this.#add(part, next)) });
+      case 'repeat':
+        return this.#addRepeat(node.body, node.min, node.max, next);
+      case 'look': {
+        const { isBehind, isNegative } = node;
+        const body = new StepBuilder(!isBehind).build(node.body);
+        return this.#push({ kind: 'look', isBehind, isNegative, body, next });
+      }
+      case 'backReference':
+        throw new RangeError('a back reference');
+    }
+  }
+
+  #addRepeat(body: PatternNode, min: number, max: number, next: number): number {
+    let start = max === Infinity ? this.#addLoop(body, next) : next;
+    for (let count = min; max !== Infinity && count < max; count++) {
+      start = this.#push({ kind: 'fork', next: [this.#add(body, start), next] });
+    }
+    for (let count = 0; count < min; count++) start = this.#add(body, start);
+    return start;
+  }
+
+  #addLoop(body: PatternNode, next: number): number {
+    const targets = [next];
+    const loop = this.#push({ kind: 'fork', next: targets });
+    targets.unshift(this.#add(body, loop));
+    return loop;
+  }
+}

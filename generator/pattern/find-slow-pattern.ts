@@ -1,0 +1,194 @@
+import { buildSteps } from './build-steps.js';
+import { parsePattern, type PatternNode } from './parse-pattern.js';
+import { readAutomaton, SearchLimit, type Automaton } from './read-automaton.js';
+
+/**
+ * How the time that a backtracking engine takes for a pattern grows with the text: `unknown` means that the pattern is too large to
+ * find out.
+ */
+export type SlowGrowth = 'exponential' | 'polynomial' | 'unknown';
+
+/**
+ * Finds out whether a backtracking engine may take more than linear time for a text that a pattern does not match. Errs on the side
+ * of slowness. Returns `undefined` for a pattern that is fast, or that is not a regular expression.
+ *
+ * @see https://doi.org/10.1007/978-3-319-40970-2_27 Weideman et al., Analyzing Matching Time Behavior of Backtracking Regular
+ *   Expression Matchers by Using Ambiguity of NFA
+ */
+export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
+  if (!/[*+{]/u.test(pattern)) return undefined;
+  const known = growths.get(pattern);
+  if (known !== undefined) return known.growth;
+  const node = parsePattern(pattern);
+  const growth = node && findGrowth(node);
+  growths.set(pattern, { growth });
+  return growth;
+}
+
+/** Patterns are checked where they stand and wherever they are compiled. */
+const growths = new Map<string, { readonly growth: SlowGrowth | undefined }>();
+
+/** Choices in counted repetitions up to which they count as constant. */
+const maxChoices = 10_000;
+
+/** Choices in a counted repetition, and its maximum, up to which it is written out. */
+const maxWritten = 20;
+
+function findGrowth(node: PatternNode): SlowGrowth | undefined {
+  if (hasOneLoop(node)) return undefined;
+  const growth = measureGrowth(simplify(node, 'anywhere'));
+  if (growth === undefined || countChoices(node) > maxChoices) return growth;
+  return measureGrowth(simplify(node, 'outside'));
+}
+
+/** Whether a pattern begins with `^` and repeats one character only, as most do: there is nothing to search for. */
+function hasOneLoop(node: PatternNode): boolean {
+  const [first] = node.kind === 'sequence' ? node.parts : [];
+  if (first?.kind !== 'assertion' || first.sign !== '^') return false;
+  const loops = listRepeats(node).filter(({ max }) => max > 1);
+  return loops.length <= 1 && loops.every(({ body }) => body.kind === 'character');
+}
+
+type Repeat = Extract<PatternNode, { readonly kind: 'repeat' }>;
+
+/** All repetitions, those in copies of groups included. */
+function listRepeats(node: PatternNode): readonly Repeat[] {
+  switch (node.kind) {
+    case 'sequence':
+    case 'choice':
+      return node.parts.flatMap(listRepeats);
+    case 'repeat':
+      return [node, ...listRepeats(node.body)];
+    case 'look':
+      return listRepeats(node.body);
+    case 'backReference':
+      return node.group === undefined ? [] : listRepeats(node.group);
+    case 'character':
+    case 'assertion':
+      return [];
+  }
+}
+
+function measureGrowth(node: PatternNode): SlowGrowth | undefined {
+  const steps = buildSteps(node);
+  if (steps === undefined) return 'unknown';
+  try {
+    const automaton = readAutomaton(steps);
+    if (isExponential(automaton)) return 'exponential';
+    return isPolynomial(automaton) ? 'polynomial' : undefined;
+  } catch (error) {
+    if (error instanceof SearchLimit) return 'unknown';
+    throw error;
+  }
+}
+
+/** A character that never matches. */
+const never: PatternNode = { kind: 'character', source: '[]' };
+
+/**
+ * A pattern that a backtracking engine searches in the same ways. What is looked at ahead or behind is an alternative that leads nowhere.
+ * A back reference is another copy of its group.
+ *
+ * @param place How counted repetitions are simplified.
+ */
+function simplify(node: PatternNode, place: Place): PatternNode {
+  switch (node.kind) {
+    case 'sequence':
+    case 'choice':
+      return { ...node, parts: node.parts.map((part) => simplify(part, place)) };
+    case 'repeat':
+      return simplifyRepeat(node, place);
+    case 'look': {
+      const empty: PatternNode = { kind: 'sequence', parts: [] };
+      const body: PatternNode = { kind: 'sequence', parts: [simplify(node.body, place), never] };
+      return { kind: 'choice', parts: [body, empty] };
+    }
+    case 'backReference':
+      return {
+        kind: 'repeat',
+        body: simplify(node.group ?? { kind: 'sequence', parts: [] }, place),
+        min: 0,
+        max: 1,
+      };
+    case 'character':
+    case 'assertion':
+      return node;
+  }
+}
+
+/**
+ * Where a counted repetition stands. `anywhere`: it counts as `*` or `+`. `inside` and `outside` of a loop: short ones are written
+ * out, which says exactly what they can read; long ones count as `*` or `+` inside, and as one outside.
+ */
+type Place = 'anywhere' | 'inside' | 'outside';
+
+function simplifyRepeat(node: Repeat, place: Place): PatternNode {
+  const { body, min, max } = node;
+  const isEndless = max === Infinity || (max > 1 && hasLoop(body));
+  const isShort = max <= maxWritten && countChoices(node) <= maxWritten;
+  if (!isEndless && isShort && place !== 'anywhere') return { ...node, body: simplify(body, place) };
+  const isLoop = isEndless || (max > 1 && place !== 'outside');
+  const inside = isLoop && place === 'outside' ? 'inside' : place;
+  return { ...node, body: simplify(body, inside), min: Math.min(min, 1), max: isLoop ? Infinity : Math.min(max, 1) };
+}
+
+function hasLoop(node: PatternNode): boolean {
+  return listRepeats(node).some(({ max }) => max === Infinity);
+}
+
+/** Product of the choices that counted repetitions leave. */
+function countChoices(node: PatternNode): number {
+  switch (node.kind) {
+    case 'sequence':
+      return node.parts.reduce((product, part) => product * countChoices(part), 1);
+    case 'choice':
+      return Math.max(...node.parts.map(countChoices));
+    case 'repeat': {
+      const body = countChoices(node.body);
+      if (node.max === Infinity) return body;
+      return (node.max - node.min + 1) * body ** Math.min(node.max, 100);
+    }
+    case 'look':
+      return countChoices(node.body);
+    case 'backReference':
+      return node.group === undefined ? 1 : countChoices(node.group);
+    case 'character':
+    case 'assertion':
+      return 1;
+  }
+}
+
+/** Whether two different ways lead from a position back to itself by the same text. */
+function isExponential(automaton: Automaton): boolean {
+  const { positions, isLoop, isRepeated } = automaton;
+  return positions.some((position) => {
+    if (!isLoop(position, position)) return false;
+    if (isRepeated(position)) return true;
+    const within = (other: number): boolean => isLoop(position, other);
+    const reached = automaton.reach([position, position], [within, within]);
+    return [...reached.values()].some(
+      ([first = 0, second = 0]) =>
+        first !== second && automaton.reach([first, second], [within, within]).has(`${position},${position}`),
+    );
+  });
+}
+
+/** Whether the same text leads from a first position to itself and to a second one, and from the second one to itself. */
+function isPolynomial(automaton: Automaton): boolean {
+  const { positions, isLoop, leadsTo } = automaton;
+  const loops = positions.filter((position) => isLoop(position, position));
+  return loops.some((first) =>
+    loops.some((second) => {
+      if (first === second || !leadsTo(first, second)) return false;
+      const reached = automaton.reach(
+        [first, first, second],
+        [
+          (other) => isLoop(first, other),
+          (other) => leadsTo(first, other) && leadsTo(other, second),
+          (other) => isLoop(second, other),
+        ],
+      );
+      return reached.has(`${first},${second},${second}`);
+    }),
+  );
+}

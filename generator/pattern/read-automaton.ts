@@ -1,0 +1,185 @@
+import type { Steps } from './build-steps.js';
+
+/** Thrown for an automaton that is too large to be searched. */
+export class SearchLimit extends Error {}
+
+/** Moves that a search may make. */
+const maxMoves = 300_000;
+
+/** The characters of a pattern, and which may follow which. */
+export interface Automaton {
+  /** Indexes of characters. The first one stands for the text before a match. */
+  readonly positions: readonly number[];
+  /** Whether two positions lead to each other. */
+  readonly isLoop: (first: number, second: number) => boolean;
+  /** Whether a position leads to another, or is the same. */
+  readonly leadsTo: (from: number, to: number) => boolean;
+  /** Whether a position leads in two ways to one that leads back, both without reading a character between. */
+  readonly isRepeated: (position: number) => boolean;
+  /**
+   * The tuples of positions that the same text leads to, by their text (`1,2`).
+   *
+   * @param within Which positions each member of the tuple may go through.
+   * @throws SearchLimit
+   */
+  readonly reach: (
+    start: readonly number[],
+    within: readonly ((position: number) => boolean)[],
+  ) => ReadonlyMap<string, readonly number[]>;
+}
+
+/** Position before the pattern: any text. */
+const before = -1;
+
+/**
+ * Reads an automaton without back references and looks.
+ *
+ * @throws SearchLimit
+ */
+export function readAutomaton({ steps, start }: Steps): Automaton {
+  let moves = 0;
+  const count = (): void => {
+    if (++moves > maxMoves) throw new SearchLimit();
+  };
+
+  /** Characters that can follow a step, with the number of ways; whether the pattern can end there, whatever follows. */
+  const follow = (from: number, isAtStart: boolean) => {
+    const targets = new Map<number, number>();
+    let ends = false;
+    const used = new Set<string>();
+    const visit = (index: number, isFree: boolean): void => {
+      count();
+      const step = steps[index];
+      if (step === undefined || step.kind === 'look') return;
+      if (step.kind === 'character') targets.set(index, (targets.get(index) ?? 0) + 1);
+      else if (step.kind === 'end') ends ||= isFree;
+      else if (step.kind === 'assertion') {
+        if (step.sign !== '$' && (step.sign !== '^' || isAtStart)) visit(step.next, false);
+      } else {
+        // Each edge once: a repetition that reads nothing ends.
+        for (const next of step.next) {
+          const edge = `${index},${next}`;
+          if (used.has(edge)) continue;
+          used.add(edge);
+          visit(next, isFree);
+          used.delete(edge);
+        }
+      }
+    };
+    visit(from, true);
+    return { targets, ends };
+  };
+
+  const follows = new Map([[before, follow(start, false)]]);
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'character') follows.set(index, follow(step.next, false));
+  }
+  follows.get(before)?.targets.set(before, 1);
+  const atStart = follow(start, true);
+  const reachable = closeOver([...atStart.targets.keys(), before], (position) => follows.get(position)?.targets.keys());
+  const closures = new Map<number, ReadonlySet<number>>();
+  const finishes = (position: number): boolean => follows.get(position)?.ends === true;
+  /** No way from here fails: what follows is not searched again. */
+  const isSettled = new Map(
+    [...reachable].map((position) => [
+      position,
+      [...closeOver([position], (each) => follows.get(each)?.targets.keys())].every(finishes),
+    ]),
+  );
+  const targetsOf = (position: number): ReadonlyMap<number, number> =>
+    isSettled.get(position) === true ? new Map() : (follows.get(position)?.targets ?? new Map<number, number>());
+  for (const position of reachable) {
+    closures.set(
+      position,
+      closeOver([...targetsOf(position).keys()], (each) => targetsOf(each).keys()),
+    );
+  }
+  const leads = (from: number, to: number): boolean => closures.get(from)?.has(to) === true;
+  const masks = classifyCharacters(
+    new Map(steps.flatMap((step, index) => (step.kind === 'character' ? [[index, step.source] as const] : []))),
+  );
+  const maskOf = (position: number): bigint => (position === before ? -1n : (masks.get(position) ?? 0n));
+
+  const reach: Automaton['reach'] = (from, within) => {
+    const reached = new Map<string, readonly number[]>();
+    const waiting = [from];
+    for (const tuple of waiting) {
+      let partial: { readonly tuple: readonly number[]; readonly mask: bigint }[] = [{ tuple: [], mask: -1n }];
+      for (const [member, position] of tuple.entries()) {
+        const targets = [...targetsOf(position).keys()].filter((target) => within[member]?.(target) === true);
+        partial = partial.flatMap((known) =>
+          targets.flatMap((target) => {
+            count();
+            const mask = known.mask & maskOf(target);
+            return mask === 0n ? [] : [{ tuple: [...known.tuple, target], mask }];
+          }),
+        );
+      }
+      for (const { tuple: next } of partial) {
+        const key = next.join(',');
+        if (reached.has(key)) continue;
+        reached.set(key, next);
+        waiting.push(next);
+      }
+    }
+    return reached;
+  };
+
+  return {
+    positions: [...reachable],
+    isLoop: (first, second) => leads(first, second) && leads(second, first),
+    leadsTo: (from, to) => from === to || leads(from, to),
+    isRepeated: (position) =>
+      [...targetsOf(position)].some(([target, ways]) => ways > 1 && (target === position || leads(target, position))),
+    reach,
+  };
+}
+
+function closeOver<T>(start: Iterable<T>, next: (item: T) => Iterable<T> | undefined): ReadonlySet<T> {
+  const found = new Set(start);
+  for (const item of found) for (const each of next(item) ?? []) found.add(each);
+  return found;
+}
+
+/** Code points that tell classes apart: the beginning of Unicode, samples of the rest, and what the pattern itself names. */
+function listSamples(sources: readonly string[]): readonly string[] {
+  const samples = new Set<number>();
+  for (let point = 0; point < 0x250; point++) samples.add(point);
+  for (let point = 0x250; point < 0x11_0000; point += point < 0x3100 ? 11 : 1_499) samples.add(point);
+  for (const source of sources) {
+    for (const point of listCodePoints(source)) {
+      for (const near of [point - 1, point, point + 1]) if (near >= 0 && near < 0x11_0000) samples.add(near);
+    }
+  }
+  return [...samples].map((point) => String.fromCodePoint(point));
+}
+
+/** The code points that a character or class names, written as themselves or escaped. */
+function listCodePoints(source: string): readonly number[] {
+  const escaped = [...source.matchAll(/\\u\{([^}]*)\}|\\u([\dA-Fa-f]{4})(?:\\u([dD][c-fC-F][\dA-Fa-f]{2}))?/gu)];
+  const points = escaped.map(([, braced, unit, low]) => {
+    if (braced !== undefined) return Number.parseInt(braced, 16);
+    const units = [unit, low].flatMap((each) => (each === undefined ? [] : [Number.parseInt(each, 16)]));
+    return String.fromCharCode(...units).codePointAt(0) ?? 0;
+  });
+  return [...points, ...Array.from(source, (character) => character.codePointAt(0) ?? 0)];
+}
+
+/** Sets of characters as bits: two positions can read the same character when their bits overlap. */
+function classifyCharacters(sources: ReadonlyMap<number, string>): ReadonlyMap<number, bigint> {
+  const distinct = [...new Set(sources.values())];
+  const tests = distinct.map((source) => new RegExp(`^(?:${source})$`, 'u'));
+  const signatures = new Set<string>();
+  for (const sample of listSamples(distinct)) {
+    signatures.add(tests.map((test) => (test.test(sample) ? '1' : '0')).join(''));
+  }
+  const masks = new Map(distinct.map((source) => [source, 0n]));
+  for (const [bit, signature] of [...signatures].entries()) {
+    for (const [index, source] of distinct.entries()) {
+      if (signature[index] === '1') masks.set(source, (masks.get(source) ?? 0n) | (1n << BigInt(bit)));
+    }
+  }
+  // A class that no sample is in may overlap with all others.
+  const maskOf = (source: string): bigint => (source === '[]' ? 0n : masks.get(source) || -1n);
+  return new Map([...sources].map(([position, source]) => [position, maskOf(source)]));
+}
