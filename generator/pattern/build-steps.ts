@@ -83,7 +83,8 @@ class StepBuilder {
 
   #addRepeat(body: PatternNode, min: number, max: number, next: number): number {
     let start = max === Infinity ? this.#addLoop(body, next) : next;
-    for (let count = min; max !== Infinity && count < max; count++) {
+    const optional = max === Infinity ? 0 : max - min;
+    for (let count = 0; count < optional; count++) {
       start = this.#push({ kind: 'fork', next: [this.#add(body, start), next] });
     }
     for (let count = 0; count < min; count++) start = this.#add(body, start);

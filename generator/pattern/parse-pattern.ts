@@ -29,8 +29,8 @@ const token = new RegExp(
  */
 export function parsePattern(pattern: string): PatternNode | undefined {
   try {
-    new RegExp(pattern, 'u');
-    return new PatternParser(pattern).parse();
+    const { source } = new RegExp(pattern, 'u');
+    return new PatternParser(source).parse();
   } catch {
     return undefined;
   }

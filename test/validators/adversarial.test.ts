@@ -90,6 +90,48 @@ describe('A validator takes a bounded time', () => {
   });
 });
 
+describe('A format takes a bounded time', () => {
+  const begins = ['', 'http://', 'http://a', 'P', '#/', '{', 'a@', '1', '::'];
+  const pieces = ['a', '1', ':', '/', '.', '-', '%61', '@', 'a.', 'a-', '{a}', '@a.bc/', '1:', '::', '#'];
+
+  it.each(
+    [
+      'date-time',
+      'duration',
+      'email',
+      'hostname',
+      'ipv4',
+      'ipv6',
+      'uri',
+      'uri-reference',
+      'url',
+      'uri-template',
+    ].concat(['json-pointer', 'relative-json-pointer', 'uuid', 'regex', 'byte']),
+  )('%s', async (format) => {
+    const { input } = await compileTool({ input: { format } });
+    const texts = begins.flatMap((begin) =>
+      pieces.flatMap((piece) => ['', '\n', '!'].map((end) => begin + piece.repeat(20_000 / piece.length) + end)),
+    );
+    const slowest = Math.max(...texts.map((text) => measure(() => input(text))));
+    expect(slowest).toBeLessThan(1_000);
+  });
+
+  it('and url accepts what it did', async () => {
+    const { input } = await compileTool({ input: { format: 'url' } });
+    const isValid = (url: string): boolean => input(url);
+    const valid = [
+      'http://a.bc',
+      'https://me:se:cret@a.bc:80/p@q?x=@#@',
+      'ftp://u@v@a.bc',
+      'http://223.255.255.254/x y'.slice(0, -2),
+    ];
+    expect(valid.filter((url) => !isValid(url))).toEqual([]);
+    expect(['http://a', 'http://@a.bc', 'mailto:a@b.cd', 'http://10.0.0.1', 'http://a.bc/ x'].filter(isValid)).toEqual(
+      [],
+    );
+  });
+});
+
 describe('A validator remembers results', () => {
   it('but names each place of a value that a result has twice', async () => {
     const Node = {
