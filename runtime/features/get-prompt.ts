@@ -3,7 +3,7 @@ import type { PromptArguments } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { invalidParams, unknownName } from '../protocol/protocol-error.js';
 import type { Revision } from '../protocol/revisions.js';
-import { AnswerFault, encodeBlock } from '../results/encode-content.js';
+import { AnswerFault, encodeBlock, readMeta } from '../results/encode-content.js';
 import type { ResultBody } from '../results/result-body.js';
 import type { Handler, Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
@@ -71,7 +71,7 @@ function encodePromptAnswer(prompt: PromptDefinition, value: unknown, revision: 
   const described = typeof description === 'string' ? description : prompt.description;
   return {
     members: `${described === undefined ? '' : `"description":${JSON.stringify(described)},`}"messages":[${encoded.join(',')}]`,
-    ...(isJsonObject(_meta) ? { meta: _meta } : {}),
+    ...readMeta(_meta),
   };
 }
 

@@ -5,7 +5,7 @@ import { listCacheHints } from '../service/lists.js';
 import { matchUri, type UriVariables } from './match-uri.js';
 import { reportFailure } from './report-failure.js';
 import { invalidParams, NotFoundError, ProtocolError } from '../protocol/protocol-error.js';
-import { AnswerFault, encodeContents } from '../results/encode-content.js';
+import { AnswerFault, encodeContents, readMeta } from '../results/encode-content.js';
 import { encodeBase64 } from '../protocol/base64.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import { revisionFeatures, type Revision } from '../protocol/revisions.js';
@@ -98,7 +98,7 @@ function encodeAnswer(answer: unknown, uri: string, { mimeType, cache }: Source,
   return {
     members: `"contents":[${contents.join(',')}]`,
     cache: isCacheHints(all['cache']) ? all['cache'] : cache,
-    ...(isJsonObject(all['_meta']) ? { meta: all['_meta'] } : {}),
+    ...readMeta(all['_meta']),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../api/builders.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { lowerAnnotations } from '../protocol/lower-annotations.js';
 import { knowsField, type Revision, revisionFeatures } from '../protocol/revisions.js';
+import type { ResultBody } from './result-body.js';
 
 /**
  * JSON text of a block of content in the format of a revision. A type that the revision does not know becomes a text; fields
@@ -53,6 +54,22 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
 /** Contents of a resource in the format of a revision. */
 export function lowerContents(contents: JsonObject, revision: Revision): JsonObject {
   return revisionFeatures[revision].contentMeta ? contents : dropFields(contents, (field) => field !== '_meta');
+}
+
+/**
+ * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. The era encodes
+ * it later, when an error could not name the handler any more.
+ *
+ * @throws AnswerFault for `_meta` that is not JSON.
+ */
+export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
+  if (!isJsonObject(meta)) return {};
+  try {
+    JSON.stringify(meta);
+  } catch {
+    throw new AnswerFault('_meta must be JSON');
+  }
+  return { meta };
 }
 
 /** A demand on a field of content. */

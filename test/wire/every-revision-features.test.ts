@@ -152,6 +152,12 @@ describe.each(revisions)('a prompt in %s', (revision) => {
   test.each([
     ['throws', () => Promise.reject(new Error('no ideas')), 'no ideas', 'no ideas'],
     [
+      'answers with _meta that is not JSON',
+      () => ({ messages: [], _meta: { n: 1n } }),
+      'Prompt execution failed',
+      'Prompt execution failed: _meta must be JSON',
+    ],
+    [
       'answers with nothing',
       () => undefined,
       'Prompt execution failed',
@@ -242,6 +248,7 @@ describe.each(revisions)('a resource in %s', (revision) => {
   test.each([
     ['throws', () => Promise.reject(new Error('disk full')), 'disk full'],
     ['answers with null', () => null, 'Resource read failed'],
+    ['answers with _meta that is not JSON', () => ({ contents: [], _meta: { n: 1n } }), 'Resource read failed'],
     ['answers with a blob that is no Base64', () => ({ blob: '!' }), 'Resource read failed'],
     ['answers with a URI that is none', () => ({ uri: 'x', text: '' }), 'Resource read failed'],
     ['answers with a media type that is none', () => ({ mimeType: 'x', text: '' }), 'Resource read failed'],
