@@ -60,8 +60,9 @@ export class ExpectedAnswers {
     const hellos = sent.flat().filter((message) => isRequest(message) && message.method === 'initialize');
     const asked =
       isObject(hellos[0]) && isObject(hellos[0]['params']) ? hellos[0]['params']['protocolVersion'] : undefined;
-    const isClear = hellos.length === 1 && hellos[0] === sent[0] && legacyRevisions.has(String(asked));
-    this.#revision = hellos.length === 0 ? defaultRevision : isClear ? String(asked) : undefined;
+    const isClear = hellos.length === 1 && hellos[0] === sent[0];
+    const settled = isClear && typeof asked === 'string' && legacyRevisions.has(asked) ? asked : undefined;
+    this.#revision = hellos.length === 0 ? defaultRevision : settled;
     for (const message of sent) this.#expect(message);
     for (const message of sent.flat()) this.#allowCancelled(message);
   }
