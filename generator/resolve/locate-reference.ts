@@ -132,26 +132,36 @@ function findTarget(
     const root = fileRoot && nodeAt(fileRoot, rootPath);
     if (!root) continue;
     const isPointer = fragment === '' || fragment.startsWith('/');
-    const steps = isPointer ? splitPointer(fragment) : findAnchor(root, fragment);
+    const steps = isPointer ? splitPointer(fragment) : anchorsOf(root).get(fragment);
     const node = steps && nodeAt(root, steps);
     if (node) return { file, path: [...rootPath, ...steps], rootPath, node };
   }
   return undefined;
 }
 
-/** Path to the schema below `root` with this `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`). */
-function findAnchor(root: SourceNode, name: string): readonly string[] | undefined {
+type Anchors = ReadonlyMap<string, readonly string[]>;
+
+/** Cache of {@link anchorsOf}: a document may have as many references to anchors as anchors. */
+const anchorsByRoot = new WeakMap<SourceNode, Anchors>();
+
+/** Paths to the schemas below `root` by their `$anchor` or `$dynamicAnchor` (draft-07: `$id: '#name'`); the first one counts. */
+function anchorsOf(root: SourceNode): Anchors {
+  const known = anchorsByRoot.get(root);
+  if (known) return known;
+  const anchors = new Map<string, readonly string[]>();
   const waiting: { readonly node: SourceNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
   // The list grows during the loop.
   for (const { node, path } of waiting) {
     if (node.kind === 'sequence')
       node.items.forEach((item, index) => waiting.push({ node: item, path: [...path, String(index)] }));
     if (node.kind !== 'map') continue;
-    const isNamed = stringAt(node, '$anchor') === name || stringAt(node, '$dynamicAnchor') === name;
-    if (isNamed || stringAt(node, '$id') === `#${name}`) return path;
+    const id = stringAt(node, '$id');
+    const names = [stringAt(node, '$anchor'), stringAt(node, '$dynamicAnchor'), id?.startsWith('#') && id.slice(1)];
+    for (const name of names) if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, path);
     node.entries.forEach(({ key, value }) => waiting.push({ node: value, path: [...path, key] }));
   }
-  return undefined;
+  anchorsByRoot.set(root, anchors);
+  return anchors;
 }
 
 function suggestTarget(

@@ -144,7 +144,7 @@ export class SchemaResolver {
     const name = reference.slice(reference.indexOf('#') + 1);
     return [...this.workspace.files.keys()]
       .map((file) => rootOf(this.workspace, file))
-      .reduce((count, root) => count + (root ? countDynamicAnchors(root, name) : 0), 0);
+      .reduce((count, root) => count + ((root && dynamicAnchorsOf(root).get(name)) ?? 0), 0);
   }
 
   private register(target: ReferenceTarget, reference: SourceNode, scope: SchemaScope): string | undefined {
@@ -179,11 +179,24 @@ function ambiguousReference(reference: string): ReferenceProblem {
   };
 }
 
-function countDynamicAnchors(node: SourceNode, name: string): number {
-  if (node.kind === 'scalar') return 0;
-  const own = stringAt(node, '$dynamicAnchor') === name ? 1 : 0;
-  const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
-  return children.reduce((count, child) => count + countDynamicAnchors(child, name), own);
+/** Cache of {@link dynamicAnchorsOf}. */
+const dynamicAnchorsByRoot = new WeakMap<SourceNode, ReadonlyMap<string, number>>();
+
+/** Number of `$dynamicAnchor`s below a root by their names. */
+function dynamicAnchorsOf(root: SourceNode): ReadonlyMap<string, number> {
+  const known = dynamicAnchorsByRoot.get(root);
+  if (known) return known;
+  const counts = new Map<string, number>();
+  const count = (node: SourceNode): void => {
+    if (node.kind === 'scalar') return;
+    const name = stringAt(node, '$dynamicAnchor');
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (node.kind === 'sequence') node.items.forEach(count);
+    else node.entries.forEach(({ value }) => count(value));
+  };
+  count(root);
+  dynamicAnchorsByRoot.set(root, counts);
+  return counts;
 }
 
 /** Keywords that identify or locate a schema. They would be wrong in a descriptor. */

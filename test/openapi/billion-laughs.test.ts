@@ -77,3 +77,29 @@ test('a billion laughs become a server', { timeout: 60_000 }, async () => {
   const { report } = await createProject(Object.fromEntries(documents));
   expect(report.summary.tools).toBe(7);
 });
+
+/** Long chains: each schema refers to the next one. */
+const chains: { readonly [name: string]: (next: string, level: number) => object } = {
+  anchors: (next, level) => ({ $anchor: `A${level}`, properties: { next: { $ref: `#A${level + 1}` } } }),
+  'renamed properties': (next) => ({ type: 'object', properties: { 'the next': { $ref: next } } }),
+};
+
+test.each(Object.entries(chains))('a chain of %s takes time in proportion, and no deep stack', async (_, link) => {
+  const chainOf = (length: number): object => {
+    const schemas = Array.from({ length }, (_item, level) => [
+      `S${level}`,
+      link(`#/components/schemas/S${level + 1}`, level),
+    ]);
+    const last = { $anchor: `A${length}`, type: 'object' };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } };
+    return {
+      openapi: '3.1.0',
+      info: { title: 'Chain', version: '1' },
+      paths: { '/chain': { post: { operationId: 'laugh', requestBody: { content }, responses: {} } } },
+      components: { schemas: { ...Object.fromEntries(schemas), [`S${length}`]: last } },
+    };
+  };
+  const small = await timeOf(chainOf(500));
+  const large = await timeOf(chainOf(4000));
+  expect(large / small).toBeLessThan(20);
+});

@@ -17,6 +17,8 @@ export class RenameTable {
   private readonly marked: ReadonlySet<string>;
   private readonly ids = new Map<string, string>();
   private readonly numbers = new Map<Json, number>();
+  /** Entries that are not described yet. A queue, so that long chains of references need no deep stack. */
+  private readonly waiting: (() => void)[] = [];
 
   constructor(referred: readonly ReferredSchema[]) {
     this.schemas = new Map(referred.map(({ key, schema }) => [key, schema]));
@@ -25,7 +27,9 @@ export class RenameTable {
 
   /** Id of the entry for the values of a schema. Returns `undefined` when none of their properties is renamed. */
   idOf(schema: Json): string | undefined {
-    return this.idOfAll([schema]);
+    const id = this.idOfAll([schema]);
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) next();
+    return id;
   }
 
   /** Id of the entry for values that all these schemas apply to. */
@@ -40,7 +44,7 @@ export class RenameTable {
     this.ids.set(key, id);
     // Reserves the place of the entry, so that entries stand in the order of their ids.
     this.entries.set(id, new Map());
-    this.entries.set(id, this.describe(parts));
+    this.waiting.push(() => this.entries.set(id, this.describe(parts)));
     return id;
   }
 
