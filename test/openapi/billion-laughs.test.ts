@@ -80,7 +80,7 @@ test('a billion laughs become a server', { timeout: 60_000 }, async () => {
 
 /** Long chains: each schema refers to the next one. */
 const chains: { readonly [name: string]: (next: string, level: number) => object } = {
-  anchors: (next, level) => ({ $anchor: `A${level}`, properties: { next: { $ref: `#A${level + 1}` } } }),
+  anchors: (_next, level) => ({ $anchor: `A${level}`, properties: { next: { $ref: `#A${level + 1}` } } }),
   'renamed properties': (next) => ({ type: 'object', properties: { 'the next': { $ref: next } } }),
 };
 
