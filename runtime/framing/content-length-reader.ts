@@ -3,6 +3,8 @@ import { decodeText, latin1, parseMessage, tooLong, type DecoderSink, type Frame
 
 /** Most bytes of a header. */
 const maxHeaderBytes = 8192;
+/** Bytes that are searched at once for the next header. */
+const searchedBytes = 1024;
 const marker = 'content-length:';
 
 /**
@@ -33,15 +35,17 @@ export class ContentLengthReader implements FrameReader {
     this.#queue.take();
   }
 
-  /** Skips bytes that are no header; returns false when that needs more bytes. */
+  /** Skips bytes that are no header; returns false when that needs more bytes. Looks at a few bytes at a time. */
   #findHeader(): boolean {
-    if (!this.#isLost) return true;
-    const bytes = this.#queue.peek(this.#queue.length);
-    const found = latin1(bytes).toLowerCase().indexOf(marker);
-    // The last bytes may be the beginning of the marker.
-    this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
-    this.#isLost = found < 0;
-    return !this.#isLost;
+    while (this.#isLost) {
+      const bytes = this.#queue.peek(searchedBytes);
+      const found = latin1(bytes).toLowerCase().indexOf(marker);
+      // The last bytes may be the beginning of the marker.
+      this.#queue.take(found < 0 ? Math.max(0, bytes.length - marker.length + 1) : found);
+      this.#isLost = found < 0;
+      if (this.#isLost && bytes.length < searchedBytes) return false;
+    }
+    return true;
   }
 
   #readHeader(sink: DecoderSink): boolean {
