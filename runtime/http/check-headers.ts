@@ -30,7 +30,8 @@ export function checkHeaders(http: HttpRequest, { method, params }: Request): vo
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters
  */
 export function checkParameters({ tools }: Service, http: HttpRequest, { params }: Request): void {
-  const headers = tools?.get(String(params['name']))?.definition.headers ?? [];
+  const { name } = params;
+  const headers = (typeof name === 'string' && tools?.get(name)?.definition.headers) || [];
   const values = isJsonObject(params['arguments']) ? params['arguments'] : {};
   for (const header of headers) checkParameter(http, header, values);
 }

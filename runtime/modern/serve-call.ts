@@ -51,7 +51,8 @@ function serveLoaded(call: Call): ResultBody | Promise<ResultBody> {
 
 function findTaskOptions({ enabled, tools }: Service, { method, params }: Request): TaskOptions | undefined {
   if (methods.get(method)?.needsTools !== true) return undefined;
-  const name = String(params['name']);
+  const { name } = params;
+  if (typeof name !== 'string') return undefined;
   return enabled.has('tools', name) ? tools?.get(name)?.definition.task : undefined;
 }
 

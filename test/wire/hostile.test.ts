@@ -107,6 +107,17 @@ test('keys with a meaning in JavaScript have none in a message', async () => {
   ]);
 });
 
+test('a name that cannot become a text is refused in both eras and over HTTP', async () => {
+  const name = { toString: 1, valueOf: 1 };
+  const error = { code: -32602, message: 'Invalid params: "name" must be a string' };
+  const answers = await talk(echo, [request(1, 'tools/call', { name }), modern(2, 'tools/call', { name })]);
+  expect(answers.map((answer) => answer['error'] as unknown)).toEqual([error, error]);
+  const server = await serve(echo);
+  const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call' };
+  const { body } = await server.fetch({ body: JSON.stringify(modern(3, 'tools/call', { name })), headers });
+  expect(JSON.parse(body)).toEqual({ jsonrpc: '2.0', id: 3, error });
+});
+
 test('ten thousand calls at once are all answered', async () => {
   const calls = Array.from({ length: 10_000 }, (_, id) =>
     request(id, 'tools/call', { name: 'probe', arguments: { id } }),
