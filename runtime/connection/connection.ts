@@ -196,7 +196,9 @@ export class Connection {
 
   #notice({ method, params }: Notification): void {
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
-    if (method !== 'notifications/initialized') return;
+    // In the modern era a client is told of changes only when it has subscribed.
+    const isLegacy = this.#isLegacy || !this.#isModern;
+    if (method !== 'notifications/initialized' || !isLegacy) return;
     this.#session.makeReady();
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;

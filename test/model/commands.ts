@@ -66,8 +66,7 @@ function fail(name: string): never {
 const notify = (method: string): Command =>
   command(
     method,
-    // Without a legacy session its notifications mean nothing.
-    (session) => !(isModern(session) && method === 'notifications/initialized'),
+    () => true,
     async (session, { client }) => {
       client.send(request(session, undefined, method, {}));
       await beQuiet();

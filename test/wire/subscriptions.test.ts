@@ -27,6 +27,13 @@ function changeAll({ control }: ControlledServer): void {
 
 const methodsOf = (messages: readonly Wire[]): readonly unknown[] => messages.map(({ method }) => method);
 
+test('a modern client that sends notifications/initialized is told of no change (2026-07-28 basic/patterns/subscriptions)', async () => {
+  const server = serveControlled(makeBusyServer());
+  await server.ask(modern(1, 'server/discover'), initialized);
+  changeAll(server);
+  expect(await server.end()).toEqual([]);
+});
+
 describe.each(legacyRevisions)('what changes is told in %s (2025-11-25 server/resources#subscriptions)', (revision) => {
   async function open(definition = busyDefinition): Promise<ControlledServer> {
     const server = serveControlled({ ...makeBusyServer(), definition });
