@@ -1,4 +1,4 @@
-import { findNotificationFault, findRequestFault, findResultFault, findSchemaFault } from '../../kit/check-message.js';
+import { findErrorFault, findNotificationFault, findRequestFault, findResultFault } from '../../kit/check-message.js';
 import { Violation } from '../invariants.js';
 
 type Members = { readonly [member: string]: unknown };
@@ -152,9 +152,7 @@ export class ExpectedAnswers {
     if ('error' in message === 'result' in message) throw new Violation('only legal messages', JSON.stringify(message));
     if (revision === undefined || request === undefined) return;
     const fault =
-      error === undefined
-        ? findResultFault(revision, String(request['method']), result)
-        : findSchemaFault(revision, revision < '2025-11-25' ? 'JSONRPCError' : 'JSONRPCErrorResponse', message);
+      error === undefined ? findResultFault(revision, String(request['method']), result) : findErrorFault(message);
     if (fault !== undefined) throw new Violation('only legal messages', `${fault} ${JSON.stringify(message)}`);
   }
 
@@ -165,18 +163,13 @@ export class ExpectedAnswers {
     return meta[`${modernKeys[0]}`] === '2026-07-28' ? '2026-07-28' : undefined;
   }
 
-  /** Checks a notification or request of the server: it must fit a revision of the session. */
+  /** Checks a notification or request of the server: the official SDK must understand it. */
   #checkOwn(message: Members): void {
     if (this.#revision === undefined || String(message['method']).startsWith('notifications/tasks')) return;
-    const revisions = new Set([this.#revision, '2026-07-28']);
-    const faults = [...revisions].map((revision) =>
-      message['id'] === undefined
-        ? findNotificationFault(revision, message)
-        : revision === '2026-07-28'
-          ? `${revision} has no requests of the server`
-          : findRequestFault(revision, message),
-    );
-    if (!faults.includes(undefined))
-      throw new Violation('only legal messages', `${faults.join()} ${JSON.stringify(message)}`);
+    const isRequest = message['id'] !== undefined;
+    const isMisplaced = isRequest && this.#revision === '2026-07-28';
+    const misplaced = isMisplaced ? `${this.#revision} has no requests of the server` : undefined;
+    const fault = misplaced ?? (isRequest ? findRequestFault(message) : findNotificationFault(message));
+    if (fault !== undefined) throw new Violation('only legal messages', `${fault} ${JSON.stringify(message)}`);
   }
 }
