@@ -192,7 +192,7 @@ describe('--format github', () => {
     const location = { file: 'a,b:c%.yaml', line: 1, column: 2, length: 3 };
     const diagnostic = { code: 'syntax', severity: 'warning', message: '50% of\r\n::error::all', location } as const;
     expect(formatAnnotations([diagnostic])).toBe(
-      '::warning file=a%2Cb%3Ac%25.yaml,line=1,col=2,endColumn=5,title=syntax::50%25 of%0D%0A::error::all\n',
+      '::warning file=a%2Cb%3Ac%25.yaml,line=1,col=2,endColumn=5,title=syntax::50%25 of··::error::all\n',
     );
   });
 });
