@@ -69,8 +69,8 @@ describe('a server program over HTTP', () => {
     const begun = Date.now();
     child.kill(signal);
     expect((await subscription.rest()).slice(-2).map(({ id, method }) => id ?? method)).toEqual([
-      's',
       'notifications/cancelled',
+      's',
     ]);
     expect(await stream.rest()).toEqual([]);
     expect(await exited).toBe(0);
