@@ -136,7 +136,7 @@ function nest(value: Value, depth: number, random: Random): Value {
  */
 export function expandNesting(json: string): string {
   return json.replace(
-    /(?<!\\)"@nested:(\d{1,6})"(?!:)/gu,
+    /(?<!\\)"@nested:([1-9]\d{0,5})"(?!:)/gu,
     (_, depth: string) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)),
   );
 }
