@@ -5,6 +5,9 @@ import { build } from 'rolldown';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** Coverage finds the source of bundled code through source maps. */
+const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
+
 /** Public entries: `exports` of package.json has the same. */
 const entries = ['index', 'node/index', 'node/claim-stdout', 'web/index', 'forward/index', 'testing/index'];
 
@@ -59,6 +62,7 @@ await build({
   external: /^node:/u,
   output: {
     dir: folder,
+    sourcemap: isMeasured,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunk-[name].js',

@@ -13,6 +13,7 @@ await build({
   bundle: true,
   platform: 'node',
   format: 'esm',
+  sourcemap: true,
 });
 
 const run = (args: readonly string[] = [], environment: { readonly [name: string]: string } = {}) =>

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import base from '../../vitest.config.js';
+import { coverageFolder } from './coverage-folder.js';
+import { listOutsideTests } from './outside-tests.js';
+import { BranchReporter } from './report-branches.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export default defineConfig({
+  root,
+  test: {
+    ...base.test,
+    include: [...listOutsideTests(root)],
+    setupFiles: ['test/coverage/measure-processes.ts'],
+    reporters: ['dot', new BranchReporter()],
+    coverage: {
+      enabled: true,
+      provider: 'v8',
+      include: ['runtime/**/*.ts'],
+      reporter: ['json'],
+      reportsDirectory: path.join(coverageFolder, 'tests'),
+    },
+  },
+});
