@@ -1,0 +1,58 @@
+/** Folders and files of `runtime/` that are mutated: all that decides which bytes answer which bytes. */
+export const protocolFiles = {
+  protocol: 'runtime/protocol/*.ts',
+  framing: 'runtime/framing/*.ts',
+  results: 'runtime/results/*.ts',
+  exchange: 'runtime/exchange/*.ts',
+  interaction: 'runtime/interaction/*.ts',
+  features: 'runtime/features/*.ts',
+  legacy: 'runtime/legacy/*.ts',
+  modern: 'runtime/modern/*.ts',
+  connection: 'runtime/connection/*.ts',
+  http: 'runtime/http/{check-headers,check-host-and-origin,endpoint,http-error,http-session,post-reply,read-message,serve-legacy,serve-modern,serve-pair,session-store,sse-writer}.ts',
+};
+
+/** Tests that call the runtime in their own process. */
+export const testFolders = ['test/wire', 'test/interaction', 'test/web'];
+
+/** Tests of these folders that cannot notice a mutant, and why. */
+export const leftOut = new Set([
+  // They start the runtime in another process, from dist/.
+  'test/wire/program.test.ts',
+  'test/wire/http-program.test.ts',
+  // It builds a project, and calls the bundle.
+  'test/interaction/task-store-option.test.ts',
+  // They compare processor times, which the instrumentation distorts.
+  'test/wire/adversarial-frames.test.ts',
+  // It runs nothing of the runtime.
+  'test/wire/clauses.test.ts',
+]);
+
+/** Tests that are left out because they work or wait for a third of a second and more: each mutant would take minutes. */
+export const slowTests = [
+  '25 calls of one session do not use up what is kept for others',
+  '1,000 unfinished bodies keep nobody out, from the same address either',
+  'a client that does not take its events is cut off; what it asked for is cancelled',
+  'a client that goes on sending what is too large gets its 413 all the same',
+  'a long answer arrives whole, also at a client that reads late',
+  'a session that has its share keeps its latest answer, and gives up its oldest',
+  'an unfinished head is cut off within 12 s by default',
+  'any messages in any chunks',
+  'are bounded in number',
+  'each entry of a batch counts: 40 batches of 400 calls do not run 16,000 handlers',
+  'more than a thousand are refused until they are forgotten',
+  'more requests at once than allowed get 503',
+  'of a thousand by default, one address may have half, and one more is refused',
+  'one principal cannot take the room of all',
+  'one that nobody uses is closed after a while, one that is used is not',
+  'requests that wait in authenticate count: 2,000 on one connection do not all wait',
+  'subscriptions are bounded',
+  'ten thousand calls at once are all answered',
+  'ten times as many values of a list take about ten times as long',
+  'that is blocked stops the reading, until it is free again',
+  'whatever comes, chunks make no difference',
+  'with `ordered` thousands can wait',
+];
+
+/** Where the bundled tests lie in Stryker's copy of the project. */
+export const scriptsFile = 'test/mutation/scripts.json';

@@ -1,0 +1,69 @@
+// Mutates the protocol files and counts the mutants that the tests notice:
+// npm run mutate [folder …] [--incremental] [--tests <most tests for a mutant>] [--concurrency <processes>]
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { protocolFiles } from './protocol-files.mjs';
+
+const reports = 'dist/mutation';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    incremental: { type: 'boolean', default: false },
+    tests: { type: 'string', default: 'Infinity' },
+    concurrency: { type: 'string', default: '2' },
+  },
+});
+const unknown = positionals.filter((folder) => !(folder in protocolFiles));
+if (unknown.length > 0) {
+  console.error(`No such folder: ${unknown.join(', ')}. There are: ${Object.keys(protocolFiles).join(', ')}.`);
+  process.exit(2);
+}
+const folders = positionals.length > 0 ? positionals : Object.keys(protocolFiles);
+const started = Date.now();
+
+process.env.MUTATION_TESTS = values.tests;
+process.chdir(path.resolve(import.meta.dirname, '..', '..'));
+await new Stryker({
+  mutate: folders.map((folder) => protocolFiles[folder]),
+  testRunner: 'protocol',
+  plugins: [path.resolve('test/mutation/test-runner.mjs')],
+  buildCommand: 'node test/mutation/bundle-tests.mjs',
+  coverageAnalysis: 'perTest',
+  concurrency: Number(values.concurrency),
+  incremental: values.incremental,
+  incrementalFile: `${reports}/incremental.json`,
+  ignorePatterns: ['/dist', '/bench', '/generated', '/definitions', '/docs', '/templates', '/coverage'],
+  tempDirName: `${reports}/sandbox`,
+  // Stryker reads it with an interface that TypeScript 7 does not have.
+  tsconfigFile: 'none',
+  dryRunTimeoutMinutes: 30,
+  timeoutMS: 30_000,
+  reporters: ['progress-append-only', 'json', 'html'],
+  jsonReporter: { fileName: `${reports}/report.json` },
+  htmlReporter: { fileName: `${reports}/report.html` },
+  allowConsoleColors: false,
+}).runMutationTest();
+
+const { files } = JSON.parse(await readFile(`${reports}/report.json`, 'utf8'));
+const mutants = Object.entries(files).flatMap(([file, { mutants }]) =>
+  mutants.map(({ status }) => ({ folder: file.split('/')[1], status })),
+);
+const rows = [
+  ...folders.map((folder) => [folder, mutants.filter((mutant) => mutant.folder === folder)]),
+  ['all', mutants],
+];
+console.log(row('folder', ['mutants', 'noticed', 'survived', 'score']));
+for (const [name, chosen] of rows) {
+  const count = (...wanted) => chosen.filter(({ status }) => wanted.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  const survived = count('Survived', 'NoCoverage');
+  const score = ((100 * noticed) / Math.max(1, noticed + survived)).toFixed(1);
+  console.log(row(name, [noticed + survived, noticed, survived, `${score} %`]));
+}
+console.log(`${Math.round((Date.now() - started) / 1000)} s. Survivors: ${reports}/report.html`);
+
+function row(name, cells) {
+  return name.padEnd(14) + cells.map((cell) => String(cell).padStart(10)).join('');
+}
