@@ -9,7 +9,15 @@ const root = path.resolve(import.meta.dirname, '..');
 const isMeasured = process.env.COVERAGE_FOLDER !== undefined;
 
 /** Public entries: `exports` of package.json has the same. */
-const entries = ['index', 'node/index', 'node/claim-stdout', 'web/index', 'forward/index', 'testing/index'];
+const entries = [
+  'index',
+  'node/index',
+  'node/claim-stdout',
+  'web/index',
+  'forward/index',
+  'client/index',
+  'testing/index',
+];
 
 /**
  * Chunks, in the order in which a server loads them, each with modules or folders of modules. A chunk holds these and all
@@ -37,7 +45,8 @@ const chunks = {
   forward: ['forward/create-forward', 'forward/call-api'],
   'node-http': ['node/serve-http'],
   web: ['web/create-web-server'],
-  testing: ['testing/compare-eras'],
+  client: ['client/create-client'],
+  testing: ['testing/compare-eras', 'testing/open'],
 };
 
 /** Matches the paths of these modules. */

@@ -3,6 +3,7 @@ import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import type { Model } from '../model/model.js';
 import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
+import { emitClient } from './client/emit-client.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
@@ -33,17 +34,27 @@ export interface EmittedProject {
 /** Turns a model into files. Pure: the same model gives the same bytes. */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const advertised = chooseOutputForms(model);
-  const [validators, types] = await Promise.all([emitValidators(model), emitTypes(advertised)]);
+  const describeTool = prepareDescribing(advertised);
+  const [validators, types, client] = await Promise.all([
+    emitValidators(model),
+    emitTypes(advertised),
+    emitClient(advertised, describeTool, render),
+  ]);
   const linked = emitLinked(advertised, validators.modules, paths, render);
   return {
-    generated: [{ path: 'types.ts', content: types }, ...linked, ...validators.files],
+    generated: [
+      { path: 'types.ts', content: types },
+      { path: 'client.ts', content: client },
+      ...linked,
+      ...validators.files,
+    ],
     stubs: emitStubs(model, paths, render),
     failures: validators.failures,
     model: advertised,
   };
 }
 
-/** All generated files except types and validators. */
+/** All generated files except types, the client and validators. */
 function emitLinked(
   model: Model,
   modules: ToolValidators,
@@ -68,6 +79,7 @@ function emitLinked(
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
     { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
     { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
+    { path: 'project.ts', content: render('generated/project.ts', entrypointView(paths)) },
   ];
 }
 

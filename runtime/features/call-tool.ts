@@ -4,6 +4,7 @@ import { invalidParams, messageOf, ProtocolError, unknownName } from '../protoco
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
+import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
 import type { CallContext } from './call-context.js';
@@ -123,6 +124,7 @@ class ToolCall {
     const { name, timeoutMs } = this.#tool.definition;
     if (timeoutMs === undefined) return answer;
     const context = this.#context;
+    const { clock = systemClock } = this.#service;
     return new Promise((resolve, reject) => {
       const expire = (): void => {
         const error = new UnusableAnswer(`Tool "${name}" timed out after ${timeoutMs} ms`);
@@ -130,22 +132,22 @@ class ToolCall {
         context.abort(error);
       };
       let left = timeoutMs;
-      let started = performance.now();
-      let timer = setTimeout(expire, left);
+      let started = clock.now();
+      let timer = clock.setTimeout(expire, left);
       let isOver = false;
       context.conversation.watch((isAsking) => {
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
         if (isOver) return;
         if (isAsking) {
-          left -= performance.now() - started;
+          left -= clock.now() - started;
         } else {
-          started = performance.now();
-          timer = setTimeout(expire, left);
+          started = clock.now();
+          timer = clock.setTimeout(expire, left);
         }
       });
       answer.then(resolve, reject).finally(() => {
         isOver = true;
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
       });
     });
   }

@@ -10,6 +10,7 @@ import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { TaskStore } from '../api/task-store.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
+import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
@@ -50,6 +51,8 @@ export interface Service {
   readonly options: ServiceOptions;
   /** Writes a line for the operator of the server. */
   readonly report: Report;
+  /** Clock of the time limits of tools. Default: the system's. */
+  clock?: Clock;
 }
 
 /** The tools that are enabled at the start. */

@@ -15,6 +15,7 @@ import { playCall, type Inability, type PlayedCall } from './play-call.js';
 import { ScriptReader, type AnswerScript } from './script-answers.js';
 import { listTestCases, nameTestCase, type EraRun, type Outcome, type TestCase } from './test-case.js';
 import { TestClient, type Answer, type Link, type LinkOptions } from './test-client.js';
+import { TimeLimitError, waitWithin } from './time-limit.js';
 
 /** Server under test: the exports of `generated/definition.ts`, `generated/handlers.ts` and `handlers/server.ts`. */
 export interface ServerUnderTest {
@@ -62,7 +63,7 @@ export interface CompareOptions {
   readonly auth?: AuthInfo;
   /** Removes the parts of a result that differ in every run, such as dates, before the comparison. */
   readonly normalise?: (result: JsonObject) => unknown;
-  /** Milliseconds that one run may take. Default: 10 000. */
+  /** Milliseconds that one run may take. After a run that takes longer no other run is made. Default: 10 000. */
   readonly timeoutMs?: number;
 }
 
@@ -80,68 +81,78 @@ export interface ParityReport {
  * question are compared with each other.
  *
  * @param server The server, or a function that creates it for each run and gets a recorder for effects.
- * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`.
+ * @throws TypeError for missing handlers; the errors of `server`, its `setup` and its `close`, which must be done in time, too.
  */
 export async function compareEras(
   server: ServerUnderTest | MakeServer,
   options: CompareOptions,
 ): Promise<ParityReport> {
+  const { timeoutMs = defaultTimeoutMs, normalise = (result) => result } = options;
   const runs: EraRun[] = [];
   let tool: ComparedTool | undefined;
   for (const testCase of listTestCases()) {
     // The test cases with tasks come last, when the tool is known.
     if (testCase.isTask && tool?.task === undefined) continue;
     const effects: string[] = [];
-    const made = typeof server === 'function' ? await server(recordEffects(effects)) : server;
+    const making = typeof server === 'function' ? server(recordEffects(effects)) : server;
+    const made = await waitWithin(timeoutMs, making, `The server was not there within ${timeoutMs} ms`);
     tool = 'tool' in options.call ? await findTool(made.definition, options.call.tool) : undefined;
-    runs.push({ ...(await run(made, testCase, options)), effects });
+    const { isTimeUp, ...result } = await run(made, testCase, { ...options, timeoutMs });
+    runs.push({ ...result, effects });
+    // A handler that hangs once would hang in all the others.
+    if (isTimeUp) break;
   }
-  const { normalise = (result) => result } = options;
   return { runs, differences: findDifferences(runs, { tool, normalise }) };
 }
 
-async function run(
-  server: ServerUnderTest,
-  testCase: TestCase,
-  options: CompareOptions,
-): Promise<Omit<EraRun, 'effects'>> {
+const defaultTimeoutMs = 10_000;
+
+type RunOptions = CompareOptions & { readonly timeoutMs: number };
+
+/** Result of a run, apart from what the server recorded. */
+type RunResult = Omit<EraRun, 'effects'> & { readonly isTimeUp: boolean };
+
+async function run(server: ServerUnderTest, testCase: TestCase, options: RunOptions): Promise<RunResult> {
+  const { timeoutMs } = options;
   const reports: string[] = [];
   const report = (line: string): void => void reports.push(line);
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
   const service = createService(server.definition, server.handlers, report, { ...server.options, maskErrors });
   const script = new ScriptReader(options.answers ?? []);
-  await server.setup?.(controlServer(service));
+  await waitWithin(timeoutMs, server.setup?.(controlServer(service)), `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);
-  const outcome = await callInTime(server, service, testCase, options, script);
-  await server.close?.();
-  return { ...testCase, name: nameTestCase(testCase), outcome, questions: script.questions, reports };
+  const result = await callInTime(server, service, testCase, options, script);
+  await waitWithin(timeoutMs, server.close?.(), `\`close\` was not done within ${timeoutMs} ms`);
+  return { ...testCase, name: nameTestCase(testCase), ...result, questions: script.questions, reports };
 }
 
 async function callInTime(
   { options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false } = {} }: ServerUnderTest,
   service: Service,
   testCase: TestCase,
-  { call, auth, without = [], timeoutMs = 10_000 }: CompareOptions,
+  { call, auth, without = [], timeoutMs }: RunOptions,
   script: ScriptReader,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly isTimeUp: boolean }> {
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
   const link = { service, maxMessageBytes, ordered, auth };
-  const client = new TestClient((ends) => openLink({ ...link, ...ends }, testCase), answer);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`There was no answer within ${timeoutMs} ms`)), timeoutMs);
+  let fail: (reason: string) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = (reason) => reject(new Error(reason));
   });
+  const client = new TestClient((ends) => openLink({ ...link, ...ends }, testCase), { answer, fail });
   try {
-    const playing = playCall({ client, without, answer }, testCase, encodeCall(call));
-    return toOutcome(await Promise.race([playing, client.failed, limit]));
+    const playing = playCall({ client, clientInfo, without, answer }, testCase, encodeCall(call));
+    const late = `There was no answer within ${timeoutMs} ms`;
+    return { outcome: toOutcome(await waitWithin(timeoutMs, Promise.race([playing, failed]), late)), isTimeUp: false };
   } catch (error) {
-    return { failure: messageOf(error) };
+    return { outcome: { failure: messageOf(error) }, isTimeUp: error instanceof TimeLimitError };
   } finally {
-    clearTimeout(timer);
     client.close();
   }
 }
+
+const clientInfo = { name: 'compare-eras', version: '1.0.0' };
 
 function openLink(options: LinkOptions, { revision, transport }: TestCase): Link {
   if (transport === 'http') return new HttpLink(options, revision);

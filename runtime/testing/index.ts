@@ -1,4 +1,9 @@
-/** Exports for tests of a server: one call in every revision and on every transport, compared. No server loads them. */
+/**
+ * Exports for tests of a server: its typed client in memory, and one call in every revision and on every transport, compared.
+ * No server loads them.
+ */
+export { RequestError, settle, ToolError } from '../client/call-error.js';
+export { open } from './open.js';
 export { compareEras } from './compare-eras.js';
 export type {
   ComparedCall,
@@ -11,3 +16,6 @@ export type {
 export type { AnswerScript, ScriptedAnswer } from './script-answers.js';
 export type { Inability } from './play-call.js';
 export type { EraRun, Outcome, SeenQuestion, TestCase, Transport } from './test-case.js';
+export type { CallError, Settled } from '../client/call-error.js';
+export type { ClientProject, OpenOptions, OpenServer } from './open.js';
+export type { SeenLog, SeenProgress } from './memory-peer.js';

@@ -15,23 +15,28 @@ export type Inability = 'elicitation' | 'sampling' | 'roots';
 /** Client of a test case and its answers. */
 export interface Player {
   readonly client: TestClient;
+  readonly clientInfo: { readonly name: string; readonly version: string };
   readonly without: readonly Inability[];
   /** Returns the result of a question. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;
 }
 
-const clientInfo = { name: 'compare-eras', version: '1.0.0' };
-
 /** Milliseconds between two polls of a task. */
 const pollMs = 2;
 
-/** Makes a call as a client of the revision does, and answers its questions until it ends. */
-export function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
-  return isModern(testCase.revision) ? playModern(player, testCase, call) : playLegacy(player, testCase, call);
+/** Makes the only call of a connection as a client of the revision does, and answers its questions until it ends. */
+export async function playCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
+  if (!isModern(testCase.revision)) await initialize(player, testCase);
+  return makeCall(player, testCase, call);
 }
 
-/** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
-async function playLegacy({ client, without }: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
+/**
+ * Starts a connection of a legacy revision. Returns the capabilities of the server.
+ *
+ * @throws Error when the server speaks another revision.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+ */
+export async function initialize({ client, clientInfo, without }: Player, testCase: TestCase): Promise<JsonObject> {
   const { revision } = testCase;
   const capabilities = declareCapabilities(testCase, without);
   const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
@@ -39,13 +44,23 @@ async function playLegacy({ client, without }: Player, testCase: TestCase, call:
     throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
   }
   client.notify('notifications/initialized');
-  return client.request(call.method, call.params);
+  const { capabilities: declared } = hello.result;
+  return isJsonObject(declared) ? declared : {};
+}
+
+/** Makes a call, and answers its questions until it ends. A connection of a legacy revision must be started. */
+export function makeCall(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
+  return isModern(testCase.revision)
+    ? playModern(player, testCase, call)
+    : player.client.request(call.method, call.params);
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow */
 async function playModern(player: Player, testCase: TestCase, call: PlayedCall): Promise<Answer> {
-  const { client, without } = player;
+  const { client, clientInfo, without } = player;
+  const { _meta: own } = call.params;
   const _meta = {
+    ...(isJsonObject(own) ? own : {}),
     'io.modelcontextprotocol/protocolVersion': testCase.revision,
     'io.modelcontextprotocol/clientInfo': clientInfo,
     'io.modelcontextprotocol/clientCapabilities': declareCapabilities(testCase, without),

@@ -25,28 +25,26 @@ export interface LinkOptions {
 /** Answer to a request: its result or its error. */
 export type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
+/** What a test client does with messages of the server that answer nothing. */
+export interface ClientEvents {
+  /** Returns the result of a request that the server sends. */
+  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+  /** Called with each notification. */
+  readonly notice?: (notification: JsonObject) => void;
+  /** Called when the server breaks the protocol, and when a question has no answer. */
+  readonly fail: (reason: string) => void;
+}
+
 /** Client of one server: sends requests and answers the server's questions. */
 export class TestClient {
-  /** Rejects when the server breaks the protocol or a question has no answer. */
-  readonly failed: Promise<never>;
   readonly #link: Link;
-  readonly #answer: (question: JsonObject) => Promise<JsonObject>;
+  readonly #events: ClientEvents;
   readonly #pending = new Map<unknown, (answer: Answer) => void>();
-  #fail: (reason: string) => void = () => {};
   #requests = 0;
 
-  /** @param answer Returns the result of a request that the server sends. */
-  constructor(
-    open: (ends: Pick<LinkOptions, 'receive' | 'fail'>) => Link,
-    answer: (question: JsonObject) => Promise<JsonObject>,
-  ) {
-    this.#answer = answer;
-    this.failed = new Promise((_, reject) => {
-      this.#fail = (reason) => reject(new Error(reason));
-    });
-    // Without a handler, a failure before anyone awaits `failed` would be an unhandled rejection.
-    this.failed.catch(() => {});
-    this.#link = open({ receive: (message) => this.#receive(message), fail: (reason) => this.#fail(reason) });
+  constructor(open: (ends: Pick<LinkOptions, 'receive' | 'fail'>) => Link, events: ClientEvents) {
+    this.#events = events;
+    this.#link = open({ receive: (message) => this.#receive(message), fail: events.fail });
   }
 
   request(method: string, params: JsonObject): Promise<Answer> {
@@ -69,23 +67,25 @@ export class TestClient {
   #receive(message: JsonObject): void {
     const { id, method, result, error } = message;
     if (typeof method === 'string') {
-      // Notifications such as progress and log messages differ between transports and are not compared.
-      if (id !== undefined) void this.#reply(id, message);
+      if (id === undefined) this.#events.notice?.(message);
+      else void this.#reply(id, message);
       return;
     }
     const settle = this.#pending.get(id);
     this.#pending.delete(id);
     if (settle !== undefined && isJsonObject(result)) settle({ result });
     else if (settle !== undefined && isJsonObject(error)) settle({ error });
-    else this.#fail(`The server sent an answer to nothing: ${JSON.stringify(message)}`);
+    else this.#events.fail(`The server sent an answer to nothing: ${JSON.stringify(message)}`);
   }
 
   async #reply(id: unknown, question: JsonObject): Promise<void> {
     try {
-      const result = await this.#answer(question);
+      const result = await this.#events.answer(question);
       this.#link.send({ jsonrpc: '2.0', id, result });
     } catch (error) {
-      this.#fail(messageOf(error));
+      this.#events.fail(messageOf(error));
+      // So that the handler does not wait for an answer that never comes.
+      this.#link.send({ jsonrpc: '2.0', id, error: { code: -32603, message: messageOf(error) } });
     }
   }
 }

@@ -57,6 +57,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'http',
     'web',
     'node',
+    'client',
     'testing',
     'index.ts',
   ],

@@ -115,6 +115,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'SECURITY.md',
         'dist/generator',
         'dist/runtime',
+        'docs/client.md',
         'docs/coming-from.md',
         'docs/botserver.md',
         'docs/definition-format.md',

@@ -31,6 +31,8 @@ test('the examples are these files', () => {
     'definitions/shop.mcp.yaml',
     'handlers/shop.ts',
     'handlers/tools/order-book.ts',
+    'test/order.test.ts',
+    'test/time-limit.test.ts',
     'test/order-book.test.ts',
     'test/order-nothing.test.ts',
   ]);
@@ -41,18 +43,19 @@ test('the example for Vitest passes, in a project with a copy of the runtime', (
   expect(run(project, vitest, 'run', 'test/order-book.test.ts')).toMatch(/Tests.*1 passed/u);
 });
 
-test('the example for the test runner of Node passes', async () => {
+test('the examples for the test runner of Node pass', async () => {
   // As JavaScript, because not every version runs TypeScript.
   await build({
     absWorkingDir: project.folder,
-    entryPoints: ['test/order-nothing.test.ts'],
-    outfile: path.join(project.folder, 'test/order-nothing.test.mjs'),
+    entryPoints: ['order', 'time-limit', 'order-nothing'].map((name) => `test/${name}.test.ts`),
+    outdir: path.join(project.folder, 'test'),
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
   });
-  expect(run(project, '--test', 'test/order-nothing.test.mjs')).toMatch(/pass 1\b/u);
+  expect(run(project, '--test', 'test/')).toMatch(/pass 4\b/u);
 });
 
 test('the examples fit their types', async () => {

@@ -1,0 +1,53 @@
+/** Values for the variables of a URI template. */
+export type TemplateValues = { readonly [name: string]: string | readonly string[] | undefined };
+
+/** Rules of an operator: what begins the expression, what separates its values, and how they are written. */
+interface OperatorRule {
+  readonly first: string;
+  readonly separator: string;
+  readonly encode: (value: string) => string;
+  /** Values are written as `name=value`; this follows the name of an empty one. */
+  readonly named?: '' | '=';
+}
+
+const encode = encodeURIComponent;
+const operators: { readonly [operator: string]: OperatorRule } = {
+  '': { first: '', separator: ',', encode },
+  '+': { first: '', separator: ',', encode: encodeURI },
+  '#': { first: '#', separator: ',', encode: encodeURI },
+  '.': { first: '.', separator: '.', encode },
+  '/': { first: '/', separator: '/', encode },
+  ';': { first: ';', separator: ';', encode, named: '' },
+  '?': { first: '?', separator: '&', encode, named: '=' },
+  '&': { first: '&', separator: '&', encode, named: '=' },
+};
+
+/**
+ * Fills values into a URI template. Variables without a value are left out.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+ */
+export function expandUri(template: string, values: TemplateValues): string {
+  return template.replace(/\{([+#./;?&]?)([^{}]+)\}/gu, (_, operator: string, variables: string) => {
+    const rule = operators[operator];
+    if (rule === undefined) return '';
+    const written = variables.split(',').flatMap((variable) => expandVariable(variable, values, rule));
+    return written.length === 0 ? '' : `${rule.first}${written.join(rule.separator)}`;
+  });
+}
+
+/** The texts of one variable: several for a list with `*`. */
+function expandVariable(variable: string, values: TemplateValues, rule: OperatorRule): readonly string[] {
+  const [, name = '', length, explode] = /^([^:*]+)(?::(\d+))?(\*)?$/u.exec(variable) ?? [];
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  const items = typeof value === 'string' ? [cut(value, length)] : (value ?? []);
+  if (items.length === 0) return [];
+  const texts = items.map((item) => rule.encode(item));
+  const { named } = rule;
+  const write = (text: string): string => (named === undefined ? text : `${name}${text === '' ? named : `=${text}`}`);
+  return explode === undefined ? [write(texts.join(','))] : texts.map(write);
+}
+
+function cut(value: string, length: string | undefined): string {
+  return length === undefined ? value : [...value].slice(0, Number(length)).join('');
+}

@@ -1,0 +1,22 @@
+/** Exports for clients of a server: `generated/client.ts` imports them. No server loads them. */
+export { createClient } from './create-client.js';
+export { RequestError, settle, ToolError } from './call-error.js';
+export type { CallError, Settled } from './call-error.js';
+export type {
+  ClientPeer,
+  CompleteParams,
+  CompletionMethod,
+  PromptMethod,
+  ResourceMethod,
+  ResourceTemplateMethod,
+  ServerFacts,
+  ToolMethod,
+} from './create-client.js';
+export type {
+  CompletionReply,
+  PromptReply,
+  ReceivedContents,
+  ReceivedMessage,
+  ResourceReply,
+  ToolReply,
+} from './replies.js';

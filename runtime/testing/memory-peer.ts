@@ -1,0 +1,157 @@
+import type { ClientPeer, CompleteParams } from '../client/create-client.js';
+import { RequestError } from '../client/call-error.js';
+import type { LogLevel } from '../api/request-context.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { revisionFeatures, type Revision } from '../protocol/revisions.js';
+import { initialize, makeCall, type Inability, type Player } from './play-call.js';
+import { openStreamLink } from './open-stream-link.js';
+import { isModern, type TestCase } from './test-case.js';
+import { TestClient, type LinkOptions } from './test-client.js';
+
+/** Progress that a handler reported. */
+export interface SeenProgress {
+  /** Name of the tool or prompt, or URI of the resource. */
+  readonly of: string;
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Log message that a handler sent. */
+export interface SeenLog {
+  readonly level: LogLevel;
+  readonly logger?: string;
+  readonly data: unknown;
+}
+
+/** Options of a peer in memory. */
+export interface MemoryPeerOptions extends Omit<LinkOptions, 'receive' | 'fail'> {
+  readonly revision: Revision;
+  /** Capabilities that the client does not declare. */
+  readonly without: readonly Inability[];
+  /** Returns the result of a question. */
+  readonly answer: (question: JsonObject) => Promise<JsonObject>;
+}
+
+/** Client of a server in the same process. Collects progress and log messages. */
+export class MemoryPeer implements ClientPeer {
+  readonly progress: SeenProgress[] = [];
+  readonly logs: SeenLog[] = [];
+  readonly #options: MemoryPeerOptions;
+  readonly #player: Player;
+  /** Requests that are not answered yet, by their progress tokens. */
+  readonly #open = new Map<string, OpenRequest>();
+  #started: Promise<unknown> | undefined;
+  #requests = 0;
+
+  constructor(options: MemoryPeerOptions) {
+    const { answer, without } = options;
+    this.#options = options;
+    const client = new TestClient((ends) => openStreamLink({ ...options, ...ends }, 'newline'), {
+      answer,
+      notice: (notification) => this.#notice(notification),
+      fail: (reason) => this.#fail(new Error(reason)),
+    });
+    this.#player = { client, clientInfo: { name: 'test', version: '1.0.0' }, without, answer };
+  }
+
+  async callTool({ name, arguments: input }: Parameters<ClientPeer['callTool']>[0]): Promise<JsonObject> {
+    const tool = this.#options.service.tools?.get(name)?.definition;
+    const isTask = tool?.task?.support === 'required';
+    const result = await this.request('tools/call', { name, arguments: input }, isTask);
+    const hasStructured = revisionFeatures[this.#options.revision].structuredContent;
+    if (hasStructured || (await tool?.validators())?.output === undefined) return result;
+    return { ...result, structuredContent: readMirror(result) };
+  }
+
+  getPrompt(params: Parameters<ClientPeer['getPrompt']>[0]): Promise<JsonObject> {
+    return this.request('prompts/get', params);
+  }
+
+  readResource(params: { uri: string }): Promise<JsonObject> {
+    return this.request('resources/read', params);
+  }
+
+  complete(params: CompleteParams): Promise<JsonObject> {
+    return this.request('completion/complete', { ...params });
+  }
+
+  /** Revisions without structured content count as modern: their values are never wrapped. */
+  getNegotiatedProtocolVersion(): string {
+    return revisionFeatures[this.#options.revision].structuredContent ? this.#options.revision : '2026-07-28';
+  }
+
+  /** @throws RequestError when the server answers with an error; Error when a question has no answer. */
+  async request(method: string, params: JsonObject, isTask = false): Promise<JsonObject> {
+    const { revision } = this.#options;
+    const testCase: TestCase = { revision, transport: 'stdio', isTask };
+    await (this.#started ??= isModern(revision) ? Promise.resolve() : this.#start(testCase));
+    this.#requests += 1;
+    const progressToken = `progress-${this.#requests}`;
+    const { failed, fail } = makeFailure();
+    const name = String(params['name'] ?? params['uri'] ?? method);
+    this.#open.set(progressToken, { name, isTool: method === 'tools/call', fail });
+    const logging = isModern(revision) ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    const call = { method, params: { ...params, _meta: { ...logging, progressToken } } };
+    try {
+      const answer = await Promise.race([makeCall(this.#player, testCase, call), failed]);
+      if ('result' in answer) return answer.result;
+      throw new RequestError(answer.error);
+    } finally {
+      this.#open.delete(progressToken);
+    }
+  }
+
+  /** Progress tokens of the tool calls that are not answered yet. */
+  get openTokens(): readonly string[] {
+    return [...this.#open].flatMap(([token, { isTool }]) => (isTool ? token : []));
+  }
+
+  close(): void {
+    this.#fail(new Error('The server was closed'));
+    this.#player.client.close();
+  }
+
+  async #start(testCase: TestCase): Promise<void> {
+    const { logging } = await initialize(this.#player, testCase);
+    if (logging !== undefined) await this.#player.client.request('logging/setLevel', { level: 'debug' });
+  }
+
+  #fail(error: Error): void {
+    for (const { fail } of this.#open.values()) fail(error);
+  }
+
+  #notice({ method, params }: JsonObject): void {
+    if (!isJsonObject(params)) return;
+    if (method === 'notifications/message') this.logs.push(params as unknown as SeenLog);
+    if (method !== 'notifications/progress') return;
+    const { progressToken, ...progress } = params;
+    const of = this.#open.get(String(progressToken))?.name ?? '';
+    this.progress.push({ of, ...progress } as unknown as SeenProgress);
+  }
+}
+
+/** Request that is not answered yet. */
+interface OpenRequest {
+  readonly name: string;
+  readonly isTool: boolean;
+  readonly fail: (error: Error) => void;
+}
+
+function makeFailure(): { readonly failed: Promise<never>; readonly fail: (error: Error) => void } {
+  let fail: (error: Error) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  return { failed, fail };
+}
+
+/** The value that the text of a result has as JSON; `undefined` when the text is something else. */
+function readMirror({ content }: JsonObject): unknown {
+  const block: unknown = Array.isArray(content) ? content[0] : undefined;
+  try {
+    return isJsonObject(block) ? JSON.parse(String(block['text'])) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { HandlerContext } from '../api/handler-context.js';
+import type { HandlerSet } from '../api/handlers.js';
+import type { AuthInfo } from '../api/request-context.js';
+import type { ClientPeer } from '../client/create-client.js';
+import { afterTurn } from '../protocol/after-turn.js';
+import type { JsonObject } from '../protocol/json-object.js';
+import { modernRevisions, type Revision } from '../protocol/revisions.js';
+import { defaultMaxMessageBytes } from '../service/default-limits.js';
+import { loadTools } from '../service/load-tools.js';
+import { prepareService } from '../service/server-control.js';
+import { createService } from '../service/service.js';
+import type { ServerUnderTest } from './compare-eras.js';
+import { ManualClock } from './manual-clock.js';
+import { MemoryPeer, type SeenLog, type SeenProgress } from './memory-peer.js';
+import type { Inability } from './play-call.js';
+import { ScriptReader, type AnswerScript } from './script-answers.js';
+import type { SeenQuestion } from './test-case.js';
+
+/** Server and its typed client: `generated/project.ts` exports one. */
+export interface ClientProject<Client> extends ServerUnderTest {
+  /** The function of `generated/client.ts`. */
+  readonly connect: (peer: ClientPeer) => Client;
+}
+
+/** Options of {@link open}. */
+export interface OpenOptions {
+  /** Answers to questions of handlers. Default: no question is expected. */
+  readonly answers?: AnswerScript;
+  /** Identity of the client, as `authenticate` would return it. Default: none. */
+  readonly auth?: AuthInfo;
+  /** Protocol revision that the client speaks. Default: the newest. */
+  readonly revision?: Revision;
+  /** Capabilities that the client does not declare. Default: it declares all that its revision has. */
+  readonly without?: readonly Inability[];
+  /** Time limits of tools count the time of `advance` only. Default: `false`. */
+  readonly manualClock?: boolean;
+}
+
+/** Server that a test has opened, besides the methods of its typed client. */
+export interface OpenServer {
+  /** Progress that handlers reported, in order. */
+  readonly progress: readonly SeenProgress[];
+  /** Log messages that handlers sent, in order. */
+  readonly logs: readonly SeenLog[];
+  /** Questions that handlers asked, in order, since the last call of `answer`. */
+  readonly questions: readonly SeenQuestion[];
+  /** Lines that the server would have written to standard error. */
+  readonly reports: readonly string[];
+  /** Replaces the answers to questions. */
+  answer(answers: AnswerScript): void;
+  /**
+   * Sends a request as it is, such as `tools/list`, and returns the result as it was sent.
+   *
+   * @throws RequestError when the server answers with a JSON-RPC error.
+   */
+  request(method: string, params?: JsonObject): Promise<JsonObject>;
+  /**
+   * Waits until every call has reached its handler, then moves the clock. Needs `manualClock`.
+   *
+   * @throws TypeError without `manualClock`.
+   */
+  advance(milliseconds: number): Promise<void>;
+  /** Ends all calls, and calls the `close` of the server. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a server in memory, without a process or a port, and returns its typed client. Calls its `setup`.
+ *
+ * @throws TypeError for missing handlers and unknown toolsets; the errors of `setup`.
+ */
+export async function open<Client>(
+  project: ClientProject<Client>,
+  options: OpenOptions = {},
+): Promise<Client & OpenServer> {
+  const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
+  const { definition, options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {} } = project;
+  const reports: string[] = [];
+  const started = new Set<unknown>();
+  const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
+  const service = createService(definition, handlers, (line) => void reports.push(line), { maskErrors: false, ...own });
+  const clock = manualClock ? new ManualClock() : undefined;
+  if (clock !== undefined) service.clock = clock;
+  await prepareService(service, own, project.setup);
+  await loadTools(service);
+  let script = new ScriptReader(options.answers ?? []);
+  const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);
+  const peer = new MemoryPeer({ service, maxMessageBytes, ordered, auth, revision, without, answer });
+  const server: OpenServer = {
+    progress: peer.progress,
+    logs: peer.logs,
+    get questions() {
+      return script.questions;
+    },
+    reports,
+    answer: (answers) => {
+      script = new ScriptReader(answers);
+    },
+    request: (method, params = {}) => peer.request(method, params),
+    advance: async (milliseconds) => {
+      if (clock === undefined) throw new TypeError('`advance` needs the option `manualClock: true`');
+      do await nextTurn();
+      while (peer.openTokens.some((token) => !started.has(token)));
+      clock.advance(milliseconds);
+      await nextTurn();
+    },
+    close: async () => {
+      peer.close();
+      await project.close?.();
+    },
+  };
+  return Object.defineProperties({ ...project.connect(peer) }, Object.getOwnPropertyDescriptors(server)) as Client &
+    OpenServer;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise(afterTurn);
+}
+
+/** Wraps the handlers of tools: each adds the progress token of its request to `started`. */
+function noteStarts(handlers: HandlerSet, started: Set<unknown>): HandlerSet {
+  const tools = Object.entries(handlers.tools).map(([name, handler]) => {
+    const call = handler as (input: unknown, context: HandlerContext) => unknown;
+    const noted = (input: unknown, context: HandlerContext): unknown => {
+      started.add(context.meta['progressToken']);
+      return call(input, context);
+    };
+    return [name, noted] as const;
+  });
+  return { ...handlers, tools: Object.fromEntries(tools) as HandlerSet['tools'] };
+}

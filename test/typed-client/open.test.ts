@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
+import { createClient, type ToolMethod } from '../../runtime/client/index.js';
+import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/testing/index.js';
+import type { OpenOptions, ServerUnderTest } from '../../runtime/testing/index.js';
+import { nameSchema } from '../wire/asking.js';
+import { anything, makeDefinition, makeHandlers, makeTool, oneTool } from '../wire/fixture-server.js';
+
+type Opened = OpenServer & { readonly tools: { readonly probe: ToolMethod<object, unknown> } };
+
+function openServer(server: ServerUnderTest, options?: OpenOptions): Promise<Opened> {
+  return open({ ...server, connect: (peer) => createClient<Pick<Opened, 'tools'>>(peer) }, options);
+}
+
+const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+describe('a tool', () => {
+  test.each(revisions)('answers in revision %s', async (revision) => {
+    const overrides = { validators: async () => ({ input: anything, output: anything }) };
+    const server = await openServer(
+      oneTool(({ name }, context) => ({ hello: name, in: context.revision }), overrides),
+      { revision },
+    );
+    const { structured: value } = await server.tools.probe({ name: 'Ada' });
+    expect(value).toEqual({ hello: 'Ada', in: revision });
+  });
+
+  test.each(revisions)('answers with a list in revision %s, which older ones wrap', async (revision) => {
+    const overrides = {
+      validators: async () => ({ input: anything, output: anything }),
+      wrapsLegacyOutput: true,
+    } as const;
+    const project = {
+      ...oneTool(() => [1, 2], overrides),
+      connect: (peer: Parameters<typeof createClient>[0]) =>
+        createClient<Pick<Opened, 'tools'>>(peer, { wrapped: ['probe'] }),
+    };
+    const server = await open(project, { revision });
+    expect((await server.tools.probe()).structured).toEqual([1, 2]);
+  });
+
+  test('answers with texts, blocks and metadata', async () => {
+    const server = await openServer(
+      oneTool(() => withMeta(results([text('one'), image('AAAA', 'image/png'), text('two')]), { 'x/y': 1 })),
+    );
+    const reply = await server.tools.probe();
+    expect(reply.text).toBe('one\ntwo');
+    expect(reply.content[1]).toEqual({ type: 'image', data: 'AAAA', mimeType: 'image/png' });
+    expect(reply.meta['x/y']).toBe(1);
+    expect(reply.structured).toBe(undefined);
+  });
+
+  test('that fails throws its text', async () => {
+    const failing = (): never => {
+      throw new Error('The shop is closed');
+    };
+    const server = await openServer(oneTool(failing));
+    await expect(server.tools.probe()).rejects.toThrow(
+      new ToolError('probe', [{ type: 'text', text: 'The shop is closed' }]),
+    );
+    const settled = await settle(server.tools.probe());
+    expect(settled).toMatchObject({
+      ok: false,
+      error: { name: 'ToolError', tool: 'probe', message: 'The shop is closed' },
+    });
+  });
+
+  test('that the server does not have throws an error with its code', async () => {
+    const server = await openServer(oneTool(() => 'hi'));
+    const { nothing } = server.tools as unknown as { readonly nothing: ToolMethod<object, unknown> };
+    const error = await nothing().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequestError);
+    expect(error).toMatchObject({ code: -32602, message: 'Unknown tool: nothing' });
+  });
+});
+
+describe('the client', () => {
+  test.each(revisions)('collects progress and log messages in revision %s', async (revision) => {
+    const server = await openServer(
+      oneTool((_, { progress, log }) => {
+        progress(1, 2);
+        log.debug({ step: 1 }, 'shop');
+        return 'done';
+      }),
+      { revision },
+    );
+    await server.tools.probe();
+    expect(server.progress).toEqual([{ of: 'probe', progress: 1, total: 2 }]);
+    expect(server.logs).toEqual([{ level: 'debug', logger: 'shop', data: { step: 1 } }]);
+  });
+
+  test.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)(
+    'answers questions in revision %s',
+    async (revision) => {
+      const ask = async (_: unknown, context: HandlerContext): Promise<string> => {
+        const answer = await context.ask('Name?', nameSchema);
+        return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}` : answer.action;
+      };
+      const server = await openServer(oneTool(ask), {
+        revision,
+        answers: [{ action: 'accept', content: { name: 'Ada' } }],
+      });
+      expect((await server.tools.probe()).text).toBe('Hello, Ada');
+      expect(server.questions.map(({ message }) => message)).toEqual(['Name?']);
+      await expect(server.tools.probe()).rejects.toThrow('The script has no answer to "Name?"');
+      server.answer({ 'Name?': { action: 'decline' } });
+      expect((await server.tools.probe()).text).toBe('decline');
+    },
+  );
+
+  test('is the principal that a test gives, and has only the capabilities that a test leaves it', async () => {
+    const tell = (_: unknown, { auth, clientCapabilities }: HandlerContext): string =>
+      `${auth?.principal} ${Object.keys(clientCapabilities).join(' ')}`;
+    const server = await openServer(oneTool(tell), { auth: { principal: 'ada' }, without: ['sampling'] });
+    expect((await server.tools.probe()).text).toBe('ada elicitation roots');
+  });
+
+  test('follows a tool that is always a task', async () => {
+    const server = await openServer(oneTool(() => 'done', { task: { support: 'required' } }));
+    expect((await server.tools.probe()).text).toBe('done');
+  });
+
+  test('sends requests as they are', async () => {
+    const server = await openServer(oneTool(() => 'hi'));
+    expect(await server.request('tools/list')).toMatchObject({ tools: [{ name: 'probe' }] });
+    await expect(server.request('tools/none')).rejects.toMatchObject({ code: -32601 });
+  });
+
+  test('makes a hundred calls in well under a second', async () => {
+    const server = await openServer(oneTool(() => 'hi'));
+    await server.tools.probe();
+    const times: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const start = performance.now();
+      for (let call = 0; call < 100; call += 1) await server.tools.probe();
+      times.push(performance.now() - start);
+    }
+    expect(Math.min(...times)).toBeLessThan(500);
+  });
+});
+
+describe('time', () => {
+  test('passes for time limits only when a test lets it pass', async () => {
+    const stuck = (_: unknown, { signal }: HandlerContext): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    const server = await openServer(oneTool(stuck, { timeoutMs: 3_600_000 }), { manualClock: true });
+    const call = settle(server.tools.probe());
+    await server.advance(3_599_999);
+    let isSettled = false;
+    void call.then(() => (isSettled = true));
+    await server.advance(0);
+    expect(isSettled).toBe(false);
+    await server.advance(1);
+    expect(await call).toMatchObject({ error: { message: 'Tool "probe" timed out after 3600000 ms' } });
+  });
+
+  test('passes by itself without `manualClock`', async () => {
+    const server = await openServer(oneTool(() => new Promise(() => {}), { timeoutMs: 5 }));
+    await expect(server.advance(5)).rejects.toThrow('`advance` needs the option `manualClock: true`');
+    await expect(server.tools.probe()).rejects.toThrow('Tool "probe" timed out after 5 ms');
+  });
+});
+
+describe('the server', () => {
+  test('is set up and closed, and serves the tools of its options', async () => {
+    const events: string[] = [];
+    const definition = {
+      ...makeDefinition({ tools: [makeTool('probe'), makeTool('other')] }),
+    };
+    const server = await openServer({
+      definition,
+      handlers: makeHandlers({ tools: { probe: () => 'hi', other: () => 'hi' } }),
+      options: { tools: ['probe'] },
+      setup: () => void events.push('setup'),
+      close: () => void events.push('close'),
+    });
+    expect(await server.request('tools/list')).toMatchObject({ tools: [{ name: 'probe' }] });
+    await server.close();
+    expect(events).toEqual(['setup', 'close']);
+  });
+
+  test('that closes ends open calls', async () => {
+    const server = await openServer(oneTool(() => new Promise(() => {})));
+    const call = server.tools.probe().catch((error: unknown) => String(error));
+    await server.request('ping').catch(() => {});
+    await server.close();
+    expect(await call).toBe('Error: The server was closed');
+  });
+
+  test('keeps what it would have written to standard error', async () => {
+    const server = await openServer(oneTool(() => structured({ big: 1n } as never)));
+    await settle(server.tools.probe());
+    expect(server.reports.join('\n')).toContain('TOOL: probe');
+  });
+});
