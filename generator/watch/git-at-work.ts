@@ -15,7 +15,7 @@ export function isGitAtWork(root: string): boolean {
     const folder = findGitFolder(realpathSync(root));
     if (folder === undefined) return false;
     const lock = statSync(path.join(folder, 'index.lock'), { throwIfNoEntry: false });
-    return lock !== undefined && Date.now() - lock.mtimeMs < patienceMs;
+    return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < patienceMs;
   } catch {
     // The project is gone, or its repository must not be read.
     return false;

@@ -132,7 +132,7 @@ export function isFolder(path: string): boolean {
  * @throws {SystemError} when the file cannot be written; nothing has changed then
  */
 export async function replaceText(path: string, text: string, isNew: boolean): Promise<void> {
-  if (isNew) return writeFile(path, text, { flag: 'wx' });
+  if (isNew) return nodeFileSystem.writeNew(path, text);
   const target = await realpath(path);
   const { mode } = await stat(target);
   const staged = `${target}.${Date.now()}.tmp`;

@@ -170,13 +170,14 @@ async function isAsBefore(target: string, { before }: JournalEntry, disk: FileSy
 
 /** Creates a file of the user in one step, never over an existing file. `unfinished` is the name of a copy on the way. */
 async function createExclusively(staged: string, target: string, unfinished: string, disk: FileSystem): Promise<void> {
+  // An earlier try may have stopped at the copy.
+  await disk.removeFile(unfinished);
   try {
     await disk.link(staged, target);
   } catch (error) {
-    if (isSystemError(error, 'EEXIST')) return disk.removeFile(unfinished);
+    if (isSystemError(error, 'EEXIST')) return;
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'EINVAL')) throw error;
     // No hard links: exFAT, some network shares, or handlers on another disk than the generated files.
-    await disk.removeFile(unfinished);
     if ((await disk.kindOf(target)) !== undefined) return;
     await disk.writeNew(unfinished, (await disk.readText(staged)) ?? '');
     await disk.rename(unfinished, target);

@@ -51,12 +51,11 @@ export async function withLock<T>(project: ProjectFolder, action: () => Promise<
   const { root, disk } = project;
   const path = lockFile(project);
   const token = randomUUID();
-  const deadline = Date.now() + waitMs;
-  await disk.createFolder(dirname(path));
+  const deadline = performance.now() + waitMs;
   heldTokens.add(token);
   try {
     while (!(await tryLock(path, token, disk))) {
-      if (Date.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
+      if (performance.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
       await sleep(pollMs);
     }
     try {
@@ -77,14 +76,16 @@ export async function withLock<T>(project: ProjectFolder, action: () => Promise<
 export async function waitForOtherRun(project: ProjectFolder): Promise<void> {
   const { root, disk } = project;
   const path = lockFile(project);
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   while ((await disk.kindOf(path)) !== undefined && !(await isAbandoned(path, disk))) {
-    if (Date.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
+    if (performance.now() >= deadline) throw new LockedError(showPath(root, path), await readOwner(path, disk));
     await sleep(pollMs);
   }
 }
 
 async function tryLock(path: string, token: string, disk: FileSystem): Promise<boolean> {
+  // Each time: a run that wrote nothing removes the folder with its lock.
+  await disk.createFolder(dirname(path));
   if (await createLock(path, token, disk)) return true;
   if (!(await isAbandoned(path, disk))) return false;
   await removeAbandoned(path, token, disk);

@@ -31,10 +31,14 @@ export function answerRequest(service: Service, request: Request, exchange: Exch
 }
 
 function closeWithError(service: Service, exchange: Exchange, error: unknown, isModern: boolean): void {
-  if (error instanceof ProtocolError) {
-    const code = allowedCode(error, isModern);
-    exchange.close(encodeProtocolError(exchange.id, error, code), code);
-    return;
+  try {
+    if (error instanceof ProtocolError) {
+      const code = allowedCode(error, isModern);
+      exchange.close(encodeProtocolError(exchange.id, error, code), code);
+      return;
+    }
+  } catch {
+    // A thrown value of user code may throw when it is read, such as a revoked proxy.
   }
   service.report(formatReport('REQUEST', messageOf(error)));
   exchange.close(encodeError(exchange.id, -32603, 'Internal error'), -32603);

@@ -88,11 +88,11 @@ class ToolCall {
   }
 
   #finish(validators: ToolValidators, answer: unknown): ResultBody {
-    if (answer instanceof EncodedAnswer) return answer.body;
     const { definition: tool } = this.#tool;
     const { revision } = this.#context;
     const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
+      if (answer instanceof EncodedAnswer) return answer.body;
       return encodeToolAnswer({ tool, validators, revision, warn }, answer);
     } catch (error) {
       return this.#fail(error);

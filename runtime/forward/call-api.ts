@@ -32,15 +32,23 @@ export async function callApi(
   const base = resolveServer(api, operation.server ?? api.server);
   const parts = buildRequest(api, operation, input);
   const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
-  let credentials = await findCredentials(api, operation, base);
   const deadline = startDeadline(timeoutMs, signal);
-  const send = (): Promise<Response> => sendRequest(complete(operation, base, parts, credentials), deadline);
+  let secrets: readonly string[] = [];
+  const find = async (): Promise<Credentials> => {
+    // Other calls wait for the same access token: its request goes on when this call has given up.
+    const found = await deadline.limit(findCredentials(api, operation, base));
+    ({ secrets } = found);
+    return found;
+  };
+  const send = (credentials: Credentials): Promise<Response> =>
+    sendRequest(complete(operation, base, parts, credentials), deadline);
   try {
-    let response = await send();
+    let credentials = await find();
+    let response = await send(credentials);
     if (response.status === 401 && credentials.renewals.length > 0) {
       for (const renew of credentials.renewals) renew();
-      credentials = await findCredentials(api, operation, base);
-      response = await send();
+      credentials = await find();
+      response = await send(credentials);
     }
     const url = joinUrl(base, parts.path, parts.query);
     if (!response.ok) return await readFailure(operation, response, url, credentials);
@@ -51,7 +59,7 @@ export async function callApi(
       throw new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`);
     }
     if (signal.aborted) throw signal.reason;
-    const reason = maskSecrets(readReason(error), credentials.secrets);
+    const reason = maskSecrets(readReason(error), secrets);
     throw new ForwardError(`The ${api.name} API cannot be reached at ${base}: ${reason}`);
   } finally {
     deadline.stop();

@@ -6,6 +6,8 @@ export interface Deadline {
   readonly isOver: () => boolean;
   /** Returns the milliseconds that are left. */
   readonly remaining: () => number;
+  /** Waits for a promise. Rejects with the reason of the signal when that is aborted first. */
+  limit<Value>(work: Promise<Value>): Promise<Value>;
   /** Stops the timer and removes the listener of the outer signal. */
   stop(): void;
 }
@@ -26,6 +28,13 @@ export function startDeadline(milliseconds: number, outer?: AbortSignal): Deadli
     signal: controller.signal,
     isOver: () => isOver,
     remaining: () => end - performance.now(),
+    limit: (work) =>
+      new Promise((resolve, reject) => {
+        const stop = (): void => reject(controller.signal.reason as Error);
+        if (controller.signal.aborted) stop();
+        else controller.signal.addEventListener('abort', stop, { once: true });
+        work.then(resolve, reject);
+      }),
     stop: () => {
       clearTimeout(timer);
       outer?.removeEventListener('abort', follow);

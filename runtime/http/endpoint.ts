@@ -190,14 +190,20 @@ export class HttpEndpoint {
 
 async function findSender(authenticate: Authenticate, request: HttpRequest): Promise<AuthInfo> {
   try {
-    const auth = await authenticate(request);
-    if (auth !== undefined) return auth;
+    const auth: unknown = await authenticate(request);
+    if (isAuthInfo(auth)) return auth;
+    // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
+    if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
   } catch (error) {
     if (!(error instanceof AccessError)) throw error;
     const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
     throw new HttpError(error.status, error.message, headers);
   }
   throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
+}
+
+function isAuthInfo(value: unknown): value is AuthInfo {
+  return isJsonObject(value) && typeof value['principal'] === 'string';
 }
 
 /** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */

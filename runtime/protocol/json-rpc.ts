@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { tooDeep } from './parse-json.js';
-import type { ProtocolError } from './protocol-error.js';
+import { messageOf, type ProtocolError } from './protocol-error.js';
 
 /** The id of a request. Its answer repeats it unchanged. */
 export type RequestId = string | number;
@@ -107,9 +107,10 @@ export function encodeError(id: RequestId | undefined, code: number, message: st
 }
 
 /** The error response for an error that was thrown, with this code; `data` that is not JSON is left out. */
-export function encodeProtocolError(id: RequestId, { message, data }: ProtocolError, code: number): string {
+export function encodeProtocolError(id: RequestId, error: ProtocolError, code: number): string {
+  const message = messageOf(error);
   try {
-    return encodeError(id, code, message, data);
+    return encodeError(id, code, message, error.data);
   } catch {
     return encodeError(id, code, message);
   }

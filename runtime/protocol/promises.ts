@@ -16,6 +16,7 @@ export function withResolver<Value = void>(): Resolver<Value> {
 /** Waits for a promise, but no longer than some time. Rejects if the promise does so in time. */
 export async function waitAtMost(milliseconds: number, work: unknown): Promise<void> {
   const limit = withResolver();
-  const timer = setTimeout(limit.resolve, milliseconds);
+  // A timer of more than 2^31 - 1 ms would fire at once.
+  const timer = setTimeout(limit.resolve, Math.min(milliseconds, 2 ** 31 - 1));
   await Promise.race([work, limit.promise]).finally(() => clearTimeout(timer));
 }

@@ -37,11 +37,10 @@ export function unknownName(kind: 'tool' | 'prompt', name: string): ProtocolErro
   return invalidParams(`Unknown ${kind}: ${name.slice(0, 128)}`);
 }
 
-/** The message of a thrown value, without its stack; the text of a value that is no `Error`. */
+/** The message of a thrown value, without its stack; the text of a value that is no `Error`. Never throws. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message;
   try {
-    return String(thrown);
+    return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     return 'Unknown error';
   }

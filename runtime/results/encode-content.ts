@@ -11,9 +11,15 @@ import type { ResultBody } from './result-body.js';
  * @param path Path of the block, for messages.
  * @throws AnswerFault for wrong fields; the error of JSON.stringify when a field is not JSON.
  */
-export function encodeBlock(block: unknown, path: string, revision: Revision): string {
+export function encodeBlock(given: unknown, path: string, revision: Revision): string {
+  // The sent JSON counts: `toJSON` makes it differ from the object.
+  const block = hasToJson(given) || (isJsonObject(given) && hasToJson(given['resource'])) ? toPlain(given) : given;
   checkBlock(block, path);
   return JSON.stringify(lowerBlock(block, revision));
+}
+
+function hasToJson(value: unknown): boolean {
+  return isJsonObject(value) && 'toJSON' in value;
 }
 
 /** The `content` member of a result that is nothing but a text. */
@@ -57,19 +63,25 @@ export function lowerContents(contents: JsonObject, revision: Revision): JsonObj
 }
 
 /**
- * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. The era encodes
- * it later, when an error could not name the handler any more.
+ * The `meta` member of a result, from the `_meta` of a handler's answer; no member for anything but an object. It is plain data,
+ * without `toJSON` and getters: the era encodes it later, when an error could not name the handler any more.
  *
  * @throws AnswerFault for `_meta` that is not JSON.
  */
 export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   if (!isJsonObject(meta)) return {};
+  const plain = toPlain(meta);
+  if (!isJsonObject(plain)) throw new AnswerFault('_meta must be JSON');
+  return { meta: plain };
+}
+
+/** What is sent for a value, as plain data; `undefined` for a value that is not JSON. */
+function toPlain(value: unknown): unknown {
   try {
-    JSON.stringify(meta);
+    return JSON.parse(JSON.stringify(value));
   } catch {
-    throw new AnswerFault('_meta must be JSON');
+    return undefined;
   }
-  return { meta };
 }
 
 /** A demand on a field of content. */

@@ -3,7 +3,7 @@ import { describeProblems } from './describe-problems.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import { AnswerFault, encodeBlock, encodeTextContent } from './encode-content.js';
+import { AnswerFault, encodeBlock, encodeTextContent, readMeta } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from '../api/builders.js';
 
@@ -54,8 +54,6 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   if (isUnstructured) {
     rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
-  // Checked now: the era encodes it later, when an error could not become a result any more.
-  if (meta !== undefined) JSON.stringify(meta);
   let json = structured && checkOutput(answered, structured.value);
   const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
   if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
@@ -63,7 +61,7 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
     json === undefined
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
       : encodeStructured(answered, json, isMirrored === true ? undefined : shown);
-  return meta === undefined ? { members } : { members, meta };
+  return { members, ...readMeta(meta) };
 }
 
 /** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */

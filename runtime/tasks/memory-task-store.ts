@@ -12,6 +12,8 @@ const maximalDetails = 64 * 1024 * 1024;
 /** Keeps tasks in memory: bounded in number and size, and gone with the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
+  /** When tasks are forgotten, by `performance.now`: the time of day can be set. */
+  readonly #ends = new Map<string, number>();
   #details = 0;
 
   async add(task: TaskRecord): Promise<void> {
@@ -21,16 +23,16 @@ export class MemoryTaskStore implements TaskStore {
     const own = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
     if (this.#tasks.size >= maximalTasks || own >= maximalOwned) throw new ProtocolError(429, 'Too many tasks');
     this.#tasks.set(task.taskId, task);
+    this.#ends.set(task.taskId, performance.now() + task.ttlMs);
   }
 
   async read(taskId: string): Promise<TaskRecord | undefined> {
-    const task = this.#tasks.get(taskId);
-    return task === undefined || isExpired(task) ? undefined : task;
+    return this.#isExpired(taskId) ? undefined : this.#tasks.get(taskId);
   }
 
   async replace(task: TaskRecord): Promise<void> {
     const former = this.#tasks.get(task.taskId);
-    if (former === undefined || isExpired(former)) return;
+    if (former === undefined || this.#isExpired(task.taskId)) return;
     const size = sizeOf(task);
     const growth = size - sizeOf(former);
     if (this.#details + growth > maximalDetails) this.#forgetExpired();
@@ -42,17 +44,18 @@ export class MemoryTaskStore implements TaskStore {
 
   #forgetExpired(): void {
     for (const [taskId, task] of this.#tasks) {
-      if (!isExpired(task)) continue;
+      if (!this.#isExpired(taskId)) continue;
       this.#tasks.delete(taskId);
+      this.#ends.delete(taskId);
       this.#details -= sizeOf(task);
     }
+  }
+
+  #isExpired(taskId: string): boolean {
+    return performance.now() > (this.#ends.get(taskId) ?? 0);
   }
 }
 
 function sizeOf({ detail = '' }: TaskRecord): number {
   return detail.length;
-}
-
-function isExpired({ createdAt, ttlMs }: TaskRecord): boolean {
-  return Date.now() > Date.parse(createdAt) + ttlMs;
 }

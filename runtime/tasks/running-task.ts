@@ -191,7 +191,8 @@ function toProtocolError(error: unknown): ProtocolError {
 /** The state of a task that failed. `data` that is not JSON is left out. */
 function failureOf(reason: unknown): TaskState {
   const failure = toProtocolError(reason);
-  const { message, data } = failure;
+  const message = messageOf(failure);
+  const { data } = failure;
   const error = { code: allowedCode(failure, true), message };
   let detail = `"error":${JSON.stringify(error)}`;
   try {

@@ -5,6 +5,7 @@ import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
 import { RunningTask } from './running-task.js';
 import { MemoryTaskStore } from './memory-task-store.js';
+import { readRecord } from './read-record.js';
 import type { TaskRecord, TaskStore } from '../api/task-store.js';
 
 const defaultTtlMs = 60 * 60 * 1000;
@@ -60,9 +61,14 @@ export class TaskBoard {
     return { task, record };
   }
 
-  /** The task with an id; `undefined` when it does not exist, has expired or belongs to another principal. */
+  /**
+   * The task with an id; `undefined` when it does not exist, has expired or belongs to another principal.
+   *
+   * @throws Error of the store, or for a record that cannot be used.
+   */
   async find(taskId: string, principal: string | undefined): Promise<TaskRecord | undefined> {
-    const record = await this.#store.read(taskId);
+    const found = await this.#store.read(taskId);
+    const record = this.#store instanceof MemoryTaskStore ? found : readRecord(found, taskId);
     return record?.principal === principal ? record : undefined;
   }
 

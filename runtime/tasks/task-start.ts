@@ -63,8 +63,11 @@ export class TaskStart implements TaskSwitch {
 
   /** @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md#task-status-notifications */
   showProgress(progress: number, total?: number, message?: string): boolean {
-    const count = Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`;
-    if (message !== undefined || Number.isFinite(progress)) this.task?.describe(message ?? count);
+    // Handlers need not be type-checked: a message that is no string is left out.
+    if (typeof message === 'string') this.task?.describe(message);
+    else if (Number.isFinite(progress)) {
+      this.task?.describe(Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`);
+    }
     return this.task !== undefined;
   }
 

@@ -67,7 +67,7 @@ export function createWebServer(program: WebProgram): WebServer {
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);
-      void endpoint.handle(new WebRequest(request), reply);
+      void endpoint.handle(new WebRequest(request), reply).then(() => reply.end());
       return reply.response;
     },
     close: async () => {

@@ -112,6 +112,11 @@ export class WebReply implements HttpReply {
     };
   }
 
+  /** Answers a request whose body broke off, or was read before: not every platform tells that the client is gone. */
+  end(): void {
+    this.send(400, {});
+  }
+
   onDisconnect(listener: () => void): void {
     if (this.#isGone) listener();
     else this.#onDisconnect.push(listener);

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ForwardApi } from '../../runtime/forward/forward-definition.js';
+import { createForward } from '../../runtime/forward/create-forward.js';
+import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
+import { later, until } from '../wire/http-kit.js';
+import { converse, request, talk, type Subject, type Wire } from '../wire/wire.js';
+import { apiFaults, stalls, startApi } from './inject/sockets.js';
+
+/** A server whose tools `probe` and `send` call an API by GET and by POST. */
+function serveApi(url: string, api: Partial<ForwardApi> = {}): Subject {
+  const whole: ForwardApi = { name: 'shop', server: { url, environment: 'FAULTS_URL' }, timeoutMs: 5000, ...api };
+  const security = api.securitySchemes === undefined ? [] : [{ login: [] }];
+  const operation = { path: ['/orders'], security } as const;
+  return {
+    definition: makeDefinition({ tools: [makeTool('probe'), makeTool('send')] }),
+    handlers: makeHandlers({
+      tools: {
+        probe: createForward(whole, { method: 'GET', ...operation }),
+        send: createForward(whole, { method: 'POST', ...operation }),
+      },
+    }),
+  };
+}
+
+const call = (id: number, name = 'probe'): Wire => request(id, 'tools/call', { name, arguments: {} });
+const ping = request(9, 'ping');
+
+describe.each(Object.entries(apiFaults))('an API that %s', (_, fault) => {
+  test('is a tool error that names the API, and is called once', async () => {
+    let requests = 0;
+    const url = await startApi((socket) => {
+      requests += 1;
+      fault(socket);
+    });
+    for (const name of ['probe', 'send']) {
+      requests = 0;
+      const [answer] = await talk(serveApi(url), [call(1, name)]);
+      expect(answer?.['result']).toMatchObject({ isError: true });
+      expect(answer?.['result'].content[0].text).toMatch(
+        new RegExp(`^The shop API cannot be reached at ${url}: .+$`, 'u'),
+      );
+      expect(requests).toBe(1);
+    }
+  });
+});
+
+describe.each(Object.entries(stalls))('an API that %s', (_, fault) => {
+  test('is given up when its time is over, and holds up nothing beside it', async () => {
+    const client = converse(serveApi(await startApi(fault), { timeoutMs: 200 }));
+    client.send(call(1));
+    expect(await client.ask(ping)).toMatchObject({ id: 9, result: {} });
+    expect((await client.next())['result']).toMatchObject({
+      isError: true,
+      content: [{ text: 'The shop API did not answer GET /orders within 200 ms' }],
+    });
+  });
+
+  test('is left when the client cancels the call', async () => {
+    let isClosed = false;
+    const url = await startApi((socket) => {
+      socket.on('close', () => (isClosed = true));
+      fault(socket);
+    });
+    const client = converse(serveApi(url));
+    client.send(call(1));
+    await later(100);
+    client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await until(() => isClosed);
+    expect(await client.end()).toEqual([]);
+  });
+});
+
+test('an authorization server that says nothing takes no longer than the call may take', async () => {
+  const api = await startApi((socket) => void socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'));
+  const tokenUrl = await startApi(() => {});
+  Object.assign(process.env, { FAULTS_ID: 'id', FAULTS_SECRET: 'secret' });
+  onTestFinished(() => void (delete process.env['FAULTS_ID'], delete process.env['FAULTS_SECRET']));
+  const login = {
+    type: 'clientCredentials',
+    tokenUrl,
+    tokenVariable: 'FAULTS_TOKEN',
+    clientIdVariable: 'FAULTS_ID',
+    clientSecretVariable: 'FAULTS_SECRET',
+  } as const;
+  const begun = performance.now();
+  const [answer] = await talk(serveApi(api, { timeoutMs: 200, securitySchemes: { login } }), [call(1)]);
+  expect(answer?.['result'].content[0].text).toBe('The shop API did not answer GET /orders within 200 ms');
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
+test('an API that fails does not fail the calls after it', async () => {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    calls += 1;
+    if (calls === 1) response.socket?.destroy();
+    else response.setHeader('Content-Type', 'application/json').end('{"open":2}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const client = converse(serveApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  expect((await client.ask(call(1, 'send')))['result']).toMatchObject({ isError: true });
+  expect((await client.ask(call(2, 'send')))['result']).toMatchObject({ structuredContent: { open: 2 } });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { TaskRecord } from '../../runtime/index.js';
+import { later, until } from '../wire/http-kit.js';
+import { fromTaskClient, oneTaskTool } from '../wire/task-client.js';
+import { converse, feed, parseLines, reports, request, type Wire } from '../wire/wire.js';
+import { FaultyStore, hanging, rejecting, returning, throwing } from './inject/stores.js';
+
+const taskIdOf = (answer: Wire): string => (answer['result'] as Wire)['taskId'] as string;
+const call = (id: number): Wire => fromTaskClient(id, 'tools/call', { name: 'probe' });
+const get = (id: number, taskId: string): Wire => fromTaskClient(id, 'tasks/get', { taskId });
+const internal = { error: { code: -32603, message: 'Internal error' } };
+
+/** A conversation with a server whose tool runs until it is stopped, and whose store can be broken. */
+function openStore(handler: Parameters<typeof oneTaskTool>[0] = () => new Promise(() => {})) {
+  const store = new FaultyStore();
+  return { store, client: converse(oneTaskTool(handler), { taskStore: store, drainMs: 100 }) };
+}
+
+describe.each([
+  ['throws', throwing],
+  ['rejects', rejecting],
+])('a store that %s', (_, fault) => {
+  test('when a change is written, stops the task and its handler', async () => {
+    let reason: unknown;
+    const { store, client } = openStore(
+      (_input, { signal, progress }) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            store.mend();
+          });
+          progress(1, 2);
+        }),
+    );
+    store.break('replace', fault);
+    const taskId = taskIdOf(await client.ask(call(1)));
+    await until(() => reason !== undefined);
+    expect(reason).toMatchObject({ message: 'Internal error' });
+    expect((await client.ask(get(2, taskId)))['result']).toMatchObject({
+      status: 'failed',
+      error: { code: -32603, message: 'Internal error' },
+    });
+    expect(reports.join('')).toContain('TASK | ERROR: the store has lost its connection');
+  });
+});
+
+describe('a store that never answers', () => {
+  test.each(['add', 'read', 'replace'] as const)(
+    '%s, blocks its own request only, and the end for `drainMs`',
+    async (method) => {
+      const store = new FaultyStore();
+      const client = converse(
+        oneTaskTool(() => new Promise(() => {})),
+        { taskStore: store, drainMs: 150 },
+      );
+      const taskId = method === 'add' ? 'none' : taskIdOf(await client.ask(call(1)));
+      store.break(method, hanging);
+      const blocked = { add: call(2), read: get(2, taskId), replace: fromTaskClient(2, 'tasks/cancel', { taskId }) };
+      client.send(blocked[method]);
+      expect(await client.ask(fromTaskClient(3, 'server/discover'))).toMatchObject({ id: 3, result: {} });
+      const begun = performance.now();
+      expect(await client.end()).toEqual([]);
+      expect(performance.now() - begun).toBeGreaterThan(140);
+    },
+  );
+});
+
+describe('a store that returns', () => {
+  const wrong: readonly (readonly [name: string, make: (record: TaskRecord) => unknown, reason: string])[] = [
+    ['a text', () => 'lost', 'returned no object'],
+    ['a list', () => [], 'returned no object'],
+    ['another task', (record) => ({ ...record, taskId: 'other' }), 'whose taskId cannot be used'],
+    ['an unknown status', (record) => ({ ...record, status: 'done' }), 'whose status cannot be used'],
+    ['half a record', ({ taskId, status }) => ({ taskId, status }), 'whose createdAt cannot be used'],
+    ['a BigInt', (record) => ({ ...record, ttlMs: 1n }), 'whose ttlMs cannot be used'],
+    [
+      'a result that was cut short',
+      (record) => ({ ...record, detail: '"result":{"content":[' }),
+      'whose detail cannot be used',
+    ],
+    ['a result on two lines', (record) => ({ ...record, detail: '"result":\n{}' }), 'whose detail cannot be used'],
+    ['a result that is no text', (record) => ({ ...record, detail: { result: {} } }), 'whose detail cannot be used'],
+  ];
+
+  test.each(wrong)('%s, is reported and sends no torn line', async (_, make, reason) => {
+    const { store, client } = openStore();
+    const taskId = taskIdOf(await client.ask(call(1)));
+    store.break('read', returning(make));
+    expect(await client.ask(get(2, taskId))).toMatchObject({ id: 2, ...internal });
+    expect(reports.join('')).toContain(reason);
+  });
+
+  test('`null` for an unknown task says that there is none', async () => {
+    const { store, client } = openStore();
+    store.break('read', () => Promise.resolve(null));
+    expect((await client.ask(get(1, 'unknown')))['error']).toMatchObject({ code: -32602, message: 'Task not found' });
+  });
+
+  test('`null` for what is missing, as data bases do, returns the task', async () => {
+    const { store, client } = openStore();
+    const taskId = taskIdOf(await client.ask(call(1)));
+    const nothing = { statusMessage: null, detail: null, principal: null };
+    store.break(
+      'read',
+      returning((record) => ({ ...record, ...nothing })),
+    );
+    const { result } = await client.ask(get(2, taskId));
+    expect(result).toMatchObject({ taskId, status: 'working' });
+    expect(result).not.toHaveProperty('statusMessage');
+  });
+});
+
+test('progress of a task whose message is no text leaves the task readable', async () => {
+  const cycle: { self?: object } = {};
+  cycle.self = cycle;
+  const { client } = openStore((_input, { progress }) => {
+    for (const odd of [cycle, 1n, Symbol('odd')]) progress(1, 2, odd as unknown as string);
+    progress(Symbol('odd') as unknown as number);
+    return new Promise(() => {});
+  });
+  const taskId = taskIdOf(await client.ask(call(1)));
+  await later(120);
+  expect((await client.ask(get(2, taskId)))['result']).toMatchObject({ status: 'working', statusMessage: '1 of 2' });
+});
+
+test('a store that fails at the end does not keep the server from ending', async () => {
+  const store = new FaultyStore().break('replace', rejecting);
+  const subject = oneTaskTool(() => new Promise(() => {}));
+  const lines = [call(1), request(2, 'ping')].map((message) => `${JSON.stringify(message)}\n`).join('');
+  const answers = parseLines(await feed(subject, [lines], { taskStore: store, drainMs: 5000 }));
+  expect(answers.map(({ id }) => id as number).toSorted()).toEqual([1, 2]);
+});
