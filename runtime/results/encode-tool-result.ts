@@ -3,7 +3,7 @@ import { describeProblems } from './describe-problems.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import { AnswerFault, encodeBlock, encodeTextContent, readMeta } from './encode-content.js';
+import { AnswerFault, encodeBlock, encodeTextContent } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from '../api/builders.js';
 
@@ -54,6 +54,9 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   if (isUnstructured) {
     rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
+  // As plain data: the era encodes it later, when an error could not become a result any more.
+  const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
+  if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
   let json = structured && checkOutput(answered, structured.value);
   const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
   if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
@@ -61,7 +64,7 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
     json === undefined
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
       : encodeStructured(answered, json, isMirrored === true ? undefined : shown);
-  return { members, ...readMeta(meta) };
+  return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
 }
 
 /** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */
