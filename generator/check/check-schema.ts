@@ -15,7 +15,7 @@ import {
 } from '../source/source-node.js';
 import type { SourceNode } from '../source/source-node.js';
 import type { Dialect } from '../model/model.js';
-import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
+import { explainUnmatchable, findSlowGrowth } from '../pattern/find-slow-pattern.js';
 import { parseDialect } from '../schema/dialect.js';
 import { knownKeywords } from '../schema/keywords.js';
 import { findKnownValidator } from '../schema/known-validators.js';
@@ -125,8 +125,15 @@ function checkPatterns(node: SourceNode): readonly Diagnostic[] {
   });
 }
 
-/** Reports a pattern that takes other engines too long. The server matches it in linear time. */
+/** Reports a pattern that takes other engines too long. The server matches it in linear time, or cannot match it. */
 function checkGrowth(text: string, location: SourceLocation): readonly Diagnostic[] {
+  const reason = explainUnmatchable(text);
+  if (reason !== undefined) {
+    const message = `The server cannot match \`${text}\` in linear time: some texts take very long, and ${reason}.`;
+    const help =
+      'Write it without back references and with shorter repetitions, or leave it out and check the text in the handler.';
+    return [createDiagnostic('unmatchable-pattern', location, message, { help })];
+  }
   const growth = findSlowGrowth(text);
   if (growth === undefined || growth === 'unknown') return [];
   const message = `A text that \`${text}\` does not match takes ${growth} time in clients and other servers.`;

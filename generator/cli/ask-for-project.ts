@@ -102,8 +102,9 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
 }
 
 function parseHeader(text: string): readonly [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e\x80-\xff]*?)\s*$/u.exec(text) ?? [];
-  if (name === undefined || value === undefined)
+  const [, name, rest = ''] = /^([!#$%&'*+.^_`|~\w-]+):(.*)/su.exec(text) ?? [];
+  const value = rest.trim();
+  if (name === undefined || !/^[\x20-\x7e\x80-\xff]*$/u.test(value))
     throw new UsageError('--header takes a name and a value, such as "Authorization: Bearer token".');
   return [name, value];
 }

@@ -163,7 +163,7 @@ function argumentObject({ name, title, description, required }: PromptArgumentMo
 
 function contentSize(content: NonNullable<ResourceModel['content']>): number {
   if (content.kind === 'text') return new TextEncoder().encode(content.text).length;
-  return (content.base64.length / 4) * 3 - (/=*$/u.exec(content.base64)?.[0].length ?? 0);
+  return (content.base64.length / 4) * 3 - (/={0,2}$/u.exec(content.base64)?.[0].length ?? 0);
 }
 
 function toFields(members: readonly Member[]): Fields {

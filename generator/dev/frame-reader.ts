@@ -2,7 +2,7 @@
 export type FrameStyle = 'line' | 'content-length';
 
 const header = 'content-';
-/** Bytes of a header at most. */
+/** Bytes of a header at most. A longer one is handed on as a text that is no message. */
 const maximalHeader = 8192;
 
 /**
@@ -13,7 +13,11 @@ const maximalHeader = 8192;
  */
 export class FrameReader {
   readonly #take: (frame: string) => void;
-  #unread = Buffer.alloc(0);
+  /** Bytes that were not read yet. They are joined when a message may be complete. */
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** Number of unread bytes that complete the message whose header was read; 0 before that. */
+  #awaited = 0;
   #style: FrameStyle | undefined;
 
   /** @param take Gets each message as text on one line. */
@@ -27,45 +31,65 @@ export class FrameReader {
   }
 
   push(chunk: Uint8Array): void {
-    this.#unread = this.#unread.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#unread, chunk]);
-    this.#style ??= this.#detect();
-    if (this.#style === 'line') this.#readLines();
-    else if (this.#style !== undefined) while (this.#readFramed());
+    this.#keep(Buffer.from(chunk));
+    const mayBeComplete = this.#style === 'line' ? chunk.includes(10) : this.#length >= this.#awaited;
+    if (mayBeComplete) this.#keep(this.#read(this.#join()));
   }
 
   /** Call it at the end of the stream: a last line without a line end counts. */
   end(): void {
-    if (this.style === 'line') this.#emit(this.#unread);
-    this.#unread = Buffer.alloc(0);
+    const rest = this.#join();
+    if (this.style === 'line') this.#emit(rest);
   }
 
-  /** Skips a byte order mark and white space; `undefined` when more bytes are needed. */
-  #detect(): FrameStyle | undefined {
-    const [skipped = ''] = /^(?:\xef\xbb\xbf)?\s*/u.exec(this.#unread.toString('latin1')) ?? [];
-    this.#unread = this.#unread.subarray(skipped.length);
-    const found = this.#unread.toString('latin1', 0, header.length).toLowerCase();
-    if (found === header) return 'content-length';
-    return header.startsWith(found) ? undefined : 'line';
+  #keep(bytes: Buffer): void {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
   }
 
-  #readLines(): void {
-    for (let end = this.#unread.indexOf(10); end >= 0; end = this.#unread.indexOf(10)) {
-      const line = this.#unread.subarray(0, end);
-      this.#unread = this.#unread.subarray(end + 1);
-      this.#emit(line);
+  #join(): Buffer {
+    const bytes = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#length = 0;
+    return bytes;
+  }
+
+  /** Takes the complete messages and returns the bytes after them. */
+  #read(bytes: Buffer): Buffer {
+    const rest = this.#style === undefined ? this.#detect(bytes) : bytes;
+    if (this.#style === undefined) return rest;
+    return this.#style === 'line' ? this.#readLines(rest) : this.#readFramed(rest);
+  }
+
+  /** Skips a byte order mark and white space. The style stays `undefined` when more bytes are needed. */
+  #detect(bytes: Buffer): Buffer {
+    const [skipped = ''] = /^(?:\xef\xbb\xbf)?\s*/u.exec(bytes.toString('latin1')) ?? [];
+    const rest = bytes.subarray(skipped.length);
+    const found = rest.toString('latin1', 0, header.length).toLowerCase();
+    if (found === header) this.#style = 'content-length';
+    else if (!header.startsWith(found)) this.#style = 'line';
+    return rest;
+  }
+
+  #readLines(bytes: Buffer): Buffer {
+    let rest = bytes;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      this.#emit(rest.subarray(0, end));
+      rest = rest.subarray(end + 1);
     }
+    return rest;
   }
 
-  /** Takes one message; returns `false` when no message is complete. */
-  #readFramed(): boolean {
-    const [head, fields = ''] = /^\s*([^]*?)\r?\n\r?\n/u.exec(this.#unread.toString('latin1', 0, maximalHeader)) ?? [];
-    if (head === undefined) return false;
-    const length = Number(/^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/imu.exec(fields)?.[1] ?? 0);
-    if (this.#unread.length < head.length + length) return false;
-    const body = length === 0 ? Buffer.from(fields) : this.#unread.subarray(head.length, head.length + length);
-    this.#unread = this.#unread.subarray(head.length + length);
-    this.#emit(body);
-    return true;
+  #readFramed(bytes: Buffer): Buffer {
+    let rest = bytes;
+    for (let frame = findFrame(rest); frame !== undefined; frame = findFrame(rest)) {
+      this.#awaited = frame.next;
+      if (rest.length < frame.next) return rest;
+      this.#emit(rest.subarray(frame.start, frame.end));
+      rest = rest.subarray(frame.next);
+    }
+    this.#awaited = 0;
+    return rest;
   }
 
   #emit(frame: Buffer): void {
@@ -76,6 +100,27 @@ export class FrameReader {
       .trim();
     if (line !== '') this.#take(line);
   }
+}
+
+/** Places of a message and of the bytes after it. */
+interface Frame {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Finds the message behind the first header; `undefined` when the header is not complete. A text that is no header is a message. */
+function findFrame(bytes: Buffer): Frame | undefined {
+  const text = bytes.toString('latin1', 0, maximalHeader);
+  const start = Math.max(0, text.search(/\S/u));
+  const fields = text.slice(start);
+  const blank = /\r?\n\r?\n/u.exec(fields);
+  if (blank === null) return text.length < maximalHeader ? undefined : { start, end: text.length, next: text.length };
+  const head = start + blank.index + blank[0].length;
+  const named = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/imu.exec(fields.slice(0, blank.index));
+  const length = Number(named?.[1] ?? 0);
+  if (length === 0) return { start, end: start + blank.index, next: head };
+  return { start: head, end: head + length, next: head + length };
 }
 
 /** Frames a message. */

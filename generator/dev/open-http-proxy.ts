@@ -87,7 +87,7 @@ function startHttpServer(script: string, options: ProcessOptions, report: (line:
   const listening = new Promise<HttpPlace>((resolve) => {
     if (child.stderr === null) return;
     createInterface({ input: child.stderr }).on('line', (line) => {
-      const [, port, path] = /^Listening on http:\/\/127\.0\.0\.1:(\d+)(\S*)$/u.exec(line) ?? [];
+      const [, port, path] = /^Listening on http:\/\/127\.0\.0\.1:(\d+)((?:\/\S*)?)$/u.exec(line) ?? [];
       if (port === undefined || path === undefined) report(line);
       else resolve({ port: Number(port), path });
     });

@@ -57,6 +57,10 @@ export const diagnosticTable = {
     severity: 'warning',
     about: 'A regular expression that takes quadratic, or even exponential, time for some texts.',
   },
+  'unmatchable-pattern': {
+    severity: 'error',
+    about: 'A slow regular expression with a back reference or too long repetitions, which cannot be matched in linear time.',
+  },
   'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },
   'invalid-example': { severity: 'error', about: 'An example that violates its own schema.' },

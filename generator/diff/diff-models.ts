@@ -105,7 +105,7 @@ function diffCapabilities(changes: EntryChanges, { capabilities: old }: ServerMo
 
 /** Clients can still read a removed resource whose URI a template matches. */
 function ruleOfRemoval({ uri }: ResourceModel, templates: readonly ResourceTemplateModel[]): ChangeRule {
-  const path = uri.replace(/\?.*$/su, '');
+  const path = uri.replace(/\?.*/su, '');
   const isMatched = templates.some(({ matcher }) => new RegExp(matcher.pattern, 'u').test(path));
   return isMatched ? 'resource-unlisted' : 'resource-removed';
 }

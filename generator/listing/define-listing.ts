@@ -4,6 +4,7 @@ import { parseSource } from '../source/parse-source.js';
 import type { ParsedSource } from '../source/parsed-source.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { childOf, itemsOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
+import { withoutUnmatchable } from './without-unmatchable.js';
 
 /** Sections of a definition for what a server lists, and warnings about fields that definitions do not have. */
 export interface DefinedListing {
@@ -82,6 +83,9 @@ function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diag
 
 function defineField(entry: MapEntry, diagnostics: Diagnostic[]): readonly MapEntry[] {
   if (entry.key === 'execution') return defineTask(entry.value);
+  if (entry.key === 'inputSchema' || entry.key === 'outputSchema') {
+    return [{ ...entry, value: withoutUnmatchable(entry.value, diagnostics) }];
+  }
   if (entry.key === 'arguments') return [{ ...entry, value: defineArguments(entry.value, diagnostics) }];
   return [entry];
 }

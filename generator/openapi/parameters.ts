@@ -124,6 +124,6 @@ export function splitPath(path: string, described: ReadonlySet<string>): readonl
 
 function readName(written: string, described: ReadonlySet<string>): string {
   if (described.has(written)) return written;
-  const bare = written.replace(/^[.;/?&#+]/u, '').replace(/(?:[*+]|:.*)$/u, '');
+  const bare = written.replace(/^[.;/?&#+]/u, '').replace(/[*+]$|:.*/su, '');
   return described.has(bare) ? bare : written;
 }

@@ -20,9 +20,31 @@ export function findSlowGrowth(pattern: string): SlowGrowth | undefined {
   const known = growths.get(pattern);
   if (known !== undefined) return known.growth;
   const node = parsePattern(pattern);
-  const growth = node && findGrowth(node);
+  const growth = node === undefined ? findUnknown(pattern) : findGrowth(node);
   growths.set(pattern, { growth });
   return growth;
+}
+
+/**
+ * Returns why a slow pattern has no automaton, so that no server can match long texts with it. Returns `undefined` for a pattern that
+ * is fast, has an automaton, or is not a regular expression.
+ */
+export function explainUnmatchable(pattern: string): string | undefined {
+  if (findSlowGrowth(pattern) === undefined) return undefined;
+  const node = parsePattern(pattern);
+  if (node === undefined) return 'it has unknown syntax';
+  if (buildSteps(node) !== undefined) return undefined;
+  const hasReference = listParts(node).some(({ kind }) => kind === 'backReference');
+  return hasReference ? 'it has a back reference' : 'its counted repetitions are too long';
+}
+
+/** A regular expression that the engine knows and the parser does not. */
+function findUnknown(pattern: string): SlowGrowth | undefined {
+  try {
+    return new RegExp(pattern, 'u').source === '' ? undefined : 'unknown';
+  } catch {
+    return undefined;
+  }
 }
 
 /** Patterns are checked where they stand and wherever they are compiled. */
@@ -53,19 +75,23 @@ type Repeat = Extract<PatternNode, { readonly kind: 'repeat' }>;
 
 /** All repetitions, those in copies of groups included. */
 function listRepeats(node: PatternNode): readonly Repeat[] {
+  return listParts(node).filter((part) => part.kind === 'repeat');
+}
+
+/** A node and all nodes in it, those in copies of groups included. */
+function listParts(node: PatternNode): readonly PatternNode[] {
   switch (node.kind) {
     case 'sequence':
     case 'choice':
-      return node.parts.flatMap(listRepeats);
+      return [node, ...node.parts.flatMap(listParts)];
     case 'repeat':
-      return [node, ...listRepeats(node.body)];
     case 'look':
-      return listRepeats(node.body);
+      return [node, ...listParts(node.body)];
     case 'backReference':
-      return node.group === undefined ? [] : listRepeats(node.group);
+      return node.group === undefined ? [node] : [node, ...listParts(node.group)];
     case 'character':
     case 'assertion':
-      return [];
+      return [node];
   }
 }
 

@@ -7,7 +7,7 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'assertion'; readonly sign: '^' | '$' | '\\b' | '\\B' }
   | { readonly kind: 'look'; readonly isBehind: boolean; readonly isNegative: boolean; readonly body: PatternNode }
-  /** What a group matched before; `undefined` when the group is not complete at this place. */
+  /** Text that a group matched before. `group` is `undefined` when the group is not complete at this place. */
   | { readonly kind: 'backReference'; readonly group: PatternNode | undefined };
 
 const token = new RegExp(

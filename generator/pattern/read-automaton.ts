@@ -156,7 +156,7 @@ function listSamples(sources: readonly string[]): readonly string[] {
 
 /** The code points that a character or class names, written as themselves or escaped. */
 function listCodePoints(source: string): readonly number[] {
-  const escaped = [...source.matchAll(/\\u\{([^}]*)\}|\\u([\dA-Fa-f]{4})(?:\\u([dD][c-fC-F][\dA-Fa-f]{2}))?/gu)];
+  const escaped = [...source.matchAll(/\\u\{([\dA-Fa-f]+)\}|\\u([\dA-Fa-f]{4})(?:\\u([dD][c-fC-F][\dA-Fa-f]{2}))?/gu)];
   const points = escaped.map(([, braced, unit, low]) => {
     if (braced !== undefined) return Number.parseInt(braced, 16);
     const units = [unit, low].flatMap((each) => (each === undefined ? [] : [Number.parseInt(each, 16)]));

@@ -1,29 +1,21 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isJsonObject, type Json } from '../model/json.js';
+import { listComponents } from '../schema/list-components.js';
 import { referredName, schemasInPlace } from '../schema/map-schema.js';
 import type { ReferredSchema } from './schema-resolver.js';
 
 /** Reports schemas whose references lead back to themselves for one and the same value: no validator could end. */
 export function checkEndlessRefs(schemas: readonly ReferredSchema[]): readonly Diagnostic[] {
-  const next = new Map(schemas.map(({ key, schema }) => [key, [...namesInPlace(schema)]]));
+  const next = new Map(schemas.map(({ key, schema }) => [key, new Set(namesInPlace(schema))]));
+  const endless = new Set(
+    [...listComponents(next)].filter(([key = '', ...others]) => others.length > 0 || next.get(key)?.has(key)).flat(),
+  );
   return schemas
-    .filter(({ key }) => reaches(key, key, next))
+    .filter(({ key }) => endless.has(key))
     .map(({ location }) =>
       createDiagnostic('endless-ref', location, 'This schema refers back to itself through its `$ref`s.'),
     );
-}
-
-function reaches(from: string, goal: string, next: ReadonlyMap<string, readonly string[]>): boolean {
-  const seen = new Set<string>();
-  const waiting = [...(next.get(from) ?? [])];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (name === goal) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    waiting.push(...(next.get(name) ?? []));
-  }
-  return false;
 }
 
 /** Names of the definitions that a schema applies to the same value as itself. */

@@ -40,7 +40,7 @@ export function nameDefinitions(
 export function wireNameOf(schema: ReferredSchema): string {
   const [container, name] = schema.path.slice(-2);
   if (name !== undefined && (container === '$defs' || container === 'definitions')) return name;
-  const tail = schema.path.at(-1) ?? path.posix.basename(schema.file).replace(/\..*$/u, '');
+  const tail = schema.path.at(-1) ?? path.posix.basename(schema.file).replace(/\..*/su, '');
   return tail === '' ? 'Schema' : tail;
 }
 
@@ -55,7 +55,7 @@ function candidateNames(schema: ReferredSchema, owners: ReadonlyMap<string, stri
   const own = stem + (schema.suffix ?? '');
   const owner = owners.get(ownerKey(schema.file, schema.rootPath));
   if (owner !== undefined) return [owner + own];
-  const file = toTypeName(path.posix.basename(schema.file).replace(/\..*$/u, ''));
+  const file = toTypeName(path.posix.basename(schema.file).replace(/\..*/su, ''));
   return isUsable(own) ? [own, file + own] : [`${own}Type`, `${file}${own}`];
 }
 

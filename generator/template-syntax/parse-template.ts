@@ -6,7 +6,7 @@ export function parseTemplate(template: string): readonly PromptPart[] {
   const parts: PromptPart[] = [];
   let literal = '';
   let end = 0;
-  for (const match of template.matchAll(/\\\{\{|\{\{\s*([^{}]*?)\s*\}\}/gu)) {
+  for (const match of template.matchAll(/\\\{\{|\{\{([^{}]*)\}\}/gu)) {
     literal += template.slice(end, match.index);
     end = match.index + match[0].length;
     const [, argument] = match;
@@ -14,7 +14,7 @@ export function parseTemplate(template: string): readonly PromptPart[] {
       literal += '{{';
     } else {
       if (literal !== '') parts.push({ text: literal });
-      parts.push({ argument });
+      parts.push({ argument: argument.trim() });
       literal = '';
     }
   }

@@ -1,26 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createFolder, nodeFileSystem } from './file-system.js';
-import { hashContent } from './hash-content.js';
 import { refuseLinks } from './project-path.js';
+import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
 /** Cache folder inside the generated folder. Git ignores it, and it may be deleted at any time. */
 const cacheFolder = '.cache';
 
+/** File in the user's state folder with the key of the seals: a cloned project cannot bring it along. */
+const keyFile = 'cache-key';
+const keyLength = 36;
+
 /**
- * Reads a text of the cache, which stands in its file below its hash; `undefined` when there is none, or another hash.
+ * Reads a text of the cache, which stands in its file below its seal. Returns `undefined` when there is none, or when this user has
+ * not written it in this folder on this machine: a cloned project may bring a forged cache along.
  *
  * @param out Generated folder, relative to the root.
  */
 export async function readCacheFile(root: string, out: string, name: string): Promise<string | undefined> {
   const folder = await findCache(root, out);
   if (folder === undefined) return undefined;
-  const text = (await nodeFileSystem.readText(join(folder, name)).catch(() => undefined)) ?? '';
-  const [hash] = text.split('\n', 1);
+  const text = await nodeFileSystem.readText(join(folder, name)).catch(() => undefined);
+  if (text === undefined) return undefined;
+  const [seal] = text.split('\n', 1);
   const content = text.slice(text.indexOf('\n') + 1);
-  return hashContent(content) === hash ? content : undefined;
+  const key = await readKey(root).catch(() => undefined);
+  return key !== undefined && (await sealContent(key, join(folder, name), content)) === seal ? content : undefined;
 }
 
 /**
@@ -35,7 +42,8 @@ export async function writeCacheFile(root: string, out: string, name: string, co
   try {
     await createFolder(folder);
     await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
-    await writeFile(unfinished, `${hashContent(content)}\n${content}`, { flag: 'wx' });
+    const seal = await sealContent(await makeKey(root), join(folder, name), content);
+    await writeFile(unfinished, `${seal}\n${content}`, { flag: 'wx' });
     await rename(unfinished, join(folder, name));
   } catch {
     await Promise.allSettled([unfinished, join(folder, name)].map((path) => rm(path, { force: true })));
@@ -49,6 +57,32 @@ async function findCache(root: string, out: string): Promise<string | undefined>
     () => false,
   );
   return isSafe ? join(root, out, cacheFolder) : undefined;
+}
+
+/** Seal of a text: nobody can make it without the key, and it is another one in a copy of the project. */
+async function sealContent(key: string, file: string, content: string): Promise<string> {
+  const place = join(await nodeFileSystem.realPath(dirname(file)), basename(file));
+  return createHmac('sha256', key).update(`${place}\n${content}`).digest('hex');
+}
+
+/** Reads the key; `undefined` without a usable one. */
+async function readKey(root: string): Promise<string | undefined> {
+  const folder = await findStateFolder({ root, disk: nodeFileSystem });
+  const key = folder === undefined ? undefined : await nodeFileSystem.readText(join(folder, keyFile));
+  return key?.length === keyLength ? key : undefined;
+}
+
+/** Reads the key, or makes one in one step: another run may do the same. Throws when there is no usable state folder. */
+async function makeKey(root: string): Promise<string> {
+  const folder = await createStateFolder({ root, disk: nodeFileSystem });
+  if (folder === undefined) throw new Error('The state folder is inside the project.');
+  const known = await readKey(root);
+  if (known !== undefined) return known;
+  const key = randomUUID();
+  const unfinished = join(folder, `${keyFile}.${randomUUID()}`);
+  await writeFile(unfinished, key, { flag: 'wx', mode: 0o600 });
+  await rename(unfinished, join(folder, keyFile));
+  return key;
 }
 
 function ignoreExisting(error: unknown): void {

@@ -92,7 +92,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** What systems say of a folder that is missing, that may not be read, or that they cannot flush. */
+/** Error codes for a folder that is missing, that may not be read, or that the system cannot flush. */
 const unflushable = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**

@@ -1,8 +1,7 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { env, platform } from 'node:process';
+import { join } from 'node:path';
 import { hashContent } from './hash-content.js';
-import { isBelow, type ProjectFolder } from './project-path.js';
+import type { ProjectFolder } from './project-path.js';
+import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
 
 /**
@@ -12,11 +11,9 @@ import { isSystemError } from './system-error.js';
 export async function storeNonce(project: ProjectFolder, nonce: string): Promise<void> {
   const { disk } = project;
   await unlessRefused(async () => {
-    const folder = stateFolder();
-    if (!(await isElsewhere(project, folder))) return;
-    await disk.createFolder(folder);
+    const folder = await createStateFolder(project);
     const file = await nonceFile(project);
-    if (file === undefined) return;
+    if (folder === undefined || file === undefined) return;
     await disk.removeFile(file);
     await disk.writeNew(file, nonce);
     await disk.flushFolder(folder);
@@ -39,32 +36,11 @@ export async function removeNonce(project: ProjectFolder): Promise<void> {
   });
 }
 
-/** Absolute path of the file with the nonce; `undefined` when the state folder is inside the project. */
+/** Absolute path of the file with the nonce; `undefined` when there is no usable state folder. */
 async function nonceFile(project: ProjectFolder): Promise<string | undefined> {
   const { root, out, disk } = project;
-  const folder = await disk.realPath(stateFolder());
-  if (!(await isElsewhere(project, folder))) return undefined;
-  return join(folder, hashContent(await disk.realPath(join(root, out))));
-}
-
-/** Whether a folder is outside of the project; `false` for a relative path, which an empty `HOME` gives. */
-async function isElsewhere({ root, disk }: ProjectFolder, folder: string): Promise<boolean> {
-  return isAbsolute(folder) && !isBelow(root, folder) && !isBelow(await disk.realPath(root), folder);
-}
-
-/**
- * Folder for state of this generator that belongs to the user and the machine. `XDG_STATE_HOME` counts on every platform.
- *
- * @see https://specifications.freedesktop.org/basedir-spec/latest/
- */
-function stateFolder(): string {
-  const { XDG_STATE_HOME: chosen = '', LOCALAPPDATA: local = '' } = env;
-  const name = 'create-mcp-from-schema';
-  if (isAbsolute(chosen)) return join(chosen, name);
-  if (platform === 'win32' && isAbsolute(local)) return join(local, name);
-  if (platform === 'win32') return join(homedir(), 'AppData', 'Local', name);
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name);
-  return join(homedir(), '.local', 'state', name);
+  const folder = await findStateFolder(project);
+  return folder === undefined ? undefined : join(folder, hashContent(await disk.realPath(join(root, out))));
 }
 
 /** The result of an action; `undefined` when the operating system refuses it. */

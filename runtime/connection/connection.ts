@@ -46,15 +46,17 @@ export class Connection {
   readonly #session: LegacySession;
   /** Requests that are not answered yet. A request that is answered at once is never in this map. */
   readonly #exchanges = new Map<RequestId, Exchange>();
-  /** Requests that wait for their turn. */
-  readonly #waiting: WaitingRequest[] = [];
+  /** Requests that wait for their turn: the first ones in reverse, so that taking one does not move the others; then the rest. */
+  #first: WaitingRequest[] = [];
+  #waiting: WaitingRequest[] = [];
   /** The request that the waiting ones wait for. */
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
-  /** The peer has sent a request of the modern era, or `initialize`. */
-  #isModern = false;
-  #isLegacy = false;
+  /** True after a request of the modern era. */
+  #sentModern = false;
+  /** True after an `initialize`. */
+  #sentInitialize = false;
 
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
@@ -65,6 +67,11 @@ export class Connection {
   /** The revision that the peer speaks in the legacy era. */
   get revision(): LegacyRevision {
     return this.#session.caller.revision;
+  }
+
+  /** True while the peer is one of the legacy era: until a request of the modern era, and again after `initialize`. */
+  get #isLegacy(): boolean {
+    return this.#sentInitialize || !this.#sentModern;
   }
 
   /** True while no request is served. */
@@ -157,7 +164,11 @@ export class Connection {
   /** Serves requests that wait, until one of them takes longer. */
   #serveWaiting(): void {
     while (this.#running?.isClosed !== false) {
-      const next = this.#waiting.shift();
+      if (this.#first.length === 0) {
+        this.#first = this.#waiting.reverse();
+        this.#waiting = [];
+      }
+      const next = this.#first.pop();
       if (next === undefined) return;
       if (next.exchange.isClosed) continue;
       this.#running = next.exchange;
@@ -178,11 +189,11 @@ export class Connection {
    */
   #findSession(request: Request): LegacySession | undefined {
     if (isModernRequest(request)) {
-      this.#isModern = true;
+      this.#sentModern = true;
       return undefined;
     }
-    this.#isLegacy ||= request.method === 'initialize';
-    return this.#isLegacy || !this.#isModern ? this.#session : undefined;
+    this.#sentInitialize ||= request.method === 'initialize';
+    return this.#isLegacy ? this.#session : undefined;
   }
 
   /** Removes an exchange that was closed, and starts the next request that waits for it. */
@@ -197,8 +208,7 @@ export class Connection {
   #notice({ method, params }: Notification): void {
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
     // In the modern era a client is told of changes only when it has subscribed.
-    const isLegacy = this.#isLegacy || !this.#isModern;
-    if (method !== 'notifications/initialized' || !isLegacy) return;
+    if (method !== 'notifications/initialized' || !this.#isLegacy) return;
     this.#session.makeReady();
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;

@@ -81,13 +81,13 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
   find: Find,
   serialize: (parameter: Parameter, value: unknown) => readonly Pair[],
 ): readonly Pair[] {
+  const owners = new Map(parameters.map((parameter) => [percentEncode(parameter.name), parameter]));
   return parameters.flatMap((parameter) => {
     const value = find(parameter);
     if (!isGiven(value)) return [];
     const pairs = serialize(parameter, value);
     if (!isJsonObject(value)) return pairs;
-    const others = new Set(parameters.filter((other) => other !== parameter).map(({ name }) => percentEncode(name)));
-    const stolen = pairs.find(([name]) => others.has(name));
+    const stolen = pairs.find(([name]) => (owners.get(name) ?? parameter) !== parameter);
     if (stolen === undefined) return pairs;
     throw new ForwardError(
       `${nameArgument(parameter)} must not have the property "${decodeURIComponent(stolen[0])}": that is another argument`,

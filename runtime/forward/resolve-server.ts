@@ -18,7 +18,8 @@ export function resolveServer(api: ForwardApi, server: ForwardServer): string {
   }
   const { protocol, username, password, origin, pathname } = new URL(text);
   if ((protocol === 'https:' || protocol === 'http:') && username === '' && password === '') {
-    return `${origin}${pathname.replace(/\/+$/u, '')}`;
+    // The look-behind keeps the time linear in a path of many slashes.
+    return `${origin}${pathname.replace(/(?<!\/)\/+$/u, '')}`;
   }
   throw new ForwardError(
     `The base URL of the ${api.name} API must be one of http or https and hold no password: set the environment variable ${server.environment}`,

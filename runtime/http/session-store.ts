@@ -86,7 +86,7 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   tick(): void {
     const busy = [...this.#sessions.values()].filter(({ session }) => !session.isIdle);
     for (const { session } of busy) this.#use(session);
-    for (const session of this.#findIdle(this.#idleMs)) this.close(session);
+    for (const session of this.#listIdle(this.#idleMs)) this.close(session);
   }
 
   #use(session: Kind): void {
@@ -97,14 +97,17 @@ export class SessionStore<Kind extends Session> implements KeepAliveTarget {
   /** Closes the session that was not used for the longest time: of a caller that has its share, else of any caller. */
   #makeRoom(caller: string | undefined): void {
     const isFull = this.#open.isExhausted;
-    const oldest = this.#findIdle(evictableMs).find((session) => isFull || session.caller === caller);
-    if (oldest !== undefined) this.close(oldest);
+    for (const session of this.#listIdle(evictableMs)) {
+      if (isFull || session.caller === caller) return this.close(session);
+    }
   }
 
-  /** Returns the sessions that were not used for some time, the least recently used first. */
-  #findIdle(unusedMs: number): readonly Kind[] {
+  /** Lists the sessions that were not used for some time, the least recently used first. Looks at no later session. */
+  *#listIdle(unusedMs: number): Generator<Kind> {
     const limit = performance.now() - unusedMs;
-    const unused = [...this.#sessions.values()].filter(({ session, lastUsed }) => session.isIdle && lastUsed < limit);
-    return unused.map(({ session }) => session);
+    for (const { session, lastUsed } of this.#sessions.values()) {
+      if (lastUsed >= limit) return;
+      if (session.isIdle) yield session;
+    }
   }
 }

@@ -78,7 +78,7 @@ export class NodeRequest implements HttpRequest {
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 function readAbsolute(target: string): { readonly host: string; readonly path: string } | undefined {
-  const [, host, path = ''] = /^https?:\/\/([^/?#]+)([^#]*)$/iu.exec(target) ?? [];
+  const [, host, path = ''] = /^https?:\/\/([^/?#]+)((?:[/?][^#]*)?)$/iu.exec(target) ?? [];
   return host === undefined ? undefined : { host, path: path.startsWith('/') ? path : `/${path}` };
 }
 

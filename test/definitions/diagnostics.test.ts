@@ -157,6 +157,17 @@ const cases: readonly (readonly [what: string, files: Files, wanted: readonly st
     properties(`q: { pattern: '^(a+)+$', default: '${'a'.repeat(50)}!', description: d }`),
     ['slow-pattern 8:23'],
   ],
+  [
+    'a slow pattern with a back reference, which the server cannot match in linear time',
+    properties(String.raw`q: { pattern: '^(a+)+\1$', description: d }`),
+    ['unmatchable-pattern 8:23'],
+  ],
+  [
+    'slow repetitions that are too long, in the name of a property',
+    properties(`q: { patternProperties: { '^[a-z]{1,3000}[a-z]{1,3000}$': true }, description: d }`),
+    ['unmatchable-pattern 8:35'],
+  ],
+  ['a back reference that is matched fast', properties(String.raw`q: { pattern: '^([xy])a*\1$', description: d }`), []],
   ['a misspelt keyword', properties('q: { minLenght: 1, description: d }'), ['unknown-keyword 8:14']],
   ['a comma in a text between braces', properties('q: { description: One, or two. }'), ['unknown-keyword 8:32']],
   ['a keyword of another vocabulary', properties('q: { vendorThing: 1, description: d }'), []],

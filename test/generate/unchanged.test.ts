@@ -1,10 +1,12 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GenerateOptions } from '../../generator/generate.js';
 import { runGenerator } from '../../generator/runs/run-generator.js';
 import { regenerate } from '../../generator/runs/regenerate.js';
 import { createProject } from '../kit/build-server.js';
+import { makeFolder } from '../kit/make-folder.js';
 
 vi.mock('../../generator/runs/run-generator.js', { spy: true });
 const fingerprint = vi.hoisted(() => ({ more: '' }));
@@ -136,6 +138,47 @@ const changes: readonly [string, () => unknown, Partial<GenerateOptions>][] = [
   ['another folder of handlers', () => undefined, { handlers: 'own' }],
   ['another generator', () => (fingerprint.more = ' of another build'), {}],
 ];
+
+describe('a record of the last run that a cloned repository brings along is not believed', () => {
+  const record = 'generated/.cache/last-run';
+
+  test('when it was changed, and its first line is the hash of the rest', async () => {
+    await edit('handlers/tools/find.ts', () => 'planted\n');
+    const [, content = ''] = /^.*\n([^]*)$/u.exec(await readFile(path.join(project.folder, record), 'utf8')) ?? [];
+    const forged = content.replace(/"handlers":\[.*?\],"orphans"/u, '"handlers":[],"orphans"');
+    expect(forged).not.toBe(content);
+    await create(record, `${createHash('sha256').update(forged).digest('hex')}\n${forged}`);
+    await run();
+    expect(runGenerator).toHaveBeenCalledOnce();
+  });
+
+  test('when it was written in another folder', async () => {
+    const copy = makeFolder();
+    await cp(project.folder, copy, { recursive: true });
+    await run({ root: copy });
+    expect(runGenerator).toHaveBeenCalledOnce();
+    await run({ root: copy });
+    expect(runGenerator).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['on another machine', () => makeFolder()],
+    ['with a key that lies in the project', () => project.folder],
+    ['with a key that was cut off', () => makeFolder({ 'create-mcp-from-schema/cache-key': '' })],
+  ])('when it was written %s', async (_where, place) => {
+    const before = process.env['XDG_STATE_HOME'];
+    await cp(path.join(String(before), 'create-mcp-from-schema'), path.join(project.folder, 'create-mcp-from-schema'), {
+      recursive: true,
+    });
+    process.env['XDG_STATE_HOME'] = place();
+    try {
+      await run();
+      expect(runGenerator).toHaveBeenCalledOnce();
+    } finally {
+      process.env['XDG_STATE_HOME'] = before;
+    }
+  });
+});
 
 describe('the generator runs again for', () => {
   test.each(changes)('%s', async (_what, change, options) => {

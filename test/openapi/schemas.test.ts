@@ -84,6 +84,11 @@ describe('what a schema says wrong is left out with a warning', () => {
   test.each([
     [{ type: 'strin' }, {}],
     [{ type: 'string', pattern: '[' }, { type: 'string' }],
+    [{ type: 'string', pattern: String.raw`^(a+)+\1$` }, { type: 'string' }],
+    [
+      { type: 'object', patternProperties: { [String.raw`^(a+)+\1$`]: {}, '^b$': {} } },
+      { type: 'object', patternProperties: { '^b$': {} } },
+    ],
     [{ type: 'string', minLength: '3' }, { type: 'string' }],
     [{ type: 'string', enum: [] }, { type: 'string' }],
     [{ type: 'integer', default: 'ten' }, { type: 'integer' }],

@@ -6,7 +6,7 @@ import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex } from './definition-index.js';
 import type { Json } from '../../model/json.js';
 import { findRepeated, hasBranches, type SchemaReferences } from './find-repeated.js';
-import { listComponents } from './list-components.js';
+import { listComponents } from '../../schema/list-components.js';
 import type { CompilerMode, ValidatorJob } from './list-jobs.js';
 import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
 import { printModule } from './print-module.js';

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, stringifyJson, type Json, type JsonObject } from '../../model/json.js';
 import type { DefinitionModel, Dialect } from '../../model/model.js';
 import { referredNames, visitParts } from '../../schema/map-schema.js';
-import { listComponents } from './list-components.js';
+import { listComponents } from '../../schema/list-components.js';
 import { prepareSchema } from './prepare-schema.js';
 
 /**

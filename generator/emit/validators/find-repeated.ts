@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.js';
 import { inPlaceKeywords } from '../../schema/keywords.js';
 import { listSubschemas, referredName, referredNames, visitParts } from '../../schema/map-schema.js';
-import { listComponents } from './list-components.js';
+import { listComponents } from '../../schema/list-components.js';
 
 /** References of a schema to others. */
 export interface SchemaReferences {

@@ -8,13 +8,13 @@ import { parsePattern } from '../../pattern/parse-pattern.js';
 const maxLength = 25;
 
 /**
- * Prints a slow pattern as an object with a method `test` that takes linear time. A pattern that has no automaton, because it has a
- * back reference or is too large, accepts every long text. Returns `undefined` for a pattern that is not slow.
+ * Prints a slow pattern as an object with a method `test` that takes linear time. Returns `undefined` for a pattern that is not slow.
+ * A pattern without an automaton, which checks of definitions refuse and documents lose, matches no long text.
  */
 export function printSlowPattern({ source }: RegExp): Code | undefined {
   if (findSlowGrowth(source) === undefined) return undefined;
   const node = parsePattern(source);
   const automaton = node && buildSteps(node);
   if (automaton !== undefined) return _`${new _Code('require("match-steps").default')}(${stringify(automaton)})`;
-  return _`{test: (text) => text.length > ${maxLength} || new RegExp(${source}, "u").test(text)}`;
+  return _`{test: (text) => text.length <= ${maxLength} && new RegExp(${source}, "u").test(text)}`;
 }

@@ -1,6 +1,6 @@
 import { digestTexts } from '../../code/digest-texts.js';
 import { reachDefinitions, type DefinitionIndex } from './definition-index.js';
-import { listComponents } from './list-components.js';
+import { listComponents } from '../../schema/list-components.js';
 import { listModes, type CompilerMode, type ToolJobs } from './list-jobs.js';
 import { fitsOneModule } from './split-tools.js';
 

@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
 import { stringifyJson } from '../../model/json.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
+import { explainUnmatchable } from '../../pattern/find-slow-pattern.js';
 import { booleanAt, numberAt } from '../../source/read-values.js';
 import { childOf, itemsOf, toJson, type MapEntry, type MapNode, type SourceNode } from '../../source/source-node.js';
 import { readTypes, typesOf } from './schema-types.js';
@@ -110,6 +111,7 @@ function keepSchemaMap(entry: MapEntry, _schema: MapNode, warn: Warn): readonly 
       warn(member.keyLocation, `\`${member.key}\` is not a regular expression (ECMAScript, flag \`u\`).`);
       return false;
     }
+    if (key === 'patternProperties' && !isMatchable(member.key, member.keyLocation, warn)) return false;
     if (isSchema(member.value)) return true;
     warn(member.keyLocation, `\`${member.key}\` must be a schema; it is left out.`);
     return false;
@@ -148,7 +150,15 @@ function translateRequired(entry: MapEntry, _schema: MapNode, warn: Warn): reado
 function keepPattern(entry: MapEntry, _schema: MapNode, warn: Warn): readonly MapEntry[] {
   const pattern = scalarOf(entry.value);
   if (typeof pattern !== 'string') return refuse(entry, 'a string', warn);
-  return isRegularExpression(pattern) ? [entry] : refuse(entry, 'a regular expression (ECMAScript, flag `u`)', warn);
+  if (!isRegularExpression(pattern)) return refuse(entry, 'a regular expression (ECMAScript, flag `u`)', warn);
+  return isMatchable(pattern, entry.value.location, warn) ? [entry] : [];
+}
+
+function isMatchable(pattern: string, location: SourceLocation, warn: Warn): boolean {
+  const reason = explainUnmatchable(pattern);
+  if (reason === undefined) return true;
+  warn(location, `Some texts take very long to match with \`${pattern}\`, and ${reason}; it is left out.`);
+  return false;
 }
 
 function isRegularExpression(text: string): boolean {

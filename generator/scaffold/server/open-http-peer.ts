@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { stringAt, type SourceNode } from '../../source/source-node.js';
 import { describeFailure, sendRequest } from '../send-request.js';
 import { startTimeLimit } from '../time-limit.js';
+import { EventReader } from './event-reader.js';
 import {
   maximalMessage,
   maximalTotal,
@@ -122,21 +123,20 @@ interface Received {
 async function readOutcome(response: IncomingMessage, id: number): Promise<Received> {
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
   const decoder = new TextDecoder();
+  const reader = new EventReader();
   let text = '';
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maximalMessage) throw new PeerError(`An answer of the server is larger than ${maximalMessage} bytes.`);
-    text += decoder.decode(chunk, { stream: true });
-    if (!isStream || !text.includes('data:')) continue;
-    const events = text.split(/\r\n\r\n|\n\n|\r\r/u);
-    text = events.pop() ?? '';
-    for (const event of events) {
-      const outcome = outcomeOf(dataOf(event), id);
+    const decoded = decoder.decode(chunk, { stream: true });
+    if (!isStream) text += decoded;
+    for (const data of isStream ? reader.push(decoded) : []) {
+      const outcome = outcomeOf(data, id);
       if (outcome) return { outcome, size };
     }
   }
-  return { outcome: outcomeOf(isStream ? dataOf(text) : text, id), size };
+  return { outcome: outcomeOf(isStream ? reader.end() : text, id), size };
 }
 
 /** The outcome of the only open request: an error without an id belongs to it. */
@@ -144,10 +144,4 @@ function outcomeOf(text: string, ownId: number): SourceNode | RpcError | undefin
   const { id, method, outcome } = readMessage(text);
   const isOwn = id === ownId || (id === undefined && outcome instanceof RpcError);
   return method === undefined && isOwn ? outcome : undefined;
-}
-
-/** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation */
-function dataOf(event: string): string {
-  const lines = event.split(/\r\n|[\n\r]/u).filter((line) => line.startsWith('data:'));
-  return lines.map((line) => line.slice('data:'.length).replace(/^ /u, '')).join('\n');
 }

@@ -36,7 +36,7 @@ export async function readDefinitionFiles(folder: string, file?: string): Promis
   const servers = findServers(workspace);
   const name = servers.flatMap((server) => stringAt(server, 'name') ?? [])[0];
   return {
-    name: deriveName(name ?? file?.replace(/\..*$/u, '') ?? basename(folder)),
+    name: deriveName(name ?? file?.replace(/\..*/su, '') ?? basename(folder)),
     title: servers.flatMap((server) => stringAt(server, 'title') ?? [])[0],
     description: servers.flatMap((server) => stringAt(server, 'description') ?? [])[0],
     notes: foreign.map((path) => `The handler module ${path} is outside of the definitions folder and was not copied.`),

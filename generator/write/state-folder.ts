@@ -1,0 +1,51 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { env, platform } from 'node:process';
+import { isBelow, type ProjectFolder } from './project-path.js';
+
+/** Project whose state is kept. */
+type StateOwner = Pick<ProjectFolder, 'root' | 'disk'>;
+
+/**
+ * Finds the user's state folder, where neither version control nor a copy of the project carries anything along.
+ *
+ * @returns Absolute path; `undefined` when the folder is inside the project
+ * @throws {SystemError} when there is no folder
+ */
+export async function findStateFolder(project: StateOwner): Promise<string | undefined> {
+  const folder = await project.disk.realPath(stateFolder());
+  return (await isElsewhere(project, folder)) ? folder : undefined;
+}
+
+/**
+ * Creates the user's state folder where it does not exist.
+ *
+ * @returns Its absolute path; `undefined` when it would be inside the project
+ * @throws {SystemError} when it cannot be created
+ */
+export async function createStateFolder(project: StateOwner): Promise<string | undefined> {
+  const folder = stateFolder();
+  if (!(await isElsewhere(project, folder))) return undefined;
+  await project.disk.createFolder(folder);
+  return findStateFolder(project);
+}
+
+/** Whether a folder is outside of the project; `false` for a relative path, which an empty `HOME` gives. */
+async function isElsewhere({ root, disk }: StateOwner, folder: string): Promise<boolean> {
+  return isAbsolute(folder) && !isBelow(root, folder) && !isBelow(await disk.realPath(root), folder);
+}
+
+/**
+ * Folder for state of this generator that belongs to the user and the machine. `XDG_STATE_HOME` counts on every platform.
+ *
+ * @see https://specifications.freedesktop.org/basedir-spec/latest/
+ */
+function stateFolder(): string {
+  const { XDG_STATE_HOME: chosen = '', LOCALAPPDATA: local = '' } = env;
+  const name = 'create-mcp-from-schema';
+  if (isAbsolute(chosen)) return join(chosen, name);
+  if (platform === 'win32' && isAbsolute(local)) return join(local, name);
+  if (platform === 'win32') return join(homedir(), 'AppData', 'Local', name);
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name);
+  return join(homedir(), '.local', 'state', name);
+}
