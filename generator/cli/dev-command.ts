@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InferredOptionTypes } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { formatDiagnostics, type SourceTexts } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, visible, type SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js';
 import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
@@ -72,6 +72,11 @@ function reportTo(io: CliIo): DevReports {
       io.writeError(summariseChanges(result));
     },
     bundled: (diagnostics, sources) => report('code', format(diagnostics, sources), 'The code can be bundled again.'),
-    checked: (text) => report('types', text, 'The type checker reports no errors any more.'),
+    checked: (text) => report('types', cleanLines(text), 'The type checker reports no errors any more.'),
   };
+}
+
+/** Cleans the output of another program, which may quote definitions and documents. */
+function cleanLines(text: string): string {
+  return text.split(/\r?\n/u).map(visible).join('\n');
 }

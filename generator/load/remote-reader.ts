@@ -15,9 +15,19 @@ export interface RemoteLimits {
   readonly milliseconds: number;
   /** Maximum of files in one run. */
   readonly files: number;
+  /** Maximum size of all files of a run together. */
+  readonly totalBytes: number;
+  /** Time limit for all files of a run together. */
+  readonly totalMilliseconds: number;
 }
 
-const defaultLimits: RemoteLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, files: 256 };
+const defaultLimits: RemoteLimits = {
+  bytes: 16 * 1024 * 1024,
+  milliseconds: 30_000,
+  files: 256,
+  totalBytes: 64 * 1024 * 1024,
+  totalMilliseconds: 120_000,
+};
 
 /** Maximum of redirects for one file. */
 const maximalRedirects = 5;
@@ -31,6 +41,8 @@ export class RemoteReader {
   private readonly limits: RemoteLimits;
   private readonly request: typeof requestByHttps;
   private files = 0;
+  private totalBytes = 0;
+  private totalMilliseconds = 0;
 
   /**
    * @param hosts Such as `example.com`, `localhost:8443` or `10.0.0.7`; no port means 443.
@@ -50,8 +62,20 @@ export class RemoteReader {
 
   /** Fetches one file; never throws. */
   async read(address: string): Promise<RemoteFile> {
-    if (++this.files > this.limits.files) return fail(`more than ${this.limits.files} files are fetched in one run`);
-    const signal = AbortSignal.timeout(this.limits.milliseconds);
+    const { files, milliseconds, totalBytes, totalMilliseconds } = this.limits;
+    if (++this.files > files) return fail(`more than ${files} files are fetched in one run`);
+    if (this.totalBytes > totalBytes) return fail(tooLarge(totalBytes));
+    const left = totalMilliseconds - this.totalMilliseconds;
+    if (left <= 0) return fail(tooSlow(totalMilliseconds));
+    const begin = performance.now();
+    const file = await this.fetch(address, AbortSignal.timeout(Math.min(milliseconds, Math.ceil(left))));
+    this.totalMilliseconds += performance.now() - begin;
+    if (file !== undefined) return file;
+    return fail(left < milliseconds ? tooSlow(totalMilliseconds) : `it takes more than ${milliseconds / 1000} s`);
+  }
+
+  /** Fetches a file; `undefined` when it takes too long. */
+  private async fetch(address: string, signal: AbortSignal): Promise<RemoteFile | undefined> {
     let current = address;
     try {
       for (let redirects = 0; redirects <= maximalRedirects; redirects++) {
@@ -67,8 +91,7 @@ export class RemoteReader {
       }
       return fail('there are too many redirects');
     } catch (error) {
-      if (signal.aborted) return fail(`it takes more than ${this.limits.milliseconds / 1000} s`);
-      return fail(describeError(error));
+      return signal.aborted ? undefined : fail(describeError(error));
     }
   }
 
@@ -85,11 +108,21 @@ export class RemoteReader {
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
+      this.totalBytes += chunk.length;
       if (size > this.limits.bytes) return fail(`it is larger than ${this.limits.bytes} bytes`);
+      if (this.totalBytes > this.limits.totalBytes) return fail(tooLarge(this.limits.totalBytes));
       chunks.push(chunk);
     }
     return readText(Buffer.concat(chunks));
   }
+}
+
+function tooLarge(totalBytes: number): string {
+  return `the fetched files of one run are larger than ${totalBytes} bytes`;
+}
+
+function tooSlow(totalMilliseconds: number): string {
+  return `the fetched files of one run take more than ${totalMilliseconds / 1000} s`;
 }
 
 function fail(reason: string): UnreadableFile {

@@ -12,10 +12,9 @@ export interface ProjectFolder {
   readonly disk: FileSystem;
 }
 
-/** Thrown when a path to be written leads out of the project. */
-export class OutsideRootError extends Error {
-  override readonly name = 'OutsideRootError';
-  /** The path, relative to the root. */
+/** A path that must not be written. */
+class PathError extends Error {
+  /** Relative to the root. */
   readonly path: string;
 
   constructor(path: string) {
@@ -24,16 +23,14 @@ export class OutsideRootError extends Error {
   }
 }
 
-/** Thrown when a path to be written leads through a symbolic link. */
-export class LinkError extends Error {
-  override readonly name = 'LinkError';
-  /** The link, relative to the root. */
-  readonly path: string;
+/** Thrown when a path to be written leads out of the project. */
+export class OutsideRootError extends PathError {
+  override readonly name = 'OutsideRootError';
+}
 
-  constructor(path: string) {
-    super(path);
-    this.path = path;
-  }
+/** Thrown when a path to be written leads through a symbolic link. The path is that of the link. */
+export class LinkError extends PathError {
+  override readonly name = 'LinkError';
 }
 
 /** Whether a relative path stays below its folder: forward slashes, no `..`, no drive, not empty. */

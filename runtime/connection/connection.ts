@@ -53,10 +53,8 @@ export class Connection {
   #running: Exchange | undefined;
   #onIdle: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
-  /** True after a request of the modern era. */
-  #sentModern = false;
-  /** True after an `initialize`. */
-  #sentInitialize = false;
+  /** True after a request of the modern era. `initialize` makes it false for good: the peer is one of the legacy era. */
+  #isModern: boolean | undefined;
 
   constructor(service: Service, options: ConnectionOptions) {
     this.#service = service;
@@ -67,11 +65,6 @@ export class Connection {
   /** The revision that the peer speaks in the legacy era. */
   get revision(): LegacyRevision {
     return this.#session.caller.revision;
-  }
-
-  /** True while the peer is one of the legacy era: until a request of the modern era, and again after `initialize`. */
-  get #isLegacy(): boolean {
-    return this.#sentInitialize || !this.#sentModern;
   }
 
   /** True while no request is served. */
@@ -165,7 +158,7 @@ export class Connection {
   #serveWaiting(): void {
     while (this.#running?.isClosed !== false) {
       if (this.#first.length === 0) {
-        this.#first = this.#waiting.reverse();
+        this.#first = this.#waiting.toReversed();
         this.#waiting = [];
       }
       const next = this.#first.pop();
@@ -189,11 +182,11 @@ export class Connection {
    */
   #findSession(request: Request): LegacySession | undefined {
     if (isModernRequest(request)) {
-      this.#sentModern = true;
+      this.#isModern ??= true;
       return undefined;
     }
-    this.#sentInitialize ||= request.method === 'initialize';
-    return this.#isLegacy ? this.#session : undefined;
+    if (request.method === 'initialize') this.#isModern = false;
+    return this.#isModern === true ? undefined : this.#session;
   }
 
   /** Removes an exchange that was closed, and starts the next request that waits for it. */
@@ -208,7 +201,7 @@ export class Connection {
   #notice({ method, params }: Notification): void {
     if (method === 'notifications/cancelled') this.#noticeCancelled(params);
     // In the modern era a client is told of changes only when it has subscribed.
-    if (method !== 'notifications/initialized' || !this.#isLegacy) return;
+    if (method !== 'notifications/initialized' || this.#isModern === true) return;
     this.#session.makeReady();
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;

@@ -5,16 +5,16 @@ import type { ResultBody } from '../results/result-body.js';
 /** A request that later answers wait for. */
 interface Place {
   /** Sends its answer. Present while the answer is held back. */
-  release: (() => void) | undefined;
-  hasLeft: boolean;
+  release?: () => void;
+  hasLeft?: true;
   /** The place of the request after it. */
-  next: Place | undefined;
+  next?: Place;
 }
 
 /** The places of the requests of a channel, in their order. In a `Set`, finding the first of many deleted places takes quadratic time. */
 interface Queue {
-  first: Place | undefined;
-  last: Place | undefined;
+  first?: Place | undefined;
+  last?: Place;
 }
 
 const queues = new WeakMap<Channel, Queue>();
@@ -39,9 +39,9 @@ export function answerInOrder(
     body = Promise.reject(error as Error);
   }
   if (isFirst && !(body instanceof Promise)) return body;
-  const place: Place = { release: undefined, hasLeft: false, next: undefined };
-  if (queue.first === undefined || queue.last === undefined) queue.first = place;
-  else queue.last.next = place;
+  const place: Place = {};
+  if (queue.first && queue.last) queue.last.next = place;
+  else queue.first = place;
   queue.last = place;
   exchange.beforeClose(() => leave(queue, place));
   exchange.onBegin(() =>
@@ -54,7 +54,7 @@ export function answerInOrder(
 
 function findQueue(channel: Channel): Queue | undefined {
   if (channel.isShared !== true) return undefined;
-  const queue = queues.get(channel) ?? { first: undefined, last: undefined };
+  const queue = queues.get(channel) ?? {};
   queues.set(channel, queue);
   return queue;
 }
@@ -68,7 +68,7 @@ async function holdBack(
   try {
     return await body;
   } finally {
-    if (!place.hasLeft && queue.first !== place) {
+    if (place.hasLeft !== true && queue.first !== place) {
       await new Promise<void>((resolve) => {
         place.release = resolve;
       });
@@ -79,6 +79,6 @@ async function holdBack(
 /** Later answers wait for a request no longer. */
 function leave(queue: Queue, place: Place): void {
   place.hasLeft = true;
-  while (queue.first?.hasLeft === true) queue.first = queue.first.next;
+  while (queue.first?.hasLeft) queue.first = queue.first.next;
   queue.first?.release?.();
 }

@@ -1,5 +1,6 @@
 import type { ChoiceField, ChoicesField, FieldSchema, RequestedSchema, StringField } from '../api/handler-context.js';
 import type { JsonObject } from '../protocol/json-object.js';
+import { matchPattern } from './match-pattern.js';
 
 /**
  * Reads the content of a form: the properties of its schema, and nothing else.
@@ -69,8 +70,19 @@ function findTextProblem(value: string, field: StringField | ChoiceField): strin
   const length = [...value].length;
   if (length < minLength) return `have at least ${minLength} characters`;
   if (length > maxLength) return `have at most ${maxLength} characters`;
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return `match ${pattern}`;
+  const mismatch = pattern === undefined ? undefined : findMismatch(value, pattern);
+  if (mismatch !== undefined) return mismatch;
   return format === undefined || isOfFormat[format](value) ? undefined : `be ${formatNames[format]}`;
+}
+
+/** Most characters of a text that V8 matches with a pattern: longer ones may take too long. */
+const maximalMatched = 25;
+
+function findMismatch(value: string, pattern: string): string | undefined {
+  const isShort = value.length <= maximalMatched;
+  const isMatch = matchPattern(pattern, value) ?? (isShort ? new RegExp(pattern, 'u').test(value) : undefined);
+  if (isMatch === undefined) return `be shorter, so that it can be compared with ${pattern}`;
+  return isMatch ? undefined : `match ${pattern}`;
 }
 
 type Format = 'email' | 'uri' | 'date' | 'date-time';

@@ -245,7 +245,7 @@ test('a project that never had a server gets one when its definition is mended, 
   expect((await answer).result.serverInfo.name).toBe('greeter');
 });
 
-test('types are checked beside the server', async () => {
+test('types are checked beside the server, and the output of the checker commands neither terminal nor CI', async () => {
   session = await startDev({
     ...greeter,
     'package.json': '{ "type": "module" }',
@@ -255,6 +255,9 @@ test('types are checked beside the server', async () => {
   await initialize(session);
   await session.edit(handler, (text) => text.replace("'Hello'", "'Hello'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
-  await session.edit(handler, (text) => text.replace('.leng', ''));
+  await session.edit(handler, (text) => text.replace('.leng', "['\\u202e\\u001b[2J\\n::warning::forged']"));
+  await session.told('forged');
+  expect(session.stderr()).not.toMatch(/[\u202e\u001b]|^\s*::/mu);
+  await session.edit(handler, (text) => text.replace(/\['.*'\]/u, ''));
   await session.told('The type checker reports no errors any more.');
 });

@@ -1,6 +1,4 @@
-/**
- * What holds whatever the input is. Each target checks those that concern it.
- */
+/** Rules that hold whatever the input is. Each target checks those that concern it. */
 export const invariants = {
   'never throws': 'Nothing that comes from outside makes the code throw or reject: faults are answers or diagnostics.',
   'never an internal error': 'No answer has the code -32603 and no status is 500, unless a handler threw.',

@@ -1,4 +1,4 @@
-/** What the specification says about a session so far; nothing here comes from the code under test. */
+/** State of a session by the specification; nothing here comes from the code under test. */
 export interface Reference {
   /** The revision that `initialize` has settled, or the modern one. */
   readonly revision: string;
@@ -6,7 +6,7 @@ export interface Reference {
   readonly waiting: Set<number>;
   /** Resources that the client has subscribed to in the legacy era. */
   readonly subscribed: Set<string>;
-  /** What each `subscriptions/listen` wants to hear of. */
+  /** List or resource that each open `subscriptions/listen` is about, by the id of the request. */
   readonly listening: Map<number, 'tools' | 'model://one'>;
   /** Tools that the server offers. */
   readonly tools: Set<string>;

@@ -112,6 +112,26 @@ describe('fetching', () => {
     expect((await reader.read('https://a.com/b')).status).toBe('unfetched');
   });
 
+  test('reads no more bytes than all files of a run may have', async () => {
+    answer = (_incoming, response) => response.end('x'.repeat(600));
+    const reader = new RemoteReader(['a.com'], { totalBytes: 1000 }, send);
+    const reason = 'the fetched files of one run are larger than 1000 bytes';
+    expect((await reader.read('https://a.com/a')).status).toBe('read');
+    expect(await reader.read('https://a.com/b')).toEqual({ status: 'unfetched', reason });
+    expect(await reader.read('https://a.com/c')).toEqual({ status: 'unfetched', reason });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('waits no longer than all files of a run may take', async () => {
+    answer = (_incoming, response) => void response.write('x');
+    const reader = new RemoteReader(['a.com'], { milliseconds: 200, totalMilliseconds: 300 }, send);
+    const reason = 'the fetched files of one run take more than 0.3 s';
+    expect(await reader.read('https://a.com/a')).toEqual({ status: 'unfetched', reason: 'it takes more than 0.2 s' });
+    expect(await reader.read('https://a.com/b')).toEqual({ status: 'unfetched', reason });
+    expect(await reader.read('https://a.com/c')).toEqual({ status: 'unfetched', reason });
+    expect(seen).toHaveLength(2);
+  });
+
   test('says what the server answers instead', async () => {
     answer = (_incoming, response) => response.writeHead(404).end();
     expect(await read('https://a.com/a', ['a.com'])).toBe('no: the server answers 404');

@@ -9,7 +9,7 @@ export function watchEscaped(): void {
   process.on('uncaughtException', note).on('unhandledRejection', note);
 }
 
-/** What has escaped since the last call; `undefined` when nothing has. */
+/** Takes the error that has escaped since the last call; `undefined` when none has. */
 export function takeEscaped(): string | undefined {
   const taken = escaped;
   escaped = undefined;

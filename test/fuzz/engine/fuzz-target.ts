@@ -13,7 +13,7 @@ export interface Find {
   readonly input: unknown;
 }
 
-/** What a run of a target has done. */
+/** Counts and finds of a run of a target. */
 export interface Tally {
   readonly inputs: number;
   /** Frames, requests or documents in these inputs. */

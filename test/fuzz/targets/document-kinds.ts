@@ -41,6 +41,9 @@ const hostileWords = [
   '}}',
 ];
 
+/** Words of schemas in JSON. */
+const jsonWords = [...schemaWords.map((word) => `"${word}"`), ...hostileWords];
+
 const server = 'server: { name: fuzz, version: 1.0.0 }\n';
 
 const script = `PARAM city AS STRING LIKE "Rome" DESCRIPTION "The city"
@@ -57,7 +60,7 @@ const descriptor = JSON.stringify({
   parameters: [{ name: 'city', type: 'string', description: 'The city', required: true, example: 'Rome' }],
 });
 
-/** What a server answered to `tools/list`. */
+/** Saved answer of a server to `tools/list`. */
 export const listing = JSON.stringify({
   tools: [
     {
@@ -121,7 +124,7 @@ export const documentKinds: readonly DocumentKind[] = [
     beside: { 'fuzz.mcp.yaml': server },
     seedFiles: /\.tools\.json$/u,
     seeds: [listing],
-    words: [...schemaWords.map((word) => `"${word}"`), ...hostileWords, '{}', '[]', ',', ':', '{"a":', '[[['],
+    words: [...jsonWords, '{}', '[]', ',', ':', '{"a":', '[[['],
   },
   {
     name: 'scripts',
@@ -149,6 +152,6 @@ export const documentKinds: readonly DocumentKind[] = [
     beside: { 'fuzz.mcp.yaml': server },
     seedFiles: /\.botserver\.json$/u,
     seeds: [descriptor],
-    words: [...schemaWords.map((word) => `"${word}"`), ...hostileWords],
+    words: jsonWords,
   },
 ];

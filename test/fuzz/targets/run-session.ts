@@ -8,7 +8,7 @@ const patienceMs = 3000;
 /** Turns of the event loop without output after which the input is ended. */
 const quietTurns = 4;
 
-/** What a test does in a session. */
+/** Options of the server, and the client of a session. */
 export interface SessionOptions {
   readonly start?: StartOptions;
   /** Gives the bytes that answer what the server has just sent. Absent: the input ends at once. */

@@ -12,7 +12,7 @@ import type { Target } from '../engine/target.js';
 import { isDirty, Violation, withinBounds } from '../invariants.js';
 import { listing } from './document-kinds.js';
 
-/** What a foreign server lists. */
+/** Name and lists of a foreign server. */
 interface Lists {
   readonly name: Value;
   readonly lists: Value;
