@@ -59,7 +59,8 @@ export const diagnosticTable = {
   },
   'unmatchable-pattern': {
     severity: 'error',
-    about: 'A slow regular expression with a back reference or too long repetitions, which cannot be matched in linear time.',
+    about:
+      'A slow regular expression with a back reference or too long repetitions, which cannot be matched in linear time.',
   },
   'undeclared-required': { severity: 'warning', about: '`required` names a property that is not declared.' },
   'invalid-default': { severity: 'error', about: 'A default that violates its own schema.' },

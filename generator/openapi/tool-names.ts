@@ -45,7 +45,9 @@ export function proposeNames(
   api: string,
 ): readonly string[] {
   const segments = path.split('/').map((segment) => segment.replace(/\{([^{}]*)\}/gu, 'by_$1'));
-  const words = [method, ...segments].map((word) => word.replace(/[^A-Za-z0-9-]+/gu, '_').replace(/^_+|(?<!_)_+$/gu, ''));
+  const words = [method, ...segments].map((word) =>
+    word.replace(/[^A-Za-z0-9-]+/gu, '_').replace(/^_+|(?<!_)_+$/gu, ''),
+  );
   const byPath = words.filter((word) => word !== '').join('_');
   const stems = [...(operationId === undefined ? [] : [operationId]), byPath];
   return [...stems, ...stems.map((stem) => `${api}_${stem}`)].map((stem) => toLegalKey(prefix + stem));

@@ -60,11 +60,7 @@ function findQueue(channel: Channel): Queue | undefined {
 }
 
 /** Waits for the result, then for the earlier requests. */
-async function holdBack(
-  queue: Queue,
-  place: Place,
-  body: ResultBody | Promise<ResultBody>,
-): Promise<ResultBody> {
+async function holdBack(queue: Queue, place: Place, body: ResultBody | Promise<ResultBody>): Promise<ResultBody> {
   try {
     return await body;
   } finally {

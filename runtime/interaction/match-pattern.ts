@@ -137,7 +137,7 @@ function isEdge(sign: string, text: string, at: number): boolean {
 /** @throws RangeError when the budget is used up. */
 function matches(start: State, text: string, from: number, isHere: boolean, budget: Budget): boolean {
   let active = [start];
-  for (let at = from; ; ) {
+  for (let at = from; ;) {
     const readers: State[] = [];
     const seen = new Set(active);
     // A `Set` also iterates over what is added.

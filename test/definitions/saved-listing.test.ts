@@ -19,7 +19,10 @@ const listing = JSON.stringify({
 });
 
 test('the patterns of another server that cannot be matched in linear time are left out with a warning', async () => {
-  const files = { 'definitions/a.tools.json': listing, 'definitions/a.mcp.yaml': 'server: { name: a, version: 1.0.0 }\n' };
+  const files = {
+    'definitions/a.tools.json': listing,
+    'definitions/a.mcp.yaml': 'server: { name: a, version: 1.0.0 }\n',
+  };
   expect(await diagnose(files)).toEqual(['slow-pattern 1:145', 'slow-pattern 1:183']);
   const { resolved } = await read(files);
   expect(toPlainJson(resolved.model.tools[0]?.input.schema ?? false)).toEqual({

@@ -1,6 +1,7 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { putFiles } from '../kit/make-folder.js';
 import { greeter, initialize, modern, startDev, type DevSession } from './dev-session.js';
 
 let session: DevSession;
@@ -245,7 +246,7 @@ test('a project that never had a server gets one when its definition is mended, 
   expect((await answer).result.serverInfo.name).toBe('greeter');
 });
 
-test('types are checked beside the server, and the output of the checker commands neither terminal nor CI', async () => {
+test('types are checked beside the server', async () => {
   session = await startDev({
     ...greeter,
     'package.json': '{ "type": "module" }',
@@ -255,9 +256,20 @@ test('types are checked beside the server, and the output of the checker command
   await initialize(session);
   await session.edit(handler, (text) => text.replace("'Hello'", "'Hello'.leng"));
   await session.told("error TS2339: Property 'leng' does not exist");
-  await session.edit(handler, (text) => text.replace('.leng', "['\\u202e\\u001b[2J\\n::warning::forged']"));
-  await session.told('forged');
-  expect(session.stderr()).not.toMatch(/[\u202e\u001b]|^\s*::/mu);
-  await session.edit(handler, (text) => text.replace(/\['.*'\]/u, ''));
+  await session.edit(handler, (text) => text.replace('.leng', ''));
   await session.told('The type checker reports no errors any more.');
+});
+
+test('the output of the type checker cannot command a terminal or a CI system', async () => {
+  session = await startDev({ ...greeter, 'tsconfig.json': '{}' });
+  const compiler = path.join(session.project.folder, 'node_modules/typescript');
+  // Only the link to it.
+  await unlink(compiler);
+  putFiles(session.project.folder, {
+    'node_modules/typescript/package.json': '{}',
+    'node_modules/typescript/bin/tsc': String.raw`console.log('\u202e\u001b[2J\n::warning::forged'); process.exitCode = 2;`,
+  });
+  await initialize(session);
+  await session.told('forged');
+  expect(session.stderr()).toContain('\u00b7\u00b7[2J\n\u00b7:warning::forged\n');
 });
