@@ -88,10 +88,10 @@ describe('dependency directions', () => {
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
     expect(importing.filter((file = '') => !/^generator\/(cli|dev|scaffold)\//u.test(file)).toSorted()).toEqual([
-      // The environment names the user's state folder, where the nonce of a journal is stored.
-      'generator/write/journal-nonce.ts',
       // A lock holds the number of the process and asks whether that process is alive.
       'generator/write/lock.ts',
+      // The environment names the user's state folder, where the nonce of a journal is stored.
+      'generator/write/state-folder.ts',
     ]);
   });
 
