@@ -36,6 +36,10 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
     ...inputs.flatMap((schema) => checkInput(schema, resolver)),
     // A schema that an input schema refers to at its root is part of that root; clients do not follow other references.
     ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
+    ...resolved.examples.flatMap(({ role, tool, value }) => {
+      const schema = schemas.find((each) => each.role === role && each.tool === tool);
+      return schema ? values.checkExample(value, schema) : [];
+    }),
     ...checkElicitations(workspace, resolver, values),
   ]);
 }

@@ -5,7 +5,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
-import type { SchemaResolver, SchemaScope } from '../resolve/schema-resolver.js';
+import type { SchemaResolver, SchemaRoot, SchemaScope } from '../resolve/schema-resolver.js';
 import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
@@ -29,6 +29,12 @@ export class ValueChecker {
       const validate = values.length > 0 ? this.compile(node, scope) : undefined;
       return validate ? values.flatMap(({ code, value }) => checkValue(code, value, validate)) : [];
     });
+  }
+
+  /** Checks an example of a schema that stands elsewhere. */
+  checkExample(value: SourceNode, { node, scope }: SchemaRoot): readonly Diagnostic[] {
+    const validate = this.compile(node, scope);
+    return validate ? checkValue('invalid-example', value, validate) : [];
   }
 
   /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */

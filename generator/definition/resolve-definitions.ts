@@ -32,6 +32,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     resolver: new SchemaResolver(workspace),
     diagnostics: [...diagnostics],
     schemas: [],
+    examples: [],
     completions: [],
   };
   const entries = nameEntries(definitions);

@@ -28,13 +28,22 @@ export interface Resolution {
   readonly diagnostics: Diagnostic[];
   /** Every schema of a tool, for the checks of schemas. */
   readonly schemas: ResolvedSchema[];
+  /** Values of the examples of tools, for the checks of values. */
+  readonly examples: ExampleValue[];
   /** Every completion function, for the check of names. */
   readonly completions: CompletionFunction[];
 }
 
+/** Arguments or result in an example of a tool. */
+export interface ExampleValue {
+  readonly role: 'input' | 'output';
+  readonly tool: string;
+  readonly value: SourceNode;
+}
+
 /** A schema of a tool: its source and the resolved schema, whose references are still keys of the resolver. */
 export interface ResolvedSchema extends SchemaRoot {
-  readonly role: 'input' | 'output' | 'returns';
+  readonly role: 'input' | 'output' | 'returns' | 'example';
   readonly tool: string;
   readonly schema: SchemaModel;
 }
@@ -45,6 +54,7 @@ export interface ResolvedSchemas {
   readonly schemas: readonly ResolvedSchema[];
   /** Schemas under `$defs`, whether something refers to them or not. */
   readonly shared: readonly SchemaRoot[];
+  readonly examples: readonly ExampleValue[];
   readonly resolver: SchemaResolver;
 }
 

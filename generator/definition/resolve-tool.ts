@@ -1,5 +1,5 @@
-import { defined, isJsonObject, type Json } from '../model/json.js';
-import type { Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
+import { defined, isJsonArray, isJsonObject, type Json } from '../model/json.js';
+import type { ExampleModel, Names, SchemaModel, TaskModel, ToolModel } from '../model/model.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { booleanAt, numberAt, objectAt, textsAt, toolSettingsAt } from '../source/read-values.js';
 import {
@@ -8,6 +8,7 @@ import {
   entryOf,
   itemsOf,
   stringAt,
+  toJson,
   type MapNode,
   type SourceNode,
 } from '../source/source-node.js';
@@ -32,7 +33,8 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
     const message = 'A tool cannot have both `returns` and `outputSchema`.';
     report(resolution, 'conflicting-keys', returns.keyLocation, message);
   }
-  const input = resolveInput(resolution, entry);
+  const examples = resolveExamples(resolution, entry);
+  const input = withExamples(resolveInput(resolution, entry), examples);
   const handler = resolveHandler(resolution, node);
   const loaded = resolution.workspace.files.get(entry.file);
   return {
@@ -46,6 +48,7 @@ export function resolveTool(resolution: Resolution, entry: DefinitionEntry, name
         value: resolveSchema(resolution, entry, 'returns', value, ['returns', key]),
       })),
     }),
+    ...(examples.length > 0 && { examples }),
     handler,
     ...(loaded?.status === 'read' && loaded.body && { script: loaded.body }),
     ...(toolsets.length > 0 && { toolsets }),
@@ -64,6 +67,34 @@ function resolveInput(resolution: Resolution, entry: DefinitionEntry): SchemaMod
   }
   if (declared) return resolveSchema(resolution, entry, 'input', declared.value, ['inputSchema']);
   return positional ? resolveSchema(resolution, entry, 'input', positional, ['args']) : noInput;
+}
+
+/** Resolves the examples of a tool, and records their values for the checks. */
+function resolveExamples(resolution: Resolution, entry: DefinitionEntry): readonly ExampleModel[] {
+  return itemsOf(childOf(entry.node, 'examples')).map((node, index) => {
+    const schema = childOf(node, 'outputSchema');
+    const values = { input: childOf(node, 'input'), output: childOf(node, 'output') };
+    for (const role of ['input', 'output'] as const) {
+      const value = values[role];
+      if (value) resolution.examples.push({ role, tool: entry.key, value });
+    }
+    return {
+      input: values.input ? toJson(values.input) : new Map(),
+      ...defined({ title: stringAt(node, 'title'), output: values.output && toJson(values.output) }),
+      ...(schema && {
+        outputSchema: resolveSchema(resolution, entry, 'example', schema, ['examples', String(index), 'outputSchema']),
+      }),
+    };
+  });
+}
+
+/** Adds the arguments of examples to the examples of an input schema, which clients of every revision get. */
+function withExamples(input: SchemaModel, examples: readonly ExampleModel[]): SchemaModel {
+  const { schema } = input;
+  if (examples.length === 0 || !isJsonObject(schema)) return input;
+  const own = schema.get('examples');
+  const all = [...(isJsonArray(own) ? own : []), ...examples.map((example) => example.input)];
+  return { ...input, schema: new Map([...schema, ['examples', all]]) };
 }
 
 /** Input schema of a tool that declares none. */

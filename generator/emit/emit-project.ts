@@ -10,6 +10,7 @@ import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
+import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import { emitForwards } from './handlers/emit-forwards.js';
@@ -67,6 +68,7 @@ function emitLinked(
   const contents = emitContents(model, contentNames, render);
   const forwards = emitForwards(model, render);
   const environment = emitEnvironment(model);
+  const examples = emitExamples(model, render);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -79,7 +81,11 @@ function emitLinked(
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
     { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
     { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
-    { path: 'project.ts', content: render('generated/project.ts', entrypointView(paths)) },
+    ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
+    {
+      path: 'project.ts',
+      content: render('generated/project.ts', { ...entrypointView(paths), hasExamples: examples !== undefined }),
+    },
   ];
 }
 

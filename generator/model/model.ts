@@ -184,6 +184,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly output?: SchemaModel;
   /** Named outputs of a tool without output schema: answered as one `Name: value` line each, in this order. */
   readonly returns?: readonly ReturnModel[];
+  /** Example calls of the definition. */
+  readonly examples?: readonly ExampleModel[];
   readonly handler: HandlerModel;
   /** Code of a script that the tool was defined by; the stub has it as a comment. */
   readonly script?: string;
@@ -236,6 +238,16 @@ export interface TaskModel {
   readonly begins?: 'handler';
   readonly ttlMs?: number;
   readonly pollIntervalMs?: number;
+}
+
+/** Example call of a tool. With `output` or `outputSchema` it is a test. */
+export interface ExampleModel {
+  readonly title?: string;
+  readonly input: Json;
+  /** Exact result; the text of the answer for a tool without output schema. */
+  readonly output?: Json;
+  /** Schema that the result must fit. */
+  readonly outputSchema?: SchemaModel;
 }
 
 export interface ReturnModel {

@@ -63,6 +63,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
     ],
     schemas: resolution.schemas,
+    examples: resolution.examples,
     shared,
     resolver: resolution.resolver,
     names: new Map([...names, ...apis.names]),
@@ -111,6 +112,12 @@ function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaMode
     ...tool,
     input: rename(tool.input),
     ...(tool.output && { output: rename(tool.output) }),
+    ...(tool.examples && {
+      examples: tool.examples.map(({ outputSchema, ...example }) => ({
+        ...example,
+        ...(outputSchema && { outputSchema: rename(outputSchema) }),
+      })),
+    }),
     ...(tool.returns && { returns: tool.returns.map(({ name, value }) => ({ name, value: rename(value) })) }),
   };
 }

@@ -122,7 +122,7 @@ function sayTimes(count: number): string {
 }
 
 /** Describes the first difference of two JSON values; `undefined` when they are equal. A missing member is `undefined`. */
-function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
+export function findFirstDifference(actual: unknown, expected: unknown, path = ''): string | undefined {
   if (Object.is(actual, expected)) return undefined;
   const isList = Array.isArray(actual) && Array.isArray(expected);
   if (!isList && !(isJsonObject(actual) && isJsonObject(expected))) {

@@ -19,3 +19,5 @@ export type { EraRun, Outcome, SeenQuestion, TestCase, Transport } from './test-
 export type { CallError, Settled } from '../client/call-error.js';
 export type { ClientProject, OpenOptions, OpenServer } from './open.js';
 export type { SeenLog, SeenProgress } from './memory-peer.js';
+export { listExamples } from './list-examples.js';
+export type { ExampleProject, ExampleTest, ToolExample } from './list-examples.js';

@@ -2,13 +2,13 @@ import type { Model } from '../../model/model.js';
 import type { GeneratedFile } from '../../code/generated-file.js';
 import { compileModules } from './compile-modules.js';
 import { indexDefinitions } from './definition-index.js';
-import { listJobs, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
+import { listExampleJobs, listJobs, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
 import { listSharedModules, nameSharedModule, shareDefinitions } from './share-definitions.js';
 import { splitTools } from './split-tools.js';
 
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
-  /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, and `validators/shared-….js`, which those import from. */
+  /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, `validators/examples.js` for examples with a schema, and `validators/shared-….js`, which those import from. */
   readonly files: readonly GeneratedFile[];
   /** Where the validators of a tool are, by tool name. */
   readonly modules: ReadonlyMap<string, ToolModule>;
@@ -38,15 +38,25 @@ export interface ToolModule {
 export async function emitValidators(model: Model): Promise<ValidatorModules> {
   const own = indexDefinitions(model.definitions);
   const tools = model.tools.map((tool) => listJobs(tool, own));
+  // No server loads the module of the examples.
+  const examples = model.tools.flatMap((tool) => listExampleJobs(tool, own));
   const definitions = shareDefinitions(tools, own);
   const groups = splitTools(tools, definitions);
-  const shared = listSharedModules(tools, definitions);
-  const { modules: codes, failures } = await compileModules(groups, shared, definitions);
+  const shared = listSharedModules([...tools, ...examples], definitions);
+  const modules = [
+    ...groups.map((group, position) => ({ group, stem: findStem(position) })),
+    ...(examples.length > 0 ? [{ group: examples, stem: 'validators/examples' }] : []),
+  ];
+  const { modules: codes, failures } = await compileModules(
+    modules.map(({ group }) => group),
+    shared,
+    definitions,
+  );
   const files = [
-    ...groups.flatMap((group, position) => writeFiles(group, codes[position] ?? '', findStem(position))),
+    ...modules.flatMap(({ group, stem }, position) => writeFiles(group, codes[position] ?? '', stem)),
     ...shared.map(({ mode, id }, position) => ({
       path: `validators/${nameSharedModule(mode, id)}`,
-      content: header + (codes[groups.length + position] ?? ''),
+      content: header + (codes[modules.length + position] ?? ''),
     })),
   ];
   return { files: failures.length === 0 ? files : [], modules: locateTools(groups), failures };

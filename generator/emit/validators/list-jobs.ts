@@ -55,6 +55,20 @@ export function listJobs(tool: ToolModel, definitions: DefinitionIndex): ToolJob
   };
 }
 
+/** The schemas that results in examples of a tool must fit, as if each example were a tool. */
+export function listExampleJobs(tool: ToolModel, definitions: DefinitionIndex): readonly ToolJobs[] {
+  return (tool.examples ?? []).flatMap(({ outputSchema }, index) => {
+    if (outputSchema === undefined) return [];
+    const name = nameExample(tool, index);
+    return [{ name, jobs: [{ ...createJob(tool, outputSchema, 'output', definitions), exportName: name }] }];
+  });
+}
+
+/** Name of the validator of an example. */
+export function nameExample({ names }: ToolModel, index: number): string {
+  return `${names.typeName}Example${index + 1}`;
+}
+
 function createJob(
   tool: ToolModel,
   { dialect, schema }: SchemaModel,
