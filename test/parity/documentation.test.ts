@@ -33,6 +33,9 @@ test('the examples are these files', () => {
     'handlers/tools/order-book.ts',
     'test/order.test.ts',
     'test/time-limit.test.ts',
+    'definitions/prices.mcp.yaml',
+    'handlers/tools/price-book.ts',
+    'test/examples.test.ts',
     'test/order-book.test.ts',
     'test/order-nothing.test.ts',
   ]);
@@ -47,7 +50,7 @@ test('the examples for the test runner of Node pass', async () => {
   // As JavaScript, because not every version runs TypeScript.
   await build({
     absWorkingDir: project.folder,
-    entryPoints: ['order', 'time-limit', 'order-nothing'].map((name) => `test/${name}.test.ts`),
+    entryPoints: ['order', 'time-limit', 'examples', 'order-nothing'].map((name) => `test/${name}.test.ts`),
     outdir: path.join(project.folder, 'test'),
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -55,7 +58,7 @@ test('the examples for the test runner of Node pass', async () => {
     format: 'esm',
     logLevel: 'silent',
   });
-  expect(run(project, '--test', 'test/')).toMatch(/pass 4\b/u);
+  expect(run(project, '--test', 'test/')).toMatch(/pass 6\b/u);
 });
 
 test('the examples fit their types', async () => {

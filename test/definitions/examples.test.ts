@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { ExampleTest } from '../../runtime/testing/index.js';
+import { createProject } from '../kit/build-server.js';
+import { loadModule } from '../kit/load-module.js';
+import { typeCheck } from '../kit/type-check.js';
+import { diagnose, print } from './diagnose.js';
+
+/** A definition with one tool that has these examples, which begin in line 9. */
+const define = (examples: string): string => `server: { name: shop, version: 1.0.0 }
+tools:
+  find:
+    description: Finds books.
+    inputSchema:
+      { type: object, properties: { query: { type: string, description: Words. } }, required: [query] }
+    outputSchema: { type: object, properties: { titles: { type: array, items: { $ref: '#/$defs/Title' } } } }
+    examples:
+${examples}
+$defs: { Title: { type: string, minLength: 1 } }
+`;
+
+test.each([
+  ['- { input: { query: dune }, output: { titles: [Dune] } }', []],
+  ['- { input: { query: dune }, outputSchema: { properties: { titles: { maxItems: 1 } } } }', []],
+  ['- { input: { query: 1 } }', ['invalid-example 9:18']],
+  ['- { input: {} }', ['invalid-example 9:18']],
+  ["- { input: { query: dune }, output: { titles: [''] } }", ['invalid-example 9:43']],
+  ['- { input: { query: dune }, outputSchema: { minimum: one } }', ['invalid-schema 9:60']],
+  ["- { input: { query: dune }, outputSchema: { $ref: '#/$defs/None' } }", ['dangling-ref 9:57']],
+  ['- { output: {} }', ['missing-key 9:9']],
+  ['- { input: {}, result: {} }', ['invalid-example 9:18', 'unknown-key 9:22']],
+])('the examples %s have the problems %j', async (example, problems) => {
+  expect(await diagnose(define(`      ${example}`))).toEqual(problems);
+});
+
+test('a wrong result in an example is shown', async () => {
+  expect(await print(define('      - { input: { query: dune }, output: { titles: [3] } }'))).toContain(
+    'definitions/server.mcp.yaml:9:43 error invalid-example: This example does not fit its schema: ' +
+      '`titles/0` must be string.',
+  );
+});
+
+interface Exports {
+  readonly tests: readonly ExampleTest[];
+  readonly list: { readonly tools: readonly { readonly inputSchema: { readonly examples?: unknown } }[] };
+}
+
+test('examples are advertised in every revision, and those with a result are tests', async () => {
+  const project = await createProject({
+    'definitions/shop.mcp.yaml': define(`
+      - { title: by title, input: { query: dune }, output: { titles: [dune] } }
+      - { input: { query: dune }, output: { titles: [emma] } }
+      - { input: { query: dune }, outputSchema: { properties: { titles: { items: { $ref: '#/$defs/Title' } } } } }
+      - { title: too many, input: { query: dune }, outputSchema: { properties: { titles: { maxItems: 0 } } } }
+      - { input: { query: only shown } }
+      - { title: a failure, input: { query: nothing }, output: {} }`),
+    'handlers/tools/find.ts': `
+      import type { Find } from '../../generated/handlers.ts';
+      export const find: Find = ({ query }) => {
+        if (query === 'nothing') throw new Error('There is no such book');
+        return { titles: [query] };
+      };`,
+    'test/list.ts': `
+      import { listExamples, open } from 'create-mcp-from-schema/testing';
+      import { project } from '../generated/project.ts';
+      export const tests = listExamples(project);
+      const server = await open(project, { revision: '2024-11-05' });
+      export const list = await server.request('tools/list');`,
+  });
+  const { tests, list } = await loadModule<Exports>(project.folder, 'test/list.ts');
+  expect(list.tools[0]?.inputSchema.examples).toEqual([
+    ...Array.from({ length: 4 }, () => ({ query: 'dune' })),
+    { query: 'only shown' },
+    { query: 'nothing' },
+  ]);
+  const results = await Promise.all(
+    tests.map(async ({ name, run }) => [name, await run().then(() => 'passed', String)]),
+  );
+  expect(results).toEqual([
+    ['find: by title', 'passed'],
+    ['find: example 2', 'ExampleError: the result.titles[0] is "dune", not "emma"'],
+    ['find: example 3', 'passed'],
+    ['find: too many', expect.stringMatching(/^ExampleError: - titles: must NOT have more than 0 items/u)],
+    ['find: a failure', 'ToolError: There is no such book'],
+  ]);
+  expect(await typeCheck(project.folder, ['generated', 'handlers', 'test/*.ts'])).toBe('');
+});
