@@ -19,6 +19,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['runtime/**/*.ts'],
       reporter: ['json'],
+      reportOnFailure: true,
       reportsDirectory: path.join(coverageFolder, 'tests'),
     },
   },

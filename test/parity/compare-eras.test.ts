@@ -410,3 +410,94 @@ test('calls of a function can be observed', async () => {
     Array(3).fill('the effect charge happened twice, not once'),
   );
 });
+
+describe('tasks', () => {
+  const isTask = ({ clientCapabilities }: HandlerContext): boolean => clientCapabilities['extensions'] !== undefined;
+
+  test('of a tool that runs only as a task are compared with each other only', async () => {
+    const { runs, differences } = await compareEras(
+      oneTool(() => 'done', { task: { support: 'required' } }),
+      { call: probe },
+    );
+    expect(differences).toEqual([]);
+    const texts = runs.map(({ outcome }) => ('error' in outcome ? outcome.error.code : JSON.stringify(outcome)));
+    expect(texts[0]).toContain('Tool \\"probe\\" runs only as a task');
+    expect(texts.slice(12)).toEqual([
+      ...Array<number>(3).fill(-32021),
+      ...Array<string>(2).fill('{"result":{"content":[{"type":"text","text":"done"}]}}'),
+    ]);
+  });
+
+  test('that fail end with the error of the call', async () => {
+    const handler = (): never => {
+      throw new ProtocolError(7, 'No', { why: 'so' });
+    };
+    const report = await compareEras(oneTool(handler, { task: { support: 'optional' } }), { call: probe });
+    expect(report.differences).toEqual([]);
+    expect(runOf(report, '2026-07-28 as a task over HTTP').outcome).toEqual({
+      error: { code: 7, message: 'No', data: { why: 'so' } },
+    });
+  });
+
+  test('whose time is up fail', async () => {
+    const handler = (_: unknown, context: HandlerContext): unknown => (isTask(context) ? new Promise(() => {}) : 'hi');
+    const server = oneTool(handler, { task: { support: 'optional', ttlMs: 50 } });
+    const { runs } = await compareEras(server, { call: probe });
+    for (const { outcome } of runs.slice(15)) {
+      expect([
+        { failure: 'The task ended as cancelled' },
+        { error: { code: -32602, message: 'Task not found' } },
+      ]).toContainEqual(outcome);
+    }
+  });
+});
+
+describe('a client', () => {
+  test('has roots', async () => {
+    const handler: Asking = async (_, { roots }) => (await roots()).map(({ uri }) => uri).join(' ');
+    const report = await compareEras(oneTool(handler), { call: probe, answers: [{ roots: [{ uri: 'file:///a' }] }] });
+    expect(report.differences).toEqual([]);
+    expect(runOf(report, '2024-11-05 over stdio')).toMatchObject({
+      questions: [{ method: 'roots/list', message: '', count: 1 }],
+      outcome: { result: { content: [{ text: 'file:///a' }] } },
+    });
+  });
+
+  test('reconnects when the handler releases its connection', async () => {
+    const handler: Asking = async (_, context) => {
+      context.releaseConnection();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return 'late';
+    };
+    const { differences } = await compareEras(oneTool(handler), { call: probe });
+    expect(differences).toEqual([]);
+  });
+
+  test('sends names that no header can hold', async () => {
+    const server = {
+      definition: makeDefinition({ resources: [{ uri: 'test://é', fields: { name: '"é"' } }] }),
+      handlers: makeHandlers({ resources: { 'test://é': () => 'read' } }),
+    };
+    const report = await compareEras(server, { call: { resource: 'test://é' } });
+    expect(report.differences).toEqual([]);
+    expect(JSON.stringify(runOf(report, '2026-07-28 over HTTP').outcome)).toContain('"text":"read"');
+  });
+});
+
+test('a script that names other questions has no answer', async () => {
+  const { differences } = await compareEras(oneTool(greet), { call: probe, answers: { Age: accepted } });
+  expect(differences).toContain('2026-07-28 over HTTP: The script has no answer to "Name?"');
+});
+
+test('a difference names members that are missing, and shows the beginning of long values', async () => {
+  const inMeta = await compareEras(
+    oneTool((_, { revision }) => (revision === '2026-07-28' ? withMeta(text('a'), { 'c/d': 1 }) : 'a')),
+    { call: probe },
+  );
+  expect(inMeta.differences[0]).toMatch(/: result\._meta is \{"c\/d":1\}, not missing$/u);
+  const long = await compareEras(
+    oneTool((_, { revision }) => (revision === '2026-07-28' ? 'short' : 'x'.repeat(300))),
+    { call: probe },
+  );
+  expect(long.differences[0]).toMatch(/: result\.content\[0\]\.text is "short", not "x{199}…$/u);
+});
