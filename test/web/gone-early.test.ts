@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
-import { decodeHeaderValue } from '../../runtime/http/check-headers.js';
 import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
 import { createWebServer } from '../../runtime/web/index.js';
 import { loadToolsBy, oneTool } from '../wire/fixture-server.js';
@@ -85,10 +84,4 @@ test('subscriptions whose clients have gone before they began leave nothing behi
   }
   expect(left.size).toBe(0);
   vi.restoreAllMocks();
-});
-
-test('a header of many spaces is read in time that grows with its length', () => {
-  const before = process.cpuUsage();
-  expect(decodeHeaderValue(`  x${' '.repeat(100_000)}y\t `)).toBe(`x${' '.repeat(100_000)}y`);
-  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProtocolError } from '../../runtime/index.js';
+import { ProtocolError, type HandlerContext } from '../../runtime/index.js';
 import { ableClient, nameSchema, playLegacy, playModern, probe, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, modern, reports, type Subject, type Wire } from './wire.js';
@@ -443,6 +443,78 @@ describe('an answer that does not fit', () => {
       { ask: reason('age must be at least 18') },
     ]);
     expect(JSON.parse(textOf(result))).toEqual(accept({ age: 18 }));
+  });
+
+  test.each([
+    ['a text', { type: 'string' }, 1, 'be a text'],
+    ['a short text', { type: 'string', minLength: 2 }, '🙂', 'have at least 2 characters'],
+    ['a long text', { type: 'string', maxLength: 2 }, 'abc', 'have at most 2 characters'],
+    ['a pattern', { type: 'string', pattern: '^a+$' }, 'b', 'match ^a+$'],
+    ['an address', { type: 'string', format: 'email' }, 'a.example', 'be an e-mail address'],
+    ['a long address', { type: 'string', format: 'email' }, `${'a'.repeat(320)}@b`, 'be an e-mail address'],
+    ['a link', { type: 'string', format: 'uri' }, 'no link', 'be a URI'],
+    ['half a link', { type: 'string', format: 'uri' }, 'http://', 'be a URI'],
+    ['a date', { type: 'string', format: 'date' }, '1 May 2026', 'be a date such as 2025-12-31'],
+    ['a day that is none', { type: 'string', format: 'date' }, '2026-02-30', 'be a date such as 2025-12-31'],
+    ['a month that is none', { type: 'string', format: 'date' }, '2026-13-01', 'be a date such as 2025-12-31'],
+    [
+      'a time',
+      { type: 'string', format: 'date-time' },
+      '2026-02-28',
+      'be a date and time such as 2025-12-31T23:59:59Z',
+    ],
+    [
+      'an hour that is none',
+      { type: 'string', format: 'date-time' },
+      '2026-02-28T24:00:00Z',
+      'be a date and time such as 2025-12-31T23:59:59Z',
+    ],
+    ['a choice', { type: 'string', enum: ['a', 'b'] }, 'c', 'be one of a, b'],
+    ['a titled choice', { type: 'string', oneOf: [{ const: 'a', title: 'A' }] }, 'A', 'be one of a'],
+    ['a decision', { type: 'boolean' }, 'yes', 'be true or false'],
+    ['a number', { type: 'number', maximum: 1.5 }, 2, 'be at most 1.5'],
+    ['a whole number', { type: 'integer' }, 1.5, 'be a whole number'],
+    ['choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, ['c'], 'be some of a, b'],
+    ['a choice for choices', { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }, 'a', 'be some of a, b'],
+    [
+      'too few choices',
+      { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] }, minItems: 1 },
+      [],
+      'have at least 1 of them',
+    ],
+    [
+      'too many choices',
+      { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 },
+      ['a', 'b'],
+      'have at most 1 of them',
+    ],
+  ])('is told why: %s', async (_what, field, value, why) => {
+    const schema = { type: 'object', properties: { it: field } } as never;
+    const answers = [accept({ it: value }), { action: 'decline' }];
+    const { asked, result } = await playModern(
+      oneTool(async (_, { ask: put }: HandlerContext) => (await put('Which?', schema)).action),
+      () => answers.shift(),
+    );
+    expect(asked[1]).toEqual({ ask: `Which?\n\nThe last answer cannot be used: it must ${why}` });
+    expect(textOf(result)).toBe('decline');
+  });
+
+  test.each([
+    [{ type: 'string', format: 'email' }, 'a@b.example'],
+    [{ type: 'string', format: 'uri' }, 'https://a.example/b'],
+    [{ type: 'string', format: 'date' }, '2028-02-29'],
+    [{ type: 'string', format: 'date-time' }, '2026-12-31T23:59:60.5+01:00'],
+    [{ type: 'string', pattern: '^a+$', minLength: 1, maxLength: 3 }, 'aa'],
+    [{ type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] }, minItems: 1, maxItems: 1 }, ['a']],
+    [{ type: 'number', minimum: 1, maximum: 2 }, 1.5],
+  ])('is none where it fits: %j and %j', async (field, value) => {
+    const schema = { type: 'object', properties: { it: field } } as never;
+    const { asked, result } = await playModern(
+      oneTool(async (_, { ask: put }: HandlerContext) => JSON.stringify(await put('Which?', schema))),
+      () => accept({ it: value }),
+    );
+    expect(asked).toHaveLength(1);
+    expect(JSON.parse(textOf(result))).toEqual(accept({ it: value }));
   });
 
   test('is asked for again two times and then counts as no answer, in both eras', async () => {

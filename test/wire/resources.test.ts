@@ -69,6 +69,36 @@ describe('answers of resources/read (2025-11-25 server/resources)', () => {
   });
 });
 
+test.each([
+  [
+    { ttlMs: 1000, scope: 'public' },
+    { ttlMs: 1000, cacheScope: 'public' },
+  ],
+  [
+    { ttlMs: 0, scope: 'private' },
+    { ttlMs: 0, cacheScope: 'private' },
+  ],
+  ['a minute', { ttlMs: 0, cacheScope: 'private' }],
+  [
+    { ttlMs: 1.5, scope: 'public' },
+    { ttlMs: 0, cacheScope: 'private' },
+  ],
+  [
+    { ttlMs: -1, scope: 'public' },
+    { ttlMs: 0, cacheScope: 'private' },
+  ],
+  [
+    { ttlMs: 1000, scope: 'all' },
+    { ttlMs: 0, cacheScope: 'private' },
+  ],
+])(
+  'a handler may say how long its contents hold: %j (2026-07-28 server/utilities/caching)',
+  async (cache, expected) => {
+    const answer = await read(() => ({ contents: ['x'], cache }), '2026-07-28');
+    expect(answer['result']).toMatchObject({ contents: [{ ...own, text: 'x' }], ...expected });
+  },
+);
+
 describe('what goes wrong', () => {
   const notFound = [
     ['an unknown URI', () => 'x', 'app://other'],

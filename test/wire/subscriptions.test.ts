@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { Exchange } from '../../runtime/exchange/exchange.js';
-import { listen } from '../../runtime/modern/listen.js';
-import { openService } from '../../runtime/node/start.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { converse, initialize, modern, reports, request, type Wire } from './wire.js';
@@ -174,15 +171,9 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
   });
 
   test('that was cancelled before it began does not begin', async () => {
-    const { definition, handlers } = makeBusyServer();
-    const service = openService(definition, handlers, {});
-    const said: unknown[] = [];
-    const exchange = new Exchange(1, { send: (text) => said.push(text), respond: () => {} });
-    exchange.close(undefined);
-    exchange.abort(new Error('cancelled'));
-    const caller = { revision: '2026-07-28', client: undefined, clientCapabilities: {}, logLevel: undefined } as const;
-    await listen(service, { notifications: { toolsListChanged: true } }, exchange, caller);
-    expect(said).toEqual([]);
+    const server = converse(makeBusyServer());
+    server.send(listenTo('a', { toolsListChanged: true }), cancel('a'), modern(1, 'server/discover'));
+    expect((await server.end()).map(({ id, method }) => id ?? method)).toEqual([1]);
   });
 
   test('is cancelled at the end of input, then ends with its result', async () => {
