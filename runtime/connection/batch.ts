@@ -31,7 +31,6 @@ export function acceptBatch(
     send: (message) => channel.send(message),
     respond,
     ...(channel.ask && { ask: (message: MessageText) => channel.ask?.(message) === true }),
-    ...(channel.release && { release: () => channel.release?.() }),
     http,
     auth,
     peer,
@@ -59,11 +58,5 @@ function findEntryFault(incoming: Incoming, ids: Set<RequestId>): string | undef
 }
 
 function joinBatch(answers: readonly MessageText[]): MessageText {
-  return [
-    ...answers.flatMap((answer, index) => [
-      index === 0 ? '[' : ',',
-      ...(typeof answer === 'string' ? [answer] : answer),
-    ]),
-    ']',
-  ];
+  return [...answers.flatMap((answer, index) => [index === 0 ? '[' : ',', answer].flat()), ']'];
 }

@@ -37,7 +37,6 @@ export const slowTests = [
   'a long answer arrives whole, also at a client that reads late',
   'a session that has its share keeps its latest answer, and gives up its oldest',
   'an unfinished head is cut off within 12 s by default',
-  'any messages in any chunks',
   'are bounded in number',
   'each entry of a batch counts: 40 batches of 400 calls do not run 16,000 handlers',
   'more than a thousand are refused until they are forgotten',
@@ -50,7 +49,6 @@ export const slowTests = [
   'ten thousand calls at once are all answered',
   'ten times as many values of a list take about ten times as long',
   'that is blocked stops the reading, until it is free again',
-  'whatever comes, chunks make no difference',
   'with `ordered` thousands can wait',
 ];
 

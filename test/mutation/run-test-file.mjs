@@ -1,5 +1,6 @@
 import vm from 'node:vm';
 import { getFn, startTests } from '@vitest/runner';
+import fc from 'fast-check';
 import { vi } from 'vitest';
 import { slowTests } from './protocol-files.mjs';
 
@@ -11,6 +12,9 @@ const idleLimit = 1000;
 
 // What `vi` asks of the worker that it expects to run in.
 globalThis.__vitest_worker__ = { config: { fakeTimers: {} }, metaEnv: process.env };
+
+// The same inputs for each mutant, and no search for the smallest one that fails.
+fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 /** The state that mutated code reads and writes. */
 const instrumented = (globalThis.__stryker__ ??= {});

@@ -1,9 +1,10 @@
 // Mutates the protocol files and counts the mutants that the tests notice:
-// npm run mutate [folder …] [--incremental] [--tests <most tests for a mutant>] [--concurrency <processes>]
+// npm run mutate [folder …] [--every <n>] [--tests <most tests for a mutant>] [--incremental] [--concurrency <processes>]
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { isChosen } from './choose-mutants.mjs';
 import { protocolFiles } from './protocol-files.mjs';
 
 const reports = 'dist/mutation';
@@ -11,6 +12,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     incremental: { type: 'boolean', default: false },
+    every: { type: 'string', default: '1' },
     tests: { type: 'string', default: 'Infinity' },
     concurrency: { type: 'string', default: '2' },
   },
@@ -23,7 +25,9 @@ if (unknown.length > 0) {
 const folders = positionals.length > 0 ? positionals : Object.keys(protocolFiles);
 const started = Date.now();
 
+// For the test runner, which Stryker starts in other processes.
 process.env.MUTATION_TESTS = values.tests;
+process.env.MUTATION_EVERY = values.every;
 process.chdir(path.resolve(import.meta.dirname, '..', '..'));
 await new Stryker({
   mutate: folders.map((folder) => protocolFiles[folder]),
@@ -48,7 +52,7 @@ await new Stryker({
 
 const { files } = JSON.parse(await readFile(`${reports}/report.json`, 'utf8'));
 const mutants = Object.entries(files).flatMap(([file, { mutants }]) =>
-  mutants.map(({ status }) => ({ folder: file.split('/')[1], status })),
+  mutants.filter(({ id }) => isChosen(id)).map(({ status }) => ({ folder: file.split('/')[1], status })),
 );
 const rows = [
   ...folders.map((folder) => [folder, mutants.filter((mutant) => mutant.folder === folder)]),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isChosen } from './choose-mutants.mjs';
 import { scriptsFile } from './protocol-files.mjs';
 import { TestFile } from './run-test-file.mjs';
 
@@ -42,6 +43,7 @@ class ProtocolTestRunner {
 
   /** Runs the tests that reach a mutant, until one fails twice. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }) {
+    if (!isChosen(activeMutant.id)) return { status: 'error', errorMessage: 'Not in the sample' };
     let nrOfTests = 0;
     for (const [name, tests] of this.#choose(activeMutant.fileName, testFilter)) {
       Object.assign(globalThis.__stryker__, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });

@@ -341,6 +341,22 @@ describe('what a revision knows of questions', () => {
     ].flat();
     expect(textOf(answerTo(1, answers))).toBe('[]');
   });
+
+  test('2025-03-26: calls of a batch ask before the batch is answered', async () => {
+    const asking: Asking = async (_, context) => JSON.stringify(await context.roots());
+    const opened = converse(oneTool(asking));
+    await opened.ask(hello('2025-03-26'));
+    opened.send(initialized);
+    expect(await opened.ask([call(1), request(2, 'ping')])).toEqual({
+      jsonrpc: '2.0',
+      id: 'roots_1',
+      method: 'roots/list',
+    });
+    const answers = (await opened.ask(reply('roots_1', { roots: [] }))) as unknown as readonly Wire[];
+    expect(answers).toHaveLength(2);
+    expect(textOf(answerTo(1, answers))).toBe('[]');
+    expect(answerTo(2, answers)).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+  });
 });
 
 test('a handler may name its questions in the definition', async () => {

@@ -103,7 +103,16 @@ describe('batches (2025-03-26 basic, batching)', () => {
 
   test('that are empty get one error that is no array', async () => {
     const answers = await talk(empty, [initialize(0, '2025-03-26'), []]);
-    expect(answers[1]).toMatchObject({ error: { code: -32600 } });
+    expect(answers[1]).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Invalid Request: a batch must not be empty' },
+    });
+  });
+
+  test('may have a thousand entries', async () => {
+    const pings = Array.from({ length: 1000 }, (_, id) => request(id, 'ping'));
+    const [, answered] = await talk(empty, [initialize('i', '2025-03-26'), pings]);
+    expect(answered).toEqual(pings.map(({ id }) => ({ jsonrpc: '2.0', id, result: {} })));
   });
 
   test('fail entry by entry', async () => {
@@ -117,14 +126,18 @@ describe('batches (2025-03-26 basic, batching)', () => {
       { jsonrpc: '2.0', id: 99, result: {} },
     ];
     const answers = await talk(empty, [initialize(0, '2025-03-26'), batch]);
-    const entries = answers[1] as unknown as { id?: number; result?: object; error?: { code: number } }[];
-    expect(entries.map(({ id, result, error }) => [id, result ?? error?.code])).toEqual([
-      [1, -32600],
-      [2, {}],
-      [2, -32600],
-      [undefined, -32600],
-      [undefined, -32600],
-      [4, -32600],
+    const invalid = (id: number | undefined, reason: string) => ({
+      jsonrpc: '2.0',
+      ...(id !== undefined && { id }),
+      error: { code: -32600, message: `Invalid Request: ${reason}` },
+    });
+    expect(answers[1]).toEqual([
+      invalid(1, '"initialize" must not be part of a batch'),
+      { jsonrpc: '2.0', id: 2, result: {} },
+      invalid(2, 'a batch must not use an id twice'),
+      invalid(undefined, 'a message must be a JSON object'),
+      invalid(undefined, 'a message must be a JSON object'),
+      invalid(4, 'this revision knows no batches'),
     ]);
   });
 

@@ -81,6 +81,44 @@ describe('Content-Length framing', () => {
     expect(sent.includes('"id":9')).toBe(name === 'a message without a header');
   });
 
+  const body = call(2, 'b');
+  const length = Buffer.byteLength(body);
+  const both = frame(answer(1, 'a')) + frame(answer(2, 'b'));
+
+  test.each([
+    ['in capital letters', `CONTENT-LENGTH: ${length}\r\n`],
+    ['without a space', `content-length:${length}\r\n`],
+    ['with spaces and tabs around the length', `Content-Length \t: \t${length} \t\r\n`],
+    ['behind another field', `Content-Type: application/json\r\nContent-Length: ${length}\r\n`],
+    ['before another field', `Content-Length: ${length}\r\nX-Other: 1\r\n`],
+    ['whose lines end with LF', `Content-Length: ${length}\nX-Other: 1\n`],
+    ['behind blank lines', `\r\n\n\rContent-Length: ${length}\r\n`],
+    ['of eight thousand bytes', `X-Other: ${'x'.repeat(8100)}\r\nContent-Length: ${length}\r\n`],
+  ])('a header %s is read, whole or in pieces', async (_, header) => {
+    const sent = `${frame(call(1, 'a'))}${header}${header.includes('\r\n') ? '\r\n' : '\n'}${body}`;
+    expect(await feed(echo, [sent])).toBe(both);
+    expect(await feed(echo, sent.match(/[^]{1,5}/gu) ?? [])).toBe(both);
+  });
+
+  test.each(['0', '-5', '1.5', '', 'x', '1e2', '5 5', '9007199254740992'])(
+    'a length of "%s" costs one error, and the next header is found behind anything',
+    async (wrong) => {
+      const error = frame(parseError('Header without a valid Content-Length'));
+      for (const between of [0, 1, 14, 15, 1000, 1008, 1009, 1010, 1023, 1024, 1025, 2048, 3000]) {
+        const bad = `Content-Length: ${wrong}\r\n\r\n${'g'.repeat(between)}`;
+        const sent = await feed(echo, [frame(call(1, 'a')) + bad + frame(body)]);
+        expect([error + both, both.replace(frame(answer(2, 'b')), error + frame(answer(2, 'b')))]).toContain(sent);
+      }
+    },
+  );
+
+  test('a message of exactly the limit is read, one of a byte more is not', async () => {
+    expect(await feed(echo, [frame(body)], { maxMessageBytes: length })).toBe(frame(answer(2, 'b')));
+    expect(await feed(echo, [frame(body)], { maxMessageBytes: length - 1 })).toBe(
+      frame(parseError(`Message longer than ${length - 1} bytes`)),
+    );
+  });
+
   test('a message that is not JSON is survived', async () => {
     const sent = await feed(echo, [frame('{"a"') + frame(call(1, 'a'))]);
     expect(sent).toContain(frame(parseError('Invalid JSON')));

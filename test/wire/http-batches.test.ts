@@ -36,8 +36,11 @@ describe('batches over HTTP (2025-03-26 basic/transports#sending-messages-to-the
   test('of notifications and responses get 202 and no body', async () => {
     const { session } = await openSession('2025-03-26');
     const notification = { jsonrpc: '2.0', method: 'notifications/nonsense' };
-    const { status, body } = await session.post([notification, notification, { jsonrpc: '2.0', id: 1, result: {} }]);
-    expect([status, body]).toEqual([202, '']);
+    const malformed = { ...notification, params: [] };
+    for (const message of [[notification, malformed, { jsonrpc: '2.0', id: 1, result: {} }], [malformed]]) {
+      const { status, body } = await session.post(message);
+      expect([status, body]).toEqual([202, '']);
+    }
   });
 
   test.each([

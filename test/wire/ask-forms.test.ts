@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { ableClient, type Asking } from './asking.js';
+import { oneTool } from './fixture-server.js';
+import { converse, initialize, initialized, request, type Conversation, type Wire } from './wire.js';
+
+const mail = `${'m'.repeat(309)}@example.or`;
+
+/** Fields of a form, with values that fit and values that do not, and why. */
+const fields: readonly (readonly [
+  title: string,
+  field: object,
+  good: readonly unknown[],
+  wrong: readonly (readonly [value: unknown, reason: string])[],
+])[] = [
+  [
+    'a boolean',
+    { type: 'boolean' },
+    [true, false],
+    [
+      ['true', 'be true or false'],
+      [0, 'be true or false'],
+      [null, 'be true or false'],
+    ],
+  ],
+  ['a number', { type: 'number' }, [0, -1.5, 1e300], [['1', 'be a number']]],
+  [
+    'a number in bounds',
+    { type: 'number', minimum: -1, maximum: 2 },
+    [-1, 0.5, 2],
+    [
+      [-1.1, 'be at least -1'],
+      [2.1, 'be at most 2'],
+    ],
+  ],
+  [
+    'an integer',
+    { type: 'integer' },
+    [3, -4],
+    [
+      [3.5, 'be a whole number'],
+      [true, 'be a number'],
+    ],
+  ],
+  ['a text', { type: 'string' }, ['', 'x'.repeat(1000)], [[1, 'be a text']]],
+  [
+    'a text of a length',
+    { type: 'string', minLength: 2, maxLength: 3 },
+    ['ab', 'abc', '😀😀'],
+    [
+      ['a', 'have at least 2 characters'],
+      ['😀', 'have at least 2 characters'],
+      ['abcd', 'have at most 3 characters'],
+    ],
+  ],
+  [
+    'a text with a pattern',
+    { type: 'string', pattern: '^.$' },
+    ['a', '😀'],
+    [
+      ['ab', 'match ^.$'],
+      ['', 'match ^.$'],
+    ],
+  ],
+  [
+    'an e-mail address',
+    { type: 'string', format: 'email' },
+    ['a@b', mail],
+    [
+      ['a', 'be an e-mail address'],
+      ['a@b@c', 'be an e-mail address'],
+      ['a b@c', 'be an e-mail address'],
+      ['a@b c', 'be an e-mail address'],
+      [`m${mail}`, 'be an e-mail address'],
+    ],
+  ],
+  [
+    'a URI',
+    { type: 'string', format: 'uri' },
+    ['https://example.com/a?b#c', 'urn:isbn:1', 'A1+.-:x'],
+    [
+      ['example.com', 'be a URI'],
+      ['https://a b', 'be a URI'],
+      ['1a:b', 'be a URI'],
+      ['a:', 'be a URI'],
+      ['see urn:isbn:1', 'be a URI'],
+      ['https://[', 'be a URI'],
+    ],
+  ],
+  [
+    'a date',
+    { type: 'string', format: 'date' },
+    ['2025-12-31', '2024-02-29'],
+    [
+      ['2025-02-29', 'be a date such as 2025-12-31'],
+      ['2025-13-01', 'be a date such as 2025-12-31'],
+      ['2025-1-1', 'be a date such as 2025-12-31'],
+      ['x2025-12-31', 'be a date such as 2025-12-31'],
+      ['2025-12-31Z', 'be a date such as 2025-12-31'],
+    ],
+  ],
+  [
+    'a date and time',
+    { type: 'string', format: 'date-time' },
+    [
+      '2025-12-31T23:59:60Z',
+      '2025-12-31t19:00:00.25z',
+      '2025-12-31 20:30:00+23:59',
+      '2025-12-31T00:00:00-00:00',
+      '2025-12-31T10:10:10.1+09:30',
+    ],
+    [
+      '2025-12-31',
+      '2025-12-31T',
+      '2025-02-29T00:00:00Z',
+      '2025-12-31T24:00:00Z',
+      '2025-12-31T23:60:00Z',
+      '2025-12-31T23:59:61Z',
+      '2025-12-31T23:59:59',
+      '2025-12-31T23:59:59+24:00',
+      '2025-12-31T23:59:59+0100',
+      '2025-12-31T23:59:59.Z',
+      '2025-12-31T23:59:59Zx',
+      'x2025-12-31T23:59:59Z',
+      '2025-12-31Tx23:59:59Z',
+      '2025-12-31_23:59:59Z',
+    ].map((value) => [value, 'be a date and time such as 2025-12-31T23:59:59Z']),
+  ],
+  [
+    'a choice',
+    { type: 'string', enum: ['red', 'blue'] },
+    ['red', 'blue'],
+    [
+      ['green', 'be one of red, blue'],
+      ['', 'be one of red, blue'],
+    ],
+  ],
+  ['a choice with titles', { type: 'string', oneOf: [{ const: 'r', title: 'Red' }] }, ['r'], [['Red', 'be one of r']]],
+  [
+    'choices',
+    { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] }, minItems: 1, maxItems: 2 },
+    [['a'], ['b', 'c']],
+    [
+      ['a', 'be some of a, b, c'],
+      [['a', 'x'], 'be some of a, b, c'],
+      [[], 'have at least 1 of them'],
+      [['a', 'b', 'c'], 'have at most 2 of them'],
+    ],
+  ],
+  [
+    'choices with titles',
+    { type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] } },
+    [[], ['a', 'a']],
+    [[['A'], 'be some of a']],
+  ],
+];
+
+/** A client of a tool that asks for the value of one field, and what the tool was answered. */
+async function openForm(field: object): Promise<{ readonly talk: Conversation; readonly answers: unknown[] }> {
+  const answers: unknown[] = [];
+  const schema = { type: 'object', properties: { it: field, other: { type: 'string' } }, required: ['it'] } as never;
+  const asking: Asking = async (_, { ask }) => void answers.push(await ask('Well?', schema));
+  const talk = converse(oneTool(asking));
+  const hello = initialize(0, '2025-11-25');
+  await talk.ask({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  talk.send(initialized);
+  return { talk, answers };
+}
+
+const call = request(1, 'tools/call', { name: 'probe', arguments: {} });
+const reply = ({ id }: Wire, content: unknown): Wire => ({ jsonrpc: '2.0', id, result: { action: 'accept', content } });
+
+test.each(fields)(
+  'the value of %s is checked (2025-11-25 client/elicitation#security)',
+  async (_, field, good, wrong) => {
+    const { talk, answers } = await openForm(field);
+    for (const it of good) {
+      expect((await talk.ask(reply(await talk.ask(call), { it })))['id']).toBe(1);
+      expect(answers.pop()).toEqual({ action: 'accept', content: { it } });
+    }
+    for (const [it, reason] of wrong) {
+      const again = await talk.ask(reply(await talk.ask(call), { it }));
+      expect(again['params'].message).toBe(`Well?\n\nThe last answer cannot be used: it must ${reason}`);
+      await talk.ask(reply(again, { it: good[0] }));
+      expect(answers.pop()).toEqual({ action: 'accept', content: { it: good[0] } });
+    }
+  },
+);
+
+test('of a form only its own fields are read, and all reasons are told at once', async () => {
+  const { talk, answers } = await openForm({ type: 'string' });
+  const content = { it: 'a', other: 'b', more: 'c' };
+  await talk.ask(reply(await talk.ask(call), content));
+  expect(answers.pop()).toEqual({ action: 'accept', content: { it: 'a', other: 'b' } });
+  for (const [value, reason] of [
+    [{ other: 1 }, 'it is required; other must be a text'],
+    [undefined, 'it is required'],
+    [[], 'it must be an object'],
+    ['it', 'it must be an object'],
+  ] as const) {
+    const again = await talk.ask(reply(await talk.ask(call), value));
+    expect(again['params'].message).toBe(`Well?\n\nThe last answer cannot be used: ${reason}`);
+    await talk.ask(reply(again, { it: 'a' }));
+  }
+});
+
+const wrongForms: readonly (readonly [schema: unknown, reason: string])[] = [
+  [{ type: 'string', properties: {} }, 'its type must be "object"'],
+  [{ type: 'object' }, 'it must have properties'],
+  [{ type: 'object', properties: [] }, 'it must have properties'],
+  [{ type: 'object', properties: {}, required: ['x'] }, '"required" must name its properties'],
+  [{ type: 'object', properties: {}, required: 'x' }, '"required" must name its properties'],
+  [{ type: 'object', properties: { x: { type: 'string' } }, required: [1] }, '"required" must name its properties'],
+  ...[
+    null,
+    {},
+    { type: 'object' },
+    { type: 'null' },
+    { type: 'string', format: 'ipv4' },
+    { type: 'string', pattern: '(' },
+    { type: 'string', pattern: 1 },
+    { type: 'string', enum: [1] },
+    { type: 'string', enum: 'a' },
+    { type: 'string', oneOf: ['a'] },
+    { type: 'string', oneOf: {} },
+    { type: 'string', oneOf: [{ const: 1, title: 'a' }] },
+    { type: 'string', oneOf: [{ const: 'a' }] },
+    { type: 'array' },
+    { type: 'array', items: {} },
+    { type: 'array', items: { type: 'string' } },
+    { type: 'array', items: { enum: ['a'] } },
+    { type: 'array', items: { type: 'string', enum: [1] } },
+    { type: 'array', items: { anyOf: [{ const: 'a' }] } },
+  ].map(
+    (x) =>
+      [
+        { type: 'object', properties: { a: { type: 'string' }, x } },
+        '"x" must be a string, number, boolean or choice that the protocol knows',
+      ] as const,
+  ),
+];
+
+test.each(wrongForms)('a form that clients cannot show is refused: %j', async (schema, reason) => {
+  const problems: string[] = [];
+  const asking: Asking = async (_, { ask }) => {
+    await ask('Well?', schema as never).catch((error: Error) => problems.push(`${error.name}: ${error.message}`));
+  };
+  const talk = converse(oneTool(asking));
+  const hello = initialize(0, '2025-11-25');
+  await talk.ask({ ...hello, params: { ...hello['params'], capabilities: ableClient } });
+  talk.send(initialized);
+  await talk.ask(call);
+  expect(problems).toEqual([`TypeError: The schema of a question must be flat: ${reason}`]);
+});
