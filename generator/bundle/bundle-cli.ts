@@ -22,7 +22,11 @@ async function bundleCli(): Promise<void> {
     [path.join(code, 'schema', 'known-validators.js'), printKnownValidators()],
   ]);
   const { metafile } = await build({
-    entryPoints: { cli: path.join(code, 'cli', 'main.js') },
+    entryPoints: {
+      cli: path.join(code, 'cli', 'main.js'),
+      'register-typescript': path.join(code, 'cli', 'typescript', 'register-typescript.js'),
+      'load-typescript': path.join(code, 'cli', 'typescript', 'load-typescript.js'),
+    },
     outdir: folder,
     absWorkingDir: root,
     bundle: true,

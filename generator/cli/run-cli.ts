@@ -30,6 +30,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./dev-command.js')).devCommand,
   },
   {
+    usage: 'test [files..]',
+    description: 'Run the tests of the project',
+    load: async () => (await import('./test-command.js')).testCommand,
+  },
+  {
     usage: 'diff <old> [new]',
     description: 'List the changes between two versions of the definitions, and whether they break clients or handlers',
     load: async () => (await import('./diff-command.js')).diffCommand,

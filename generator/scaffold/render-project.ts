@@ -60,4 +60,6 @@ const templates: readonly (readonly [template: string, path: string])[] = [
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],
   ['Dockerfile', 'Dockerfile'],
+  ['examples.test.ts', 'test/examples.test.ts'],
+  ['ci.yml', '.github/workflows/ci.yml'],
 ];

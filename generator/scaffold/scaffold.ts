@@ -71,6 +71,7 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
   await writeFiles(join(directory, 'definitions'), source.listFiles(options, render));
+  await writeFiles(directory, source.listCode?.(render) ?? []);
   signal?.throwIfAborted();
   const report = await steps.generate({
     root: directory,

@@ -64,6 +64,7 @@ describe('the commands of the README, in a fresh clone', () => {
       'npm run generate',
       'npm run build',
       'npm start',
+      'npm test',
     ]);
   });
 
@@ -76,14 +77,15 @@ describe('the commands of the README, in a fresh clone', () => {
 
   test('a project made from the clone', { timeout: patience }, () => {
     run('npm ci && npm run build', clone);
-    expect(run('npx create-mcp-from-schema ../my-server --yes', clone)).toContain('Left to implement:');
+    expect(run('npx create-mcp-from-schema ../my-server --yes', clone)).toContain('npm test');
     run('npm run build', clone);
     expect(run('npx create-mcp-from-schema --version', clone)).toContain('0.3.0');
     const project = path.join(folder, 'my-server');
     run('npm install', project);
-    expect(run('npm run generate', project)).toContain('handlers/tools/roll-dice.ts');
+    expect(run('npm run generate', project)).toContain('Generated 1 tool');
     run('npm run build', project);
     expect(run('npm start --silent', project, listTools)).toContain('"name":"roll_dice"');
+    run('npm test', project);
   });
 
   test('a project made from the tarball', { timeout: patience }, () => {

@@ -31,6 +31,8 @@ test('a project has these files', async () => {
     '.gitignore',
     '.dockerignore',
     'Dockerfile',
+    'test/examples.test.ts',
+    '.github/workflows/ci.yml',
     'definitions/shop.mcp.yaml',
   ]);
 });
@@ -111,7 +113,7 @@ test('the README says what becomes of the handler of a removed tool, and which t
   expect(readme).toContain('its handler stays on disk until you delete it');
   expect(readme).toContain('`tsconfig.json` includes only `generated/`');
   const { include } = JSON.parse((await render()).get('tsconfig.json') ?? '') as { include: readonly string[] };
-  expect(include).toEqual(['generated']);
+  expect(include).toEqual(['generated', 'test']);
 });
 
 describe.each([

@@ -45,11 +45,14 @@ test('a project is written, the generator packed, and run once', async () => {
   });
   expect((await readdir(directory)).toSorted()).toEqual([
     '.dockerignore',
+    '.github',
     '.gitignore',
     'Dockerfile',
     'README.md',
     'definitions',
+    'handlers',
     'package.json',
+    'test',
     'tsconfig.json',
   ]);
 });

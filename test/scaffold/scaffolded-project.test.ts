@@ -24,15 +24,24 @@ beforeAll(async () => {
   project = join(folder, 'shop');
   await mkdir(join(project, 'node_modules'));
   await symlink(join(folder, 'package'), join(project, 'node_modules/create-mcp-from-schema'), 'junction');
+  await symlink(join(checkout, 'node_modules/typescript'), join(project, 'node_modules/typescript'), 'junction');
+  await symlink(join(checkout, 'node_modules/@types'), join(project, 'node_modules/@types'), 'junction');
+  // The command, as npm installs it.
+  const command = join(project, 'node_modules/.bin/create-mcp-from-schema');
+  await mkdir(join(project, 'node_modules/.bin'));
+  await symlink(join(folder, 'package/dist/generator/cli.js'), command);
 });
 
-/** Runs a script of the project's package.json. */
-async function runScript(name: string): Promise<void> {
-  const path = `${join(checkout, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+/** Runs a script of the project's package.json, and returns what it prints. */
+async function runScript(name: string): Promise<string> {
+  const folders = [join(project, 'node_modules', '.bin'), join(checkout, 'node_modules', '.bin')];
+  const path = [...folders, process.env['PATH'] ?? ''].join(delimiter);
   const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  await runInShell(scripts[name] ?? '', { cwd: project, env: { ...process.env, PATH: path } });
+  const outside = Object.entries(process.env).filter(([variable]) => !/^(VITEST|NODE_)/u.test(variable));
+  const env = { ...Object.fromEntries(outside), PATH: path };
+  return (await runInShell(scripts[name] ?? '', { cwd: project, env })).stdout;
 }
 
 function ask(message: object): Promise<unknown> {
@@ -46,24 +55,9 @@ function ask(message: object): Promise<unknown> {
   });
 }
 
-test('type-checks, bundles and answers before anything is implemented', async () => {
+test('type-checks, bundles and answers at once', async () => {
   await runScript('build');
-  expect((await readdir(join(project, 'dist'))).every((file) => file.endsWith('.mjs'))).toBe(true);
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'roll_dice', arguments: {} } };
-  expect(await ask(call)).toMatchObject({
-    id: 1,
-    result: { isError: true, content: [{ type: 'text', text: expect.stringContaining('not implemented') as string }] },
-  });
-});
-
-test('the implementation that the README shows compiles and works', async () => {
-  const readme = await readFile(join(project, 'README.md'), 'utf8');
-  const body = /```ts\n(.*?)```/su.exec(readme)?.[1] ?? '';
-  const path = join(project, 'handlers/tools/roll-dice.ts');
-  const stub = await readFile(path, 'utf8');
-  await writeFile(path, stub.replace(/.*return notImplemented.*\n/u, body));
-  await runScript('prebuild');
-  await runScript('build');
+  expect((await readdir(join(project, 'dist'))).every((file) => /\.mjs(\.map)?$/u.test(file))).toBe(true);
   const params = { name: 'roll_dice', arguments: { count: 3, sides: 2 } };
   const { result } = (await ask({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })) as {
     result: { structuredContent: { rolls: number[]; total: number } };
@@ -71,6 +65,17 @@ test('the implementation that the README shows compiles and works', async () => 
   const { rolls, total } = result.structuredContent;
   expect(rolls).toHaveLength(3);
   expect(total).toBe(rolls.reduce((sum, roll) => sum + roll, 0));
+});
+
+test('its tests pass, and a failing one fails', async () => {
+  expect(await runScript('test')).toMatch(/# pass 3\n# fail 0|ℹ pass 3\nℹ fail 0/u);
+  const file = join(project, 'handlers/tools/roll-dice.ts');
+  const implemented = await readFile(file, 'utf8');
+  await writeFile(file, implemented.replace('length: count', 'length: count + 1'));
+  await expect(runScript('test')).rejects.toMatchObject({
+    stdout: expect.stringMatching(/roll_dice: three dice[\s\S]*must NOT have more than 3 items/u) as string,
+  });
+  await writeFile(file, implemented);
 });
 
 test('the prompt and the resource of the sample need no code', async () => {

@@ -11,6 +11,8 @@ export interface ProjectSource {
   readonly notes: readonly string[];
   /** The files of the definitions folder, paths relative to it. Pure. */
   readonly listFiles: (identity: ProjectIdentity, render: RenderTemplate) => readonly SourceFile[];
+  /** Handlers and tests that come with the definitions, paths relative to the project. Pure. */
+  readonly listCode?: (render: RenderTemplate) => readonly SourceFile[];
   /** Address that the source was fetched from: addresses in it are relative to it. */
   readonly address?: string;
   /** Whether this is the sample, which the project's README explains. */
@@ -35,5 +37,9 @@ export const sampleSource: ProjectSource = {
   isSample: true,
   listFiles: (identity, render) => [
     { path: `${identity.name}.mcp.yaml`, content: render('project/definition.mcp.yaml', identityView(identity)) },
+  ],
+  listCode: (render) => [
+    { path: 'handlers/tools/roll-dice.ts', content: render('project/roll-dice.ts', {}) },
+    { path: 'test/roll-dice.test.ts', content: render('project/roll-dice.test.ts', {}) },
   ],
 };

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { InferredOptionTypes } from 'yargs';
+import { visible } from '../diagnostics/format-diagnostics.js';
+import { findPackageRoot } from '../package/find-package-root.js';
+import { isFolder } from '../write/file-system.js';
+import type { CliIo } from './cli-io.js';
+import { UsageError, type Command, type CommandOptions } from './command.js';
+import { folderOptions } from './project-options.js';
+
+const options = { root: folderOptions.root } as const satisfies CommandOptions;
+
+const positionals = {
+  files: { type: 'string', array: true, describe: 'Test files; default: all test/**/*.test.ts' },
+} as const;
+
+type TestArguments = InferredOptionTypes<typeof options> & { readonly files?: readonly string[] };
+
+/**
+ * `test`: runs the tests of a project with the test runner of Node. Versions of Node that cannot run TypeScript get a hook that
+ * translates it. The exit code is 1 when a test fails, and without tests.
+ */
+export const testCommand: Command = {
+  options,
+  positionals,
+  async run({ root: givenRoot, files: given = [] }: TestArguments, io: CliIo) {
+    const root = path.resolve(io.cwd, givenRoot);
+    if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${givenRoot}`);
+    const missing = given.find((file) => !existsSync(path.resolve(io.cwd, file)));
+    if (missing !== undefined) throw new UsageError(`There is no file ${missing}.`);
+    const files = given.length > 0 ? given.map((file) => path.resolve(io.cwd, file)) : listTests(root);
+    if (files.length === 0) {
+      io.writeError(`error: There are no tests in ${visible(root)}: write test/<name>.test.ts.\n`);
+      return 1;
+    }
+    return runTests(root, files);
+  },
+};
+
+/** Lists the files below `test/` whose names end like `.test.ts`. */
+function listTests(root: string): readonly string[] {
+  const folder = path.join(root, 'test');
+  if (!isFolder(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.test\.m?[jt]s$/u.test(name) && !name.split(path.sep).includes('node_modules'))
+    .toSorted()
+    .map((name) => path.join(folder, name));
+}
+
+function runTests(root: string, files: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const runner = spawn(process.execPath, [...chooseFlags(), '--test', ...files], { cwd: root, stdio: 'inherit' });
+    runner.on('error', reject);
+    runner.on('close', (code) => resolve(code === 0 ? 0 : 1));
+  });
+}
+
+/** Flags of Node that make it run TypeScript. */
+function chooseFlags(): readonly string[] {
+  const { typescript } = process.features as { readonly typescript?: unknown };
+  if (typescript !== undefined && typescript !== false) return ['--disable-warning=ExperimentalWarning'];
+  const hook = path.join(findPackageRoot(), 'dist', 'generator', 'bundled', 'register-typescript.js');
+  return ['--enable-source-maps', '--import', pathToFileURL(hook).href];
+}
