@@ -18,7 +18,8 @@ export function encodeBlock(given: unknown, path: string, revision: Revision): s
   return JSON.stringify(lowerBlock(block, revision));
 }
 
-function hasToJson(value: unknown): boolean {
+/** Whether JSON.stringify replaces an object by what its `toJSON` returns. */
+export function hasToJson(value: unknown): boolean {
   return isJsonObject(value) && 'toJSON' in value;
 }
 

@@ -3,7 +3,7 @@ import { describeProblems } from './describe-problems.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
-import { AnswerFault, encodeBlock, encodeTextContent } from './encode-content.js';
+import { AnswerFault, encodeBlock, encodeTextContent, hasToJson } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
 import { ToolResult, type ToolResultParts } from '../api/builders.js';
 
@@ -87,7 +87,7 @@ function encodeContent(json: string, shown: string | undefined): string {
 function checkOutput(answered: Answered, value: unknown): string {
   const { tool, validators } = answered;
   const validate = validators.output;
-  if (validate === undefined || validate(value)) return stringify(value);
+  if (validate === undefined || (!hasToJson(value) && validate(value))) return stringify(value);
   // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
   const sent: unknown = JSON.parse(stringify(value));
   if (!validate(sent)) {

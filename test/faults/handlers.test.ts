@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { embeddedResource, ProtocolError, results, text, withMeta, type RequestContext } from '../../runtime/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 import { serve, until } from '../wire/http-kit.js';
-import { oneTool } from '../wire/fixture-server.js';
+import { anything, makeValidator, oneTool } from '../wire/fixture-server.js';
 import {
   answerTo,
   converse,
@@ -100,6 +100,18 @@ test('a block with a `toJSON` is checked as it is sent', async () => {
   expect((await promptOf({ type: 'resource', resource }))?.['error'].message).toBe('Prompt execution failed');
   const embedded = serveEverywhere(() => results([embeddedResource(resource)]));
   expect((await talk(embedded, [fourRequests()[0]]))[0]?.['result']).toMatchObject({ isError: expect.anything() });
+});
+
+test('a structured value with a `toJSON` is checked as it is sent', async () => {
+  const output = makeValidator((value: Wire) =>
+    value['a'] === 1 ? [] : [{ instancePath: '/a', keyword: 'const' } as never],
+  );
+  const ask = (toJSON: () => unknown): Promise<readonly Wire[]> => {
+    const subject = oneTool(() => ({ a: 1, toJSON }), { validators: async () => ({ input: anything, output }) });
+    return talk(subject, [request(1, 'tools/call', { name: 'probe' })]);
+  };
+  expect((await ask(() => ({ a: 1 })))[0]?.['result'].structuredContent).toEqual({ a: 1 });
+  expect((await ask(() => ({ a: 2 })))[0]?.['result']).toMatchObject({ isError: true });
 });
 
 describe('a handler that settles more than once', () => {
