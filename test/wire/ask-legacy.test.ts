@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { HandlerContext } from '../../runtime/index.js';
 import { ableClient, nameSchema, type Asking } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import {
@@ -357,6 +358,57 @@ describe('what a revision knows of questions', () => {
     expect(textOf(answerTo(1, answers))).toBe('[]');
     expect(answerTo(2, answers)).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
   });
+});
+
+const askings = {
+  roots: async (_: unknown, context: HandlerContext) => JSON.stringify(await context.roots()),
+  sample: async (_: unknown, context: HandlerContext) =>
+    JSON.stringify(await context.sample({ messages: [], maxTokens: 1 })),
+};
+type Asked = keyof typeof askings;
+const said = { role: 'assistant', content: { type: 'text', text: 'Hi' }, model: 'm' };
+
+test.each<[asked: Asked, answer: Wire]>([
+  ['roots', { result: { roots: [{ uri: 'file:///a' }, { uri: 'file:///b', name: 'b' }] } }],
+  ['sample', { result: said }],
+  ['sample', { result: { ...said, role: 'user' } }],
+  ['sample', { result: { ...said, content: [said.content, said.content] } }],
+])('a question for %s takes the answer %j', async (asked, answer) => {
+  const opened = await begin(oneTool(askings[asked]));
+  const { id } = await opened.next();
+  const text = textOf(await opened.ask({ jsonrpc: '2.0', id, ...answer }));
+  expect(JSON.parse(text)).toEqual(answer['result'].roots ?? answer['result']);
+});
+
+const unusable = "The client's answer to % cannot be used";
+
+test.each<[asked: Asked, answer: Wire, text: string]>([
+  ['roots', { result: {} }, unusable],
+  ['roots', { result: { roots: 7 } }, unusable],
+  ['roots', { result: { roots: [7] } }, unusable],
+  ['roots', { result: { roots: [{ uri: 'file:///a' }, {}] } }, unusable],
+  ['roots', { result: { roots: [{ uri: 7 }] } }, unusable],
+  ['roots', { result: 7 }, unusable],
+  ['roots', { error: { code: 1 } }, unusable],
+  ['roots', { error: 'no' }, unusable],
+  ['roots', { error: { code: 1, message: 'n'.repeat(300) } }, `The client refused %: ${'n'.repeat(200)}`],
+  ['sample', { result: { ...said, role: 'system' } }, unusable],
+  ['sample', { result: { ...said, content: 'Hi' } }, unusable],
+  ['sample', { result: { ...said, content: [said.content, 7] } }, unusable],
+  ['sample', { result: { ...said, model: undefined } }, unusable],
+  ['sample', { error: { code: -1, message: 'No' } }, 'The client refused %: No'],
+])('a question for %s does not take the answer %j', async (asked, answer, text) => {
+  const opened = await begin(oneTool(askings[asked]));
+  const { id, method } = await opened.next();
+  const { result } = await opened.ask({ jsonrpc: '2.0', id, ...answer });
+  expect(result).toEqual({ content: [{ type: 'text', text: text.replace('%', method) }], isError: true });
+});
+
+test.each([{}, { sampling: {} }])('a client that declares %j is not asked to use tools', async (capabilities) => {
+  const toolChoice = { mode: 'none' } as const;
+  const asking: Asking = async (_, context) => context.sample({ messages: [], maxTokens: 1, toolChoice });
+  const opened = await begin(oneTool(asking), '2025-11-25', capabilities);
+  expect(textOf(await opened.next())).toMatch(/^The client cannot be asked: it has not declared/u);
 });
 
 test('a handler may name its questions in the definition', async () => {
