@@ -56,6 +56,11 @@ export interface HttpRequestInfo {
   readonly url: string;
   /** The value of a header, by name in any case; values of repeated headers are joined by commas. */
   header(name: string): string | undefined;
+  /**
+   * The arguments that the platform passed to `fetch` after the request: `[env, ctx]` in a Worker. Absent where Node
+   * listens.
+   */
+  readonly platform?: readonly unknown[];
 }
 
 /** The authenticated caller of a request. */

@@ -32,8 +32,12 @@ export interface WebOptions extends ServiceOptions {
 
 /** Server for platforms with `fetch`. */
 export interface WebServer {
-  /** Answers a request. It does not use `this`, so it can be passed on alone. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Answers a request. It does not use `this`, so it can be passed on alone.
+   *
+   * @param platform What the platform passes as well, such as `env` and `ctx` of a Worker: `context.http.platform`.
+   */
+  readonly fetch: (request: Request, ...platform: unknown[]) => Promise<Response>;
   /** Ends subscriptions, answers running requests, then closes everything. */
   close(): Promise<void>;
 }
@@ -55,7 +59,7 @@ export function createWebServer(program: WebProgram): WebServer {
   let ready: Promise<void> | undefined;
   let isClosed = false;
   return {
-    fetch: async (request) => {
+    fetch: async (request, ...platform) => {
       if (isClosed) return new Response(null, { status: 503 });
       try {
         // At the first request: platforms forbid most work while a module is loaded.
@@ -67,7 +71,7 @@ export function createWebServer(program: WebProgram): WebServer {
         return new Response(null, { status: 500 });
       }
       const reply = new WebReply(request.signal);
-      void endpoint.handle(new WebRequest(request), reply).then(() => reply.end());
+      void endpoint.handle(new WebRequest(request, platform), reply).then(() => reply.end());
       return reply.response;
     },
     close: async () => {

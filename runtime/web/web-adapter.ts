@@ -14,10 +14,13 @@ import { readStream } from '../protocol/read-stream.js';
 export class WebRequest implements HttpRequest {
   readonly method: string;
   readonly remoteAddress: undefined;
+  readonly platform: readonly unknown[];
   readonly #request: Request;
 
-  constructor(request: Request) {
+  /** @param platform Arguments of `fetch` after the request. */
+  constructor(request: Request, platform: readonly unknown[]) {
     this.method = request.method;
+    this.platform = platform;
     this.#request = request;
   }
 

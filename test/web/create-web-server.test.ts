@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createWebServer, type WebProgram } from '../../runtime/web/index.js';
+import type { ServerControl } from '../../runtime/index.js';
 import { makeBusyServer } from '../wire/http-fixture.js';
 
 const meta = {
@@ -61,10 +62,16 @@ test('progress comes on a stream, before the answer', async () => {
 });
 
 test('a subscription hears of changes, and ends when the server is closed', async () => {
-  const { server } = open({ setup: (control) => setTimeout(() => control.tools.disable('echo'), 50) });
+  let control: ServerControl | undefined;
+  const { server } = open({ setup: (given) => (control = given) });
   const response = await server.fetch(post('subscriptions/listen', { notifications: { toolsListChanged: true } }));
-  setTimeout(() => void server.close(), 150);
-  expect(readEvents(await response.text())).toMatchObject([
+  let text = '';
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (chunk.includes('acknowledged')) control?.tools.disable('echo');
+    if (chunk.includes('list_changed')) void server.close();
+  }
+  expect(readEvents(text)).toMatchObject([
     { method: 'notifications/subscriptions/acknowledged' },
     { method: 'notifications/tools/list_changed' },
     { method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -119,6 +126,18 @@ test('headers can be taken out of the request, in authenticate and in handlers',
   expect((await server.fetch(call('echo'))).status).toBe(401);
   const response = await server.fetch(call('who', { headers: { 'X-User': 'ada', 'X-Test': 'yes' } }));
   expect(JSON.stringify(await response.json())).toContain('ada');
+});
+
+test('what the platform passes beside the request reaches authenticate and handlers', async () => {
+  const env = { DATABASE: 'books' };
+  const authenticate: WebProgram['authenticate'] = ({ platform }) => ({ principal: JSON.stringify(platform) });
+  const { server } = open({ authenticate });
+  const response = await server.fetch(call('who'), env, 'ctx');
+  const { result } = (await response.json()) as { result: { content: [{ text: string }] } };
+  expect(JSON.parse(result.content[0].text)).toMatchObject({
+    auth: { principal: '[{"DATABASE":"books"},"ctx"]' },
+    http: { platform: [env, 'ctx'] },
+  });
 });
 
 test('a page of another origin is refused, a body that is too large, too', async () => {

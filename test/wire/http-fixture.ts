@@ -88,7 +88,7 @@ export function makeBusyServer(completeWho: CompletionHandler = () => []): BusyS
     who: (_: unknown, { http, auth, revision }: RequestContext) => ({
       revision,
       auth,
-      http: http && { method: http.method, url: http.url, test: http.header('X-TEST') },
+      http: http && { method: http.method, url: http.url, test: http.header('X-TEST'), platform: http.platform },
     }),
     'naïve tool': () => 'named',
     place: (input: Wire) => input,
