@@ -19,7 +19,7 @@ interface Tally {
 
 /**
  * Prints the part of the runtime's branches that the tests reached, by folder, and those that they did not. The process
- * fails below the goal, and when the branches that are left are others than in the list.
+ * fails below the goal, and when a branch that is left is not in the list.
  */
 export class BranchReporter implements Reporter {
   async onCoverage(coverage: unknown): Promise<void> {
@@ -37,12 +37,12 @@ export class BranchReporter implements Reporter {
         }
       }
     }
-    const { lines, faults } = compareWithList(root, unreached);
+    const { lines, faults, notes } = compareWithList(root, unreached);
     const { all, reached } = tallies.get('all') ?? { all: 0, reached: 0 };
     const missing = Math.ceil((all * goal) / 100) - reached;
     const shortfall = missing > 0 ? [`Tests must reach ${missing} more branches: ${goal} % of all.`] : [];
     const problems = [...faults, ...shortfall];
-    console.log(['', ...formatTable(tallies), '', 'Not reached:', ...lines, '', ...problems].join('\n'));
+    console.log(['', ...formatTable(tallies), '', 'Not reached:', ...lines, '', ...notes, ...problems].join('\n'));
     if (problems.length > 0) process.exitCode = 1;
   }
 }
