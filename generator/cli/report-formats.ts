@@ -88,15 +88,20 @@ export function formatStale({ write }: GenerateReport, color: boolean): string {
  * line ends do not count.
  *
  * @param maximalLines Number of lines at most; one more line tells how many are missing.
+ * @param context Number of unchanged lines around each change.
  */
-export function formatUnifiedDiff(changes: readonly TextChange[], maximalLines: number): readonly string[] {
-  const lines = changes.flatMap((change) => formatChange(change));
+export function formatUnifiedDiff(
+  changes: readonly TextChange[],
+  maximalLines: number,
+  context = 3,
+): readonly string[] {
+  const lines = changes.flatMap((change) => formatChange(change, context));
   if (lines.length <= maximalLines) return lines;
   return [...lines.slice(0, maximalLines), `… and ${lines.length - maximalLines} more lines`];
 }
 
-function formatChange({ path, before, after }: TextChange): readonly string[] {
-  const hunks = compareTexts(endLine(before ?? ''), endLine(after ?? ''));
+function formatChange({ path, before, after }: TextChange, context: number): readonly string[] {
+  const hunks = compareTexts(endLine(before ?? ''), endLine(after ?? ''), context);
   if (hunks.length === 0) return [];
   return [
     before === undefined ? '--- /dev/null' : `--- a/${visible(path)}`,
@@ -112,8 +117,8 @@ function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function compareTexts(before: string, after: string): readonly StructuredPatchHunk[] {
-  const options = { context: 3, stripTrailingCr: true, maxEditLength: maximalEdits };
+function compareTexts(before: string, after: string, context: number): readonly StructuredPatchHunk[] {
+  const options = { context, stripTrailingCr: true, maxEditLength: maximalEdits };
   const patch = structuredPatch('', '', before, after, '', '', options);
   if (patch) return patch.hunks;
   const [removed, added] = [before, after].map((text) => text.split(/\r?\n/u).slice(0, -1));

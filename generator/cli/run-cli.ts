@@ -45,6 +45,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./doctor-command.js')).doctorCommand,
   },
   {
+    usage: 'connect [host]',
+    description: 'Print or write what Claude, VS Code, Cursor and other hosts need to start the server',
+    load: async () => (await import('./connect-command.js')).connectCommand,
+  },
+  {
     usage: 'inspect',
     description: 'Show the size of each tool in bytes and tokens, and which clients would refuse it',
     load: async () => (await import('./inspect-command.js')).inspectCommand,
@@ -145,6 +150,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
     .example('$0 generate', 'after each change of a definition')
     .example('$0 dev', 'as the command in the configuration of a client: always the current server')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
+    .example('$0 connect cursor --write', 'put the server into the configuration of Cursor')
     .example('$0 inspect --sort tokens', 'the size of tools/list in tokens, largest tools first')
     .example('$0 diff v1.0.0', 'before a release: what changed since that tag')
     .example('$0 generate --stub addOrder', 'write a handler for a tool that calls an API so far')

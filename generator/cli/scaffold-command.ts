@@ -80,7 +80,7 @@ function report(options: ScaffoldOptions, notes: readonly string[], outcome: Sca
 
 function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): void {
   if (directory === undefined || /[\\/]/u.test(directory) || existsSync(resolve(io.cwd, directory))) return;
-  const command = suggest(directory, ['completion', 'dev', 'diff', 'doctor', 'generate', 'inspect', 'test']);
+  const command = suggest(directory, ['completion', 'connect', 'dev', 'diff', 'doctor', 'generate', 'inspect', 'test']);
   if (command === undefined) return;
   throw new UsageError(
     `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, write ./${directory}`,
@@ -96,6 +96,6 @@ function nextSteps(folder: string, needed: readonly string[]): readonly string[]
     '  npm start          serves on standard input and output\n',
     '  npm test           runs the tests\n',
     ...(needed.length === 0 ? [] : [`\nCredentials go into .env (see .env.example): ${needed.join(', ')}.\n`]),
-    '\nREADME.md says how to connect Claude, VS Code and Cursor.\n',
+    '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];
 }

@@ -1,5 +1,18 @@
 import { closeSync, constants, fsync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { access, chmod, link, mkdir, opendir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  opendir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isSystemError, nameError } from './system-error.js';
@@ -144,6 +157,15 @@ export async function replaceText(path: string, text: string, isNew: boolean): P
     await rm(staged, { force: true });
     throw error;
   }
+}
+
+/**
+ * Copies a file, with its permissions.
+ *
+ * @throws {SystemError} `EEXIST` when something is at the place of the copy
+ */
+export async function keepCopy(path: string, copy: string): Promise<void> {
+  await copyFile(path, copy, constants.COPYFILE_EXCL);
 }
 
 function statOf(path: string) {

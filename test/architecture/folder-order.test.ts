@@ -33,6 +33,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'runs',
     'diff',
     'stub',
+    'connect',
     'watch',
     'scaffold',
     'dev',

@@ -82,7 +82,6 @@ test('a folder that does not exist is wrong usage', async () => {
 
 test.each([
   ['darwin', 'Library/Application Support/Claude/claude_desktop_config.json', {}],
-  ['win32', 'roaming/Claude/claude_desktop_config.json', { APPDATA: 'roaming' }],
   ['linux', '.config/Claude/claude_desktop_config.json', {}],
   ['linux', '.claude.json', {}],
   ['linux', '.cursor/mcp.json', {}],

@@ -125,6 +125,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/diagnostics.md',
         'docs/diff.md',
         'docs/handlers.md',
+        'docs/hosts.md',
         'docs/http.md',
         'docs/openapi.md',
         'docs/performance.md',

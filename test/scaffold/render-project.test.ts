@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/code/templates.js';
+import { hosts } from '../../generator/connect/hosts.js';
 import type { ApiModel } from '../../generator/model/model.js';
 import type { ProjectIdentity } from '../../generator/scaffold/identity-view.js';
 import { renderProject } from '../../generator/scaffold/render-project.js';
@@ -90,21 +91,12 @@ test('the Docker image does not run as root and holds only what was built', asyn
   expect(stage.match(/^COPY .*/gmu)).toEqual(['COPY --from=build /app/dist dist']);
 });
 
-test('every JSON block of the README is JSON and names the server', async () => {
+test('the README shows the command that connects hosts, and the hosts that it names exist', async () => {
   const readme = (await render()).get('README.md') ?? '';
-  const blocks = [...readme.matchAll(/```json\n(.*?)```/gsu)].map(([, block]) => JSON.parse(block ?? '') as object);
-  expect(blocks).toHaveLength(5);
-  for (const block of blocks) expect(JSON.stringify(block)).toContain('"shop":{');
-  for (const path of [
-    '~/Library/Application Support/Claude/claude_desktop_config.json',
-    '%APPDATA%\\Claude\\claude_desktop_config.json',
-    '~/.config/Claude/claude_desktop_config.json',
-    '.mcp.json',
-    '.vscode/mcp.json',
-    '.cursor/mcp.json',
-  ]) {
-    expect(readme).toContain(path);
-  }
+  const connected = [...readme.matchAll(/create-mcp-from-schema connect ([a-z][a-z-]*) /gu)].map(([, id = '']) => id);
+  expect(new Set(connected)).toEqual(new Set(['cursor', 'claude-code', 'vscode']));
+  expect(hosts.map(({ id }) => id)).toEqual(expect.arrayContaining(connected));
+  expect(readme).toContain('`/path/to/shop/dist/server.mjs`');
 });
 
 test('the README says what becomes of the handler of a removed tool, and which type to keep', async () => {

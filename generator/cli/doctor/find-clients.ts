@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { hasEntry } from '../../connect/edit-configuration.js';
+import type { Host, Machine } from '../../connect/host.js';
+import { hosts } from '../../connect/hosts.js';
 import { nodeFileSystem } from '../../write/file-system.js';
 
 /** Result of one examination. */
@@ -8,14 +11,6 @@ export interface Finding {
   readonly text: string;
   /** Advice. */
   readonly help?: string;
-}
-
-/** Facts about the machine that decide where clients keep their configuration. */
-export interface Machine {
-  readonly home: string;
-  /** As Node calls it. */
-  readonly platform: string;
-  readonly environment: { readonly [name: string]: string | undefined };
 }
 
 /**
@@ -31,44 +26,31 @@ export async function findClients(
   machine: Machine,
 ): Promise<readonly Finding[]> {
   const found = await Promise.all(
-    listConfigurations(root, machine).map(async ({ client, path }): Promise<readonly Finding[]> => {
+    listConfigurations(root, machine).map(async ({ host, path }): Promise<readonly Finding[]> => {
       const text = await nodeFileSystem.readText(path).catch(() => undefined);
       if (text === undefined) return [];
-      if (mentions(text, root, server)) return [{ state: 'fine', text: `${client} knows this server: ${path}` }];
-      return [{ state: 'note', text: `${client} does not know this server: ${path}` }];
+      const isKnown = mentions(text, root, server) || (server !== undefined && hasEntry(host, text, server));
+      if (isKnown) return [{ state: 'fine', text: `${host.title} knows this server: ${path}` }];
+      return [{ state: 'note', text: `${host.title} does not know this server: ${path}` }];
     }),
   );
   const findings = found.flat();
   if (findings.length > 0) return findings;
   return [
-    { state: 'note', text: 'No configuration of a client was found', help: 'README.md says how to connect one.' },
+    { state: 'note', text: 'No configuration of a client was found', help: 'Run `create-mcp-from-schema connect`.' },
   ];
 }
 
 interface Configuration {
-  readonly client: string;
+  readonly host: Host;
   readonly path: string;
 }
 
 function listConfigurations(root: string, machine: Machine): readonly Configuration[] {
-  const { home } = machine;
-  const settings = settingsFolder(machine);
-  return [
-    { client: 'Claude Desktop', path: join(settings, 'Claude', 'claude_desktop_config.json') },
-    { client: 'Claude Code', path: join(home, '.claude.json') },
-    { client: 'Claude Code', path: join(root, '.mcp.json') },
-    { client: 'VS Code', path: join(settings, 'Code', 'User', 'mcp.json') },
-    { client: 'VS Code', path: join(root, '.vscode', 'mcp.json') },
-    { client: 'Cursor', path: join(home, '.cursor', 'mcp.json') },
-    { client: 'Cursor', path: join(root, '.cursor', 'mcp.json') },
-    { client: 'Windsurf', path: join(home, '.codeium', 'windsurf', 'mcp_config.json') },
-  ];
-}
-
-function settingsFolder({ home, platform, environment }: Machine): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return environment['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  return environment['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  return hosts.flatMap((host) => {
+    const files = [(host.userFile ?? host.trace)(machine), host.projectFile && join(root, host.projectFile)];
+    return files.flatMap((path) => (path ? [{ host, path }] : []));
+  });
 }
 
 /** Whether a configuration names the folder of the server, or has the server's name as a key. */

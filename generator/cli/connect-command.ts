@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { env, execPath, platform, versions } from 'node:process';
+import type { InferredOptionTypes } from 'yargs';
+import {
+  ConnectError,
+  type Header,
+  type Host,
+  type LocalServer,
+  type Machine,
+  type RemoteServer,
+} from '../connect/host.js';
+import { hosts } from '../connect/hosts.js';
+import { inspectorCommand, inspectorNode } from '../connect/inspector-command.js';
+import { linkCursor, linkVsCode } from '../connect/install-links.js';
+import { describeLocalServer, readServerProject, toServerName, type ServerProject } from '../connect/local-server.js';
+import { visible } from '../diagnostics/format-diagnostics.js';
+import { didYouMean } from '../diagnostics/suggest.js';
+import { isFolder } from '../write/file-system.js';
+import { describeSystemError, isSystemError } from '../write/system-error.js';
+import type { CliIo } from './cli-io.js';
+import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { changeConfiguration, listHosts } from './connect/change-configuration.js';
+import { folderOptions } from './project-options.js';
+
+const options = {
+  write: { ...flagOption, describe: "Write the configuration into the host's file; what was there is copied first" },
+  remove: { ...flagOption, describe: "Remove the server from the host's file; what was there is copied first" },
+  'dry-run': { ...flagOption, describe: 'With --write or --remove: print what would change, write nothing' },
+  project: {
+    ...textOption,
+    describe: "Folder of a project whose own file of the host is meant, instead of the user's",
+  },
+  http: { ...textOption, describe: 'Address of the server, when it runs elsewhere, such as https://example.com/mcp' },
+  header: {
+    ...repeatedOption,
+    describe: "With --http: header of each request, such as 'Authorization: Bearer ${TOKEN}'; may be repeated",
+  },
+  name: { ...textOption, describe: 'Name of the server in the configuration; default: that of package.json' },
+  link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
+  inspect: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
+  root: folderOptions.root,
+  out: folderOptions.out,
+} as const satisfies CommandOptions;
+
+type ConnectArguments = InferredOptionTypes<typeof options> & { readonly host?: string };
+
+/**
+ * `connect`: prints the configuration that a host needs for the server of this project, or writes it into the host's file.
+ * Without a host: lists the hosts. The exit code is 1 when a file cannot be changed.
+ */
+export const connectCommand: Command = {
+  options,
+  positionals: { host: { type: 'string', describe: `One of ${hosts.map(({ id }) => id).join(', ')}` } },
+  run: runConnect,
+};
+
+async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
+  refuseCombinations(given);
+  const root = path.resolve(io.cwd, given.root);
+  if (!isFolder(root)) throw new UsageError(`--root must be an existing folder: ${given.root}`);
+  const machine: Machine = { home: homedir(), platform, environment: env };
+  if (given.name !== undefined && given.name !== toServerName(given.name)) {
+    throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
+  }
+  const server = await readServerProject(root, given.out, given.name);
+  const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
+  const host = given.host === undefined ? undefined : findHost(given.host);
+  try {
+    if (given.inspect) return await inspect(server, remote, machine, io);
+    if (given.link) return printLinks(server, remote, machine, host, io);
+    if (!host) return await listHosts(server, machine, io);
+    const project = given.project === undefined ? undefined : path.resolve(io.cwd, given.project);
+    if (project !== undefined && !isFolder(project)) {
+      throw new UsageError(`--project must be an existing folder: ${given.project}`);
+    }
+    // Claude Code has a file in projects only.
+    const chosen = project ?? (host.userFile === undefined && host.projectFile !== undefined ? root : undefined);
+    const describe = (folder?: string): LocalServer | RemoteServer =>
+      remote ?? describeLocalServer(server, host, machine, execPath, folder);
+    const [target, userTarget] = [describe(chosen), describe()];
+    return await changeConfiguration({ host, server, target, userTarget, machine, project: chosen, given }, io);
+  } catch (error) {
+    if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);
+    else if (error instanceof ConnectError) io.writeError(`error: ${visible(error.message)}\n`);
+    else throw error;
+    return 1;
+  }
+}
+
+/** @throws {UsageError} for options that make no sense together */
+function refuseCombinations(given: ConnectArguments): void {
+  const { write, remove, link, inspect, host, header } = given;
+  const change = write ? '--write' : remove ? '--remove' : undefined;
+  if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
+  if (link && inspect) throw new UsageError('--link and --inspect cannot be combined.');
+  if ((link || inspect) && change) throw new UsageError(`${change} cannot be combined with --link or --inspect.`);
+  if (inspect && host !== undefined) throw new UsageError('--inspect takes no host.');
+  if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
+  if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
+  if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
+}
+
+function findHost(id: string): Host {
+  const ids = hosts.map((host) => host.id);
+  const found = hosts.find((host) => host.id === id);
+  if (found) return found;
+  const known = `Hosts: ${ids.join(', ')}.`;
+  throw new UsageError(`The host "${id}" is not known. ${didYouMean(id, ids)?.replace('did', 'Did') ?? known}`);
+}
+
+function parseRemote(name: string, address: string, given: readonly string[]): RemoteServer {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/u.test(url.protocol)) {
+    throw new UsageError(`--http takes an address such as https://example.com/mcp, not "${address}".`);
+  }
+  return { name, url: address, headers: given.map(parseHeader) };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1 */
+function parseHeader(text: string): Header {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*?)[ \t]*$/u.exec(text) ?? [];
+  if (name !== undefined && value) return { name, value };
+  throw new UsageError(`--header takes a name and a value, such as 'Authorization: Bearer \${TOKEN}', not "${text}".`);
+}
+
+function printLinks(
+  server: ServerProject,
+  remote: RemoteServer | undefined,
+  machine: Machine,
+  chosen: Host | undefined,
+  io: CliIo,
+): number {
+  const makers = { vscode: linkVsCode, cursor: linkCursor };
+  if (chosen && !Object.hasOwn(makers, chosen.id)) {
+    throw new UsageError(`There are no install links for ${chosen.title}: only for vscode and cursor.`);
+  }
+  for (const [id, makeLink] of Object.entries(makers)) {
+    const host = findHost(id);
+    if (chosen && chosen !== host) continue;
+    const entry = remote ? host.remote?.(remote) : host.local(describeLocalServer(server, host, machine, execPath));
+    if (!entry) continue;
+    const { direct, web } = makeLink(server.name, entry);
+    io.writeOut(`${host.title}\n  ${direct}\n  ${web}\n`);
+  }
+  if (!remote)
+    io.writeError('note: The links hold paths of this machine: they are for you. Share links with --http.\n');
+  return 0;
+}
+
+/** Runs the Inspector until it ends. */
+async function inspect(
+  server: ServerProject,
+  remote: RemoteServer | undefined,
+  machine: Machine,
+  io: CliIo,
+): Promise<number> {
+  const [major = 0, minor = 0] = versions.node.split('.').map(Number);
+  const isOld = major < inspectorNode[0] || (major === inspectorNode[0] && minor < inspectorNode[1]);
+  if (isOld) io.writeError(`note: The Inspector needs Node ${inspectorNode.join('.')}; this is ${versions.node}.\n`);
+  const target: RemoteServer | LocalServer = remote ?? describeLocalServer(server, {}, machine, execPath);
+  const { command, args } = inspectorCommand(target, machine);
+  // Ctrl+C reaches the Inspector, too; its end is awaited.
+  io.openProcess();
+  const child = spawn(command, args, { cwd: server.root, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { hasEntry, removeEntry, setEntry } from '../../connect/edit-configuration.js';
+import { checkVariables } from '../../connect/header-variables.js';
+import {
+  ConnectError,
+  type Entry,
+  type Host,
+  type LocalServer,
+  type Machine,
+  type RemoteServer,
+} from '../../connect/host.js';
+import { hosts } from '../../connect/hosts.js';
+import type { ServerProject } from '../../connect/local-server.js';
+import { applyChange, planChange, type ConfigFile } from '../../connect/write-configuration.js';
+import { visible } from '../../diagnostics/format-diagnostics.js';
+import { nodeFileSystem } from '../../write/file-system.js';
+import type { CliIo } from '../cli-io.js';
+import { UsageError } from '../command.js';
+import { formatUnifiedDiff } from '../report-formats.js';
+
+/** A server that is to be known to a host, or no longer. */
+export interface Connection {
+  readonly host: Host;
+  readonly server: ServerProject;
+  readonly target: LocalServer | RemoteServer;
+  /** The same server, for all projects of the user. */
+  readonly userTarget: LocalServer | RemoteServer;
+  readonly machine: Machine;
+  /** Absolute path of the project whose file is meant; absent for the user's file. */
+  readonly project: string | undefined;
+  readonly given: {
+    readonly write: boolean;
+    readonly remove: boolean;
+    readonly 'dry-run': boolean;
+  };
+}
+
+/** Prints the configuration of a server for a host, or changes the host's file. Returns the exit code. */
+export async function changeConfiguration(connection: Connection, io: CliIo): Promise<number> {
+  const { host, given, server } = connection;
+  const entry = given.remove ? {} : makeEntry(connection);
+  const file = findFile(connection);
+  if (!given.write && !given.remove) {
+    io.writeOut(setEntry(host, '', server.name, entry, host.newEntry));
+    io.writeError(explain(connection, file));
+    return 0;
+  }
+  if (!file)
+    throw new ConnectError(
+      `No page of ${host.title} tells of a file to write. ${host.byHand?.(connection.userTarget) ?? ''}`,
+    );
+  const edit = (text: string): string =>
+    given.remove ? removeEntry(host, text, server.name) : setEntry(host, text, server.name, entry, host.newEntry);
+  const change = await planChange(file, edit);
+  const shown = visible(file.path);
+  if (change.after === (change.before ?? '')) {
+    const state = given.remove ? `does not know ${server.name}` : `already knows ${server.name}`;
+    io.writeOut(`${host.title} ${state}: ${shown}\n`);
+    return 0;
+  }
+  if (given['dry-run']) {
+    const lines = formatUnifiedDiff([{ path: file.path, ...change }], Number.POSITIVE_INFINITY, 0);
+    io.writeOut(lines.map((line) => `${line}\n`).join(''));
+    io.writeError('Nothing was written (--dry-run).\n');
+    return 0;
+  }
+  const copy = await applyChange(file, change, new Date());
+  io.writeOut(`${given.remove ? 'Removed' : 'Wrote'} ${server.name}: ${shown}\n`);
+  if (copy !== undefined) io.writeOut(`What was there: ${visible(copy)}\n`);
+  io.writeOut(`${host.reload}\n`);
+  if (!given.remove) io.writeError(remarks(connection));
+  return 0;
+}
+
+/** Lists the hosts: which are installed, and which know the server. */
+export async function listHosts(server: ServerProject, machine: Machine, io: CliIo): Promise<number> {
+  const width = Math.max(...hosts.map(({ id }) => id.length));
+  for (const host of hosts) {
+    const isInstalled = (await nodeFileSystem.kindOf(host.trace(machine)).catch(() => undefined)) !== undefined;
+    const files = [host.userFile?.(machine), host.projectFile && path.join(server.root, host.projectFile)];
+    const texts = await Promise.all(
+      files.map((file) => (file ? nodeFileSystem.readText(file).catch(() => undefined) : undefined)),
+    );
+    const isKnown = texts.some((text) => text !== undefined && hasEntry(host, text, server.name));
+    const state = isKnown ? 'knows the server' : isInstalled ? 'found' : '';
+    io.writeOut(`${host.id.padEnd(width)}  ${host.title.padEnd(24)}${state}`.trimEnd().concat('\n'));
+  }
+  io.writeError(
+    `\nTo print the configuration for ${server.name}: create-mcp-from-schema connect <host>. To write it: add --write.\n`,
+  );
+  return 0;
+}
+
+/** @throws {ConnectError} when the host cannot reach such a server */
+function makeEntry({ host, target }: Connection): Entry {
+  if ('command' in target) return host.local(target);
+  if (!host.remote) {
+    throw new ConnectError(
+      `${host.title} takes addresses in its settings: ${host.remoteByHand ?? 'see its documentation'}.`,
+    );
+  }
+  checkVariables(host, target.headers);
+  return host.remote(target);
+}
+
+function findFile({ host, machine, project }: Connection): ConfigFile | undefined {
+  if (project === undefined) {
+    const file = host.userFile?.(machine);
+    return file === undefined ? undefined : { path: file };
+  }
+  if (host.projectFile === undefined)
+    throw new UsageError(`${host.title} has no file in projects: leave --project out.`);
+  return { path: path.join(project, host.projectFile), project };
+}
+
+/** Says where the printed configuration goes. */
+function explain(connection: Connection, file: ConfigFile | undefined): string {
+  const { host, userTarget } = connection;
+  const lines: string[] = [];
+  if (file) {
+    const scope = file.project === undefined ? 'all projects' : 'this project';
+    lines.push(`${host.title} reads it from ${file.path} (${scope}). Add --write to have it written there.`);
+  }
+  const byHand = host.byHand?.(userTarget);
+  if (byHand !== undefined) lines.push(byHand);
+  return `\n${lines.map((line) => `${visible(line)}\n`).join('')}${remarks(connection)}`;
+}
+
+/** What else has to be done, or may be useful. */
+function remarks({ host, server, target }: Connection): string {
+  const notes: string[] = [];
+  if ('url' in target) {
+    if (target.headers.length === 0 && host.signIn !== undefined) {
+      notes.push(`If the server asks for a sign-in (OAuth): ${host.signIn}.`);
+    }
+  } else {
+    const { missing, variables } = server;
+    if (missing.length > 0) notes.push(`${missing.join(' and ')} does not exist yet: run \`npm run build\`.`);
+    if (variables.length > 0) notes.push(`The server reads these variables from .env: ${variables.join(', ')}.`);
+  }
+  return notes.map((note) => `note: ${visible(note)}\n`).join('');
+}

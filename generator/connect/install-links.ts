@@ -1,0 +1,42 @@
+import type { Entry } from './host.js';
+
+/** Link that opens a host and offers to install a server. */
+export interface InstallLink {
+  /** Opens the host at once. */
+  readonly direct: string;
+  /** Leads to `direct` by https, for pages such as GitHub's that remove links of other kinds. */
+  readonly web: string;
+}
+
+/**
+ * Link for VS Code: the object that `code --add-mcp` takes, as JSON.
+ *
+ * @see https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide#_mcp-url-handler
+ */
+export function linkVsCode(name: string, entry: Entry): InstallLink {
+  const direct = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`;
+  return { direct, web: `https://insiders.vscode.dev/redirect?url=${encodeURIComponent(direct)}` };
+}
+
+/**
+ * Link for Cursor: the entry of the server as JSON, in base64. Characters beyond ASCII are escaped in the JSON: what decodes
+ * base64 may not decode UTF-8.
+ *
+ * @see https://cursor.com/docs/context/mcp/install-links
+ * @see https://forum.cursor.com/t/install-link-generator-for-mcp-servers-produces-invalid-config-parameter/128080
+ */
+export function linkCursor(name: string, entry: Entry): InstallLink {
+  const json = JSON.stringify(entry).replaceAll(/[^ -~]/gu, escapeUnits);
+  const query = `name=${encodeURIComponent(name)}&config=${encodeURIComponent(btoa(json))}`;
+  return {
+    direct: `cursor://anysphere.cursor-deeplink/mcp/install?${query}`,
+    web: `https://cursor.com/en/install-mcp?${query}`,
+  };
+}
+
+function escapeUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'))
+    .join('');
+}

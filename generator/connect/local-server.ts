@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { nodeFileSystem } from '../write/file-system.js';
+import type { Host, LocalServer, Machine } from './host.js';
+
+/** Facts about a project that a host's configuration needs. */
+export interface ServerProject {
+  /** Absolute path. */
+  readonly root: string;
+  /** Name of the server in configurations. */
+  readonly name: string;
+  /** Environment variables that the server reads, from `generated/env.example`. */
+  readonly variables: readonly string[];
+  /** Files that the configuration names and that do not exist yet, relative to the root. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Reads what a configuration needs to know about a project. Nothing has to exist.
+ *
+ * @param out Generated folder, relative to the root.
+ * @param given Name that the user chose; default: that of `package.json`, else of the folder.
+ */
+export async function readServerProject(root: string, out: string, given?: string): Promise<ServerProject> {
+  const name = given ?? toServerName((await readPackageName(root)) ?? path.basename(root));
+  const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
+  const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
+    ([, variable = '']) => variable,
+  );
+  const files = [serverFile, ...(variables.length > 0 ? ['.env'] : [])];
+  const kinds = await Promise.all(files.map((file) => nodeFileSystem.kindOf(path.join(root, file))));
+  return { root, name, variables, missing: files.filter((_, index) => kinds[index] === undefined) };
+}
+
+/** Bundle that `npm run build` writes. */
+const serverFile = 'dist/server.mjs';
+
+/** A name that every host takes: letters, digits, hyphens and underscores; without the scope of a package. */
+export function toServerName(name: string): string {
+  return (
+    name
+      .replace(/^@[^/]*\//u, '')
+      .replaceAll(/[^\w-]+/gu, '-')
+      .replaceAll(/^-+|-+$/gu, '') || 'server'
+  );
+}
+
+/**
+ * Describes how to start the server of a project. In a project file that belongs to the same project, the host's variable for
+ * its folder takes the place of the path, so that the file can be shared.
+ *
+ * @param node Absolute path of Node: programs that are not started from a shell do not see the user's `PATH`.
+ * @param project Folder whose project file is written; absent for the user's file.
+ */
+export function describeLocalServer(
+  server: ServerProject,
+  { projectVariable }: Pick<Host, 'projectVariable'>,
+  { platform }: Pick<Machine, 'platform'>,
+  node: string,
+  project?: string,
+): LocalServer {
+  const { name, root, variables } = server;
+  const isShared = project === root && projectVariable !== undefined;
+  const { join } = platform === 'win32' ? path.win32 : path.posix;
+  const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
+  const environment = variables.length > 0 ? [`--env-file=${place('.env')}`] : [];
+  return { name, command: isShared ? 'node' : node, args: [...environment, place(serverFile)] };
+}
+
+async function readPackageName(root: string): Promise<string | undefined> {
+  try {
+    const text = await nodeFileSystem.readText(path.join(root, 'package.json'));
+    const { name } = JSON.parse(text ?? '') as { readonly name?: unknown };
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,207 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { applyChange, planChange } from '../../generator/connect/write-configuration.js';
+import { runInMemory } from '../cli/run-in-memory.js';
+import { makeFolder, putFiles } from '../kit/make-folder.js';
+
+/** A project with a built server, and a user with some files. */
+function prepare(files: { readonly [file: string]: string } = {}, ownFiles: { readonly [file: string]: string } = {}) {
+  const home = makeFolder(ownFiles);
+  const root = makeFolder({ 'package.json': '{ "name": "shop" }', 'dist/server.mjs': '', ...files });
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('USERPROFILE', home);
+  vi.stubEnv('APPDATA', path.join(home, 'AppData'));
+  vi.stubEnv('XDG_CONFIG_HOME', '');
+  const connect = (...argv: readonly string[]) => runInMemory(['connect', ...argv], { cwd: root });
+  return { home, root, connect, read: (file: string) => readFileSync(path.join(home, file), 'utf8') };
+}
+
+const others = '{\n  // mine\n  "mcpServers": { "git": { "env": { "TOKEN": "s3cret" } } }\n}\n';
+
+test('without --write the configuration is printed and nothing is written', async () => {
+  const { home, root, connect } = prepare();
+  const { exitCode, out, error } = await connect('cursor');
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(out)).toEqual({
+    mcpServers: { shop: { type: 'stdio', command: process.execPath, args: [path.join(root, 'dist/server.mjs')] } },
+  });
+  expect(error).toContain(path.join(home, '.cursor/mcp.json'));
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test('with --write the server is added once, with a copy of what was there', async () => {
+  const { root, connect, read, home } = prepare({}, { '.cursor/mcp.json': others });
+  const { exitCode, out } = await connect('cursor', '--write');
+  expect(exitCode).toBe(0);
+  const written = read('.cursor/mcp.json');
+  expect(written).toContain('// mine');
+  expect(written).toContain('"git": { "env": { "TOKEN": "s3cret" } }');
+  expect(written).toContain(path.join(root, 'dist/server.mjs'));
+  const copies = () => readdirSync(path.join(home, '.cursor')).filter((file) => file.endsWith('.bak'));
+  expect(copies()).toHaveLength(1);
+  expect(read(`.cursor/${copies()[0]}`)).toBe(others);
+  expect(out).toContain(path.join(home, '.cursor', copies()[0] ?? ''));
+  const again = await connect('cursor', '--write');
+  expect(again.out).toContain('Cursor already knows shop');
+  expect(read('.cursor/mcp.json')).toBe(written);
+  expect(copies()).toHaveLength(1);
+});
+
+test('a server that has moved is updated, in place', async () => {
+  const { connect, read, root } = prepare(
+    {},
+    { '.codex/config.toml': '[mcp_servers.shop]\ncommand = "node"\nargs = ["/old/server.mjs"]\nenabled = false\n' },
+  );
+  await connect('codex', '--write');
+  expect(read('.codex/config.toml')).toBe(
+    `[mcp_servers.shop]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(path.join(root, 'dist/server.mjs'))}]\nenabled = false\n`,
+  );
+});
+
+test('with --remove the file is as before', async () => {
+  const { connect, read } = prepare({}, { '.gemini/settings.json': others });
+  await connect('gemini-cli', '--write');
+  expect(read('.gemini/settings.json')).not.toBe(others);
+  expect((await connect('gemini-cli', '--remove')).exitCode).toBe(0);
+  expect(read('.gemini/settings.json')).toBe(others);
+  expect((await connect('gemini-cli', '--remove')).out).toContain('Gemini CLI does not know shop');
+  expect((await connect('cursor', '--remove')).out).toContain('Cursor does not know shop');
+});
+
+test('with --dry-run the change is printed without the lines around it, and nothing is written', async () => {
+  const { connect, read, home } = prepare({}, { '.cursor/mcp.json': others });
+  const { out, error } = await connect('cursor', '--write', '--dry-run');
+  expect(out).toMatch(/^--- a\/.*mcp\.json\n\+\+\+ b\//u);
+  expect(out).toContain('"shop"');
+  expect(error).toContain('Nothing was written');
+  expect(read('.cursor/mcp.json')).toBe(others);
+  expect(readdirSync(path.join(home, '.cursor'))).toEqual(['mcp.json']);
+});
+
+test('a new file and its folders are created', async () => {
+  const { connect, read } = prepare();
+  expect((await connect('cline', '--write')).out).not.toContain('What was there');
+  expect(JSON.parse(read('.cline/data/settings/cline_mcp_settings.json'))).toHaveProperty('mcpServers.shop');
+});
+
+test('a file that cannot be parsed is left alone', async () => {
+  const { connect, read } = prepare({}, { '.cursor/mcp.json': '{ "mcpServers": ' });
+  const { exitCode, error } = await connect('cursor', '--write');
+  expect(exitCode).toBe(1);
+  expect(error).toMatch(/mcp\.json was not changed: it is not valid JSON \(line 1: \w+\)\.\n$/u);
+  expect(read('.cursor/mcp.json')).toBe('{ "mcpServers": ');
+});
+
+test('permissions and links of a file of the user stay', async () => {
+  const { connect, home, read } = prepare({}, { 'dotfiles/mcp.json': others });
+  mkdirSync(path.join(home, '.cursor'));
+  symlinkSync(path.join(home, 'dotfiles/mcp.json'), path.join(home, '.cursor/mcp.json'));
+  const { mode } = statSync(path.join(home, 'dotfiles/mcp.json'));
+  await connect('cursor', '--write');
+  expect(read('dotfiles/mcp.json')).toContain('"shop"');
+  expect(statSync(path.join(home, 'dotfiles/mcp.json')).mode).toBe(mode);
+});
+
+test('with --project the file of a project is written, and no link in it is followed', async () => {
+  const { connect, root, home } = prepare({}, { 'secret/mcp.json': '{}' });
+  await connect('vscode', '--write', '--project', '.');
+  const written = JSON.parse(readFileSync(path.join(root, '.vscode/mcp.json'), 'utf8')) as object;
+  expect(written).toEqual({
+    servers: { shop: { type: 'stdio', command: 'node', args: ['${workspaceFolder}/dist/server.mjs'] } },
+  });
+  symlinkSync(path.join(home, 'secret'), path.join(root, '.cursor'));
+  const { exitCode, error } = await connect('cursor', '--write', '--project', '.');
+  expect(exitCode).toBe(1);
+  expect(error).toContain('.cursor is a link');
+  expect(readFileSync(path.join(home, 'secret/mcp.json'), 'utf8')).toBe('{}');
+});
+
+test('Claude Code has its file in the project, and a command for all projects', async () => {
+  const { connect, root } = prepare();
+  const { error } = await connect('claude-code');
+  expect(error).toContain(
+    `claude mcp add --scope user shop -- ${process.execPath} ${path.join(root, 'dist/server.mjs')}`,
+  );
+  await connect('claude-code', '--write');
+  expect(readFileSync(path.join(root, '.mcp.json'), 'utf8')).toContain('${CLAUDE_PROJECT_DIR:-.}/dist/server.mjs');
+});
+
+test('the variables that the server reads are named, and come from .env', async () => {
+  const { connect, root } = prepare({ 'generated/env.example': '# Key.\nSHOP__KEY=\n\n# SHOP__URL=http://x\n' });
+  const { out, error } = await connect('windsurf');
+  expect(out).toContain(`--env-file=${path.join(root, '.env')}`);
+  expect(error).toContain('.env does not exist yet: run `npm run build`.');
+  expect(error).toContain('The server reads these variables from .env: SHOP__KEY, SHOP__URL.');
+});
+
+test('over HTTP the address and headers are written, and the way to sign in is told', async () => {
+  const { connect } = prepare();
+  const { out } = await connect('windsurf', '--http', 'https://x.example/mcp', '--header', 'X-Key: ${KEY}');
+  expect(JSON.parse(out)).toEqual({
+    mcpServers: { shop: { serverUrl: 'https://x.example/mcp', headers: { 'X-Key': '${env:KEY}' } } },
+  });
+  expect((await connect('codex', '--http', 'https://x.example/mcp')).error).toContain('(OAuth): run `codex mcp login`');
+  const desktop = await connect('claude-desktop', '--http', 'https://x.example/mcp');
+  expect(desktop).toMatchObject({ exitCode: 1, out: '' });
+  expect(desktop.error).toContain('Settings > Connectors');
+  const jetBrains = await connect('jetbrains', '--write');
+  expect(jetBrains.error).toContain('Paste it under Settings > Tools > AI Assistant');
+  expect(jetBrains.exitCode).toBe(1);
+});
+
+test('without a host the hosts are listed, with those that are installed and those that know the server', async () => {
+  const { connect, home } = prepare({}, { '.codex/config.toml': '', '.cursor/mcp.json': '{}' });
+  await connect('cursor', '--write');
+  const { out, exitCode } = await connect();
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^codex +Codex +found$/mu);
+  expect(out).toMatch(/^cursor +Cursor +knows the server$/mu);
+  expect(out).toMatch(/^zed +Zed$/mu);
+  expect(out.trim().split('\n')).toHaveLength(11);
+  expect(readdirSync(home).toSorted()).toEqual(['.codex', '.cursor']);
+});
+
+test('links are printed for VS Code and Cursor', async () => {
+  const { connect } = prepare();
+  const { out } = await connect('--link', '--http', 'https://x.example/mcp');
+  expect(out.match(/^ {2}\S+/gmu)?.map((line) => line.trim().split(/[?:]/u)[0])).toEqual([
+    'vscode',
+    'https',
+    'cursor',
+    'https',
+  ]);
+  expect((await connect('cursor', '--link')).out).not.toContain('vscode');
+  expect((await connect('zed', '--link')).exitCode).toBe(2);
+});
+
+test.each([
+  [['curser'], 'Did you mean `cursor`?'],
+  [['cursor', '--write', '--remove'], 'cannot be combined'],
+  [['--write'], 'needs the name of a host'],
+  [['cursor', '--dry-run'], 'belongs to --write or --remove'],
+  [['cursor', '--header', 'A: b'], 'needs the address'],
+  [['cursor', '--http', 'x.example'], 'takes an address'],
+  [['cursor', '--http', 'https://x.example', '--header', 'A b'], 'takes a name and a value'],
+  [['cursor', '--http', 'https://x.example', '--header', 'A: b\r\nC: d'], 'takes a name and a value'],
+  [['cursor', '--name', 'my shop'], 'takes letters'],
+  [['zed', '--write', '--project', '.'], 'has no file in projects'],
+  [['cursor', '--project', 'nowhere'], 'must be an existing folder'],
+  [['cursor', '--root', 'nowhere'], 'must be an existing folder'],
+  [['--link', '--inspect'], 'cannot be combined'],
+  [['cursor', '--inspect'], 'takes no host'],
+])('%j is wrong usage', async (argv, reason) => {
+  const { connect } = prepare();
+  const { exitCode, error } = await connect(...argv);
+  expect({ exitCode, error }).toMatchObject({ exitCode: 2, error: expect.stringContaining(reason) as string });
+});
+
+test('a file that another program changes in the meantime is left to it', async () => {
+  const folder = makeFolder({ 'mcp.json': '{}' });
+  const file = { path: path.join(folder, 'mcp.json') };
+  const change = await planChange(file, () => '{ "mcpServers": {} }');
+  putFiles(folder, { 'mcp.json': '{ "theirs": 1 }' });
+  await expect(applyChange(file, change, new Date(0))).rejects.toThrow('has just been changed by another program');
+  expect(readFileSync(file.path, 'utf8')).toBe('{ "theirs": 1 }');
+  expect(readdirSync(folder)).toEqual(['mcp.json']);
+});

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { setEntry } from '../../generator/connect/edit-configuration.js';
+import { checkVariables } from '../../generator/connect/header-variables.js';
+import type { Host } from '../../generator/connect/host.js';
+import { hosts } from '../../generator/connect/hosts.js';
+import { describeLocalServer, toServerName } from '../../generator/connect/local-server.js';
+
+const mac = { home: '/Mac/ada', platform: 'darwin', environment: {} };
+const windows = {
+  home: String.raw`C:\Users\ada`,
+  platform: 'win32',
+  environment: { APPDATA: String.raw`D:\Roaming` },
+};
+const linux = { home: '/home/ada', platform: 'linux', environment: {} };
+
+function find(id: string): Host {
+  const host = hosts.find((one) => one.id === id);
+  if (!host) throw new Error(id);
+  return host;
+}
+
+test.each([
+  [
+    'claude-desktop',
+    '/Mac/ada/Library/Application Support/Claude/claude_desktop_config.json',
+    String.raw`D:\Roaming\Claude\claude_desktop_config.json`,
+    '/home/ada/.config/Claude/claude_desktop_config.json',
+  ],
+  [
+    'vscode',
+    '/Mac/ada/Library/Application Support/Code/User/mcp.json',
+    String.raw`D:\Roaming\Code\User\mcp.json`,
+    '/home/ada/.config/Code/User/mcp.json',
+  ],
+  ['cursor', '/Mac/ada/.cursor/mcp.json', String.raw`C:\Users\ada\.cursor\mcp.json`, '/home/ada/.cursor/mcp.json'],
+  [
+    'windsurf',
+    '/Mac/ada/.codeium/windsurf/mcp_config.json',
+    String.raw`C:\Users\ada\.codeium\windsurf\mcp_config.json`,
+    '/home/ada/.codeium/windsurf/mcp_config.json',
+  ],
+  [
+    'codex',
+    '/Mac/ada/.codex/config.toml',
+    String.raw`C:\Users\ada\.codex\config.toml`,
+    '/home/ada/.codex/config.toml',
+  ],
+  [
+    'gemini-cli',
+    '/Mac/ada/.gemini/settings.json',
+    String.raw`C:\Users\ada\.gemini\settings.json`,
+    '/home/ada/.gemini/settings.json',
+  ],
+  [
+    'zed',
+    '/Mac/ada/.config/zed/settings.json',
+    String.raw`D:\Roaming\Zed\settings.json`,
+    '/home/ada/.config/zed/settings.json',
+  ],
+  [
+    'goose',
+    '/Mac/ada/.config/goose/config.yaml',
+    String.raw`D:\Roaming\Block\goose\config\config.yaml`,
+    '/home/ada/.config/goose/config.yaml',
+  ],
+  [
+    'cline',
+    '/Mac/ada/.cline/data/settings/cline_mcp_settings.json',
+    String.raw`C:\Users\ada\.cline\data\settings\cline_mcp_settings.json`,
+    '/home/ada/.cline/data/settings/cline_mcp_settings.json',
+  ],
+])('the file of %s is here on macOS, Windows and Linux', (id, onMac, onWindows, onLinux) => {
+  const { userFile } = find(id);
+  expect([mac, windows, linux].map((machine) => userFile?.(machine))).toEqual([onMac, onWindows, onLinux]);
+});
+
+test('without %APPDATA% and with XDG_CONFIG_HOME, settings are where the platform says', () => {
+  const { userFile } = find('claude-desktop');
+  expect(userFile?.({ ...windows, environment: {} })).toBe(
+    String.raw`C:\Users\ada\AppData\Roaming\Claude\claude_desktop_config.json`,
+  );
+  const moved = { ...linux, environment: { XDG_CONFIG_HOME: '/cfg' } };
+  expect(userFile?.(moved)).toBe('/cfg/Claude/claude_desktop_config.json');
+  expect(find('zed').userFile?.(moved)).toBe('/cfg/zed/settings.json');
+  expect(find('zed').userFile?.({ ...mac, environment: { XDG_CONFIG_HOME: '/cfg' } })).toBe(
+    '/Mac/ada/.config/zed/settings.json',
+  );
+});
+
+test('these hosts have no file of the user, and these a file in projects', () => {
+  expect(hosts.filter(({ userFile }) => !userFile).map(({ id }) => id)).toEqual(['claude-code', 'jetbrains']);
+  const inProjects = hosts.flatMap(({ id, projectFile }) =>
+    projectFile === undefined ? [] : [`${id} ${projectFile}`],
+  );
+  expect(inProjects).toEqual([
+    'claude-code .mcp.json',
+    'vscode .vscode/mcp.json',
+    'cursor .cursor/mcp.json',
+    'codex .codex/config.toml',
+    'gemini-cli .gemini/settings.json',
+  ]);
+});
+
+const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const local = { command: '/bin/node', args: ['/me/shop/dist/server.mjs'] };
+const headers = { Authorization: 'Bearer ${env:TOKEN}' };
+
+/** Configuration of the server `shop`, started, and over HTTP with a token from the variable TOKEN. */
+const printed: readonly (readonly [id: string, started: string, overHttp: string | undefined])[] = [
+  ['claude-desktop', json({ mcpServers: { shop: local } }), undefined],
+  [
+    'claude-code',
+    json({ mcpServers: { shop: { type: 'stdio', ...local } } }),
+    json({
+      mcpServers: {
+        shop: { type: 'http', url: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } },
+      },
+    }),
+  ],
+  [
+    'vscode',
+    json({ servers: { shop: { type: 'stdio', ...local } } }),
+    json({ servers: { shop: { type: 'http', url: 'https://shop.example/mcp', headers } } }),
+  ],
+  [
+    'cursor',
+    json({ mcpServers: { shop: { type: 'stdio', ...local } } }),
+    json({ mcpServers: { shop: { url: 'https://shop.example/mcp', headers } } }),
+  ],
+  [
+    'windsurf',
+    json({ mcpServers: { shop: local } }),
+    json({ mcpServers: { shop: { serverUrl: 'https://shop.example/mcp', headers } } }),
+  ],
+  [
+    'codex',
+    '[mcp_servers.shop]\ncommand = "/bin/node"\nargs = ["/me/shop/dist/server.mjs"]\n',
+    '[mcp_servers.shop]\nurl = "https://shop.example/mcp"\nbearer_token_env_var = "TOKEN"\n',
+  ],
+  [
+    'gemini-cli',
+    json({ mcpServers: { shop: local } }),
+    json({
+      mcpServers: { shop: { httpUrl: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } } },
+    }),
+  ],
+  ['zed', json({ context_servers: { shop: local } }), undefined],
+  ['jetbrains', json({ mcpServers: { shop: local } }), undefined],
+  [
+    'goose',
+    `extensions:
+  shop:
+    name: shop
+    type: stdio
+    cmd: /bin/node
+    args:
+      - /me/shop/dist/server.mjs
+    description: ""
+    enabled: true
+    timeout: 300
+`,
+    `extensions:
+  shop:
+    name: shop
+    type: streamable_http
+    uri: https://shop.example/mcp
+    headers:
+      Authorization: Bearer \${TOKEN}
+    env_keys:
+      - TOKEN
+    description: ""
+    enabled: true
+    timeout: 300
+`,
+  ],
+  ['cline', json({ mcpServers: { shop: { type: 'stdio', ...local, disabled: false, autoApprove: [] } } }), undefined],
+];
+
+describe.each(printed)('%s', (id, started, overHttp) => {
+  const host = find(id);
+  const header = { name: 'Authorization', value: 'Bearer ${TOKEN}' };
+
+  test('starts the server', () => {
+    expect(setEntry(host, '', 'shop', host.local({ name: 'shop', ...local }), host.newEntry)).toBe(started);
+  });
+
+  test('reaches the server over HTTP, where its documentation says how', () => {
+    const remote = { name: 'shop', url: 'https://shop.example/mcp', headers: [header] };
+    const entry = host.variable && host.remote?.(remote);
+    expect(entry && setEntry(host, '', 'shop', entry, host.newEntry)).toBe(overHttp);
+  });
+});
+
+test('every host is in the table of printed configurations', () => {
+  expect(printed.map(([id]) => id)).toEqual(hosts.map(({ id }) => id));
+});
+
+test('Zed and Cline get headers as they are, and no variables', () => {
+  const remote = { name: 'shop', url: 'https://x.example', headers: [{ name: 'X-Key', value: 'k' }] };
+  expect(find('zed').remote?.(remote)).toEqual({ url: 'https://x.example', headers: { 'X-Key': 'k' } });
+  expect(find('cline').remote?.(remote)).toEqual({
+    type: 'streamableHttp',
+    url: 'https://x.example',
+    headers: { 'X-Key': 'k' },
+  });
+  expect(() => checkVariables(find('zed'), [{ name: 'X-Key', value: '${KEY}' }])).toThrow('${KEY} would be sent');
+  expect(() => checkVariables(find('cursor'), [{ name: 'X-Key', value: '${KEY}' }])).not.toThrow();
+});
+
+test('Codex has a field for each kind of header, and none for text beside a variable', () => {
+  const remote = (value: string) => ({ name: 'shop', url: 'https://x.example', headers: [{ name: 'X-Key', value }] });
+  expect(find('codex').remote?.(remote('${KEY}'))).toEqual({
+    url: 'https://x.example',
+    env_http_headers: { 'X-Key': 'KEY' },
+  });
+  expect(find('codex').remote?.(remote('k'))).toEqual({ url: 'https://x.example', http_headers: { 'X-Key': 'k' } });
+  expect(() => find('codex').remote?.(remote('key ${KEY}'))).toThrow('cannot join text and a variable');
+});
+
+test('the command of Claude Code for all projects can be pasted into a shell', () => {
+  const { byHand } = find('claude-code');
+  expect(byHand?.({ name: 'shop', command: '/bin/node', args: ['/my shop/dist/server.mjs'] })).toBe(
+    'For all projects: claude mcp add --scope user shop -- /bin/node "/my shop/dist/server.mjs"',
+  );
+  const remote = { name: 'shop', url: 'https://x.example/mcp', headers: [{ name: 'X-Key', value: "it's $1" }] };
+  expect(byHand?.(remote)).toBe(
+    String.raw`For all projects: claude mcp add --scope user --transport http shop https://x.example/mcp --header 'X-Key: it'\''s $1'`,
+  );
+});
+
+describe('a server of this machine', () => {
+  const shop = { root: '/me/shop', name: 'shop', variables: [], missing: [] };
+
+  test('is started with absolute paths, in all projects', () => {
+    expect(describeLocalServer(shop, find('vscode'), linux, '/bin/node')).toEqual({ name: 'shop', ...local });
+    const there = { ...shop, root: String.raw`C:\shop` };
+    expect(describeLocalServer(there, find('vscode'), windows, String.raw`C:\node.exe`)).toEqual({
+      name: 'shop',
+      command: String.raw`C:\node.exe`,
+      args: [String.raw`C:\shop\dist\server.mjs`],
+    });
+  });
+
+  test('is started with the variable of the host in its own project, so that the file can be shared', () => {
+    const describeAt = (id: string, project: string) =>
+      describeLocalServer({ ...shop, variables: ['KEY'] }, find(id), linux, '/bin/node', project);
+    expect(describeAt('vscode', '/me/shop')).toEqual({
+      name: 'shop',
+      command: 'node',
+      args: ['--env-file=${workspaceFolder}/.env', '${workspaceFolder}/dist/server.mjs'],
+    });
+    expect(describeAt('claude-code', '/me/shop').args[1]).toBe('${CLAUDE_PROJECT_DIR:-.}/dist/server.mjs');
+    // Another project, and a host without such a variable.
+    expect(describeAt('vscode', '/me/other').args[1]).toBe('/me/shop/dist/server.mjs');
+    expect(describeAt('codex', '/me/shop').args[1]).toBe('/me/shop/dist/server.mjs');
+  });
+
+  test.each([
+    ['@acme/book shop', 'book-shop'],
+    ['shop_2', 'shop_2'],
+    ['--', 'server'],
+    ['Büro', 'B-ro'],
+  ])('of the package %s has a name that every host takes', (name, expected) => {
+    expect(toServerName(name)).toBe(expected);
+  });
+});
