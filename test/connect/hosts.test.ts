@@ -39,12 +39,7 @@ test.each([
     String.raw`C:\Users\ada\.codeium\windsurf\mcp_config.json`,
     '/home/ada/.codeium/windsurf/mcp_config.json',
   ],
-  [
-    'codex',
-    '/Mac/ada/.codex/config.toml',
-    String.raw`C:\Users\ada\.codex\config.toml`,
-    '/home/ada/.codex/config.toml',
-  ],
+  ['codex', '/Mac/ada/.codex/config.toml', String.raw`C:\Users\ada\.codex\config.toml`, '/home/ada/.codex/config.toml'],
   [
     'gemini-cli',
     '/Mac/ada/.gemini/settings.json',

@@ -21,6 +21,7 @@ const blocks = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```/gmu)].map((
 const samples = Object.fromEntries(blocks) as { readonly [file: string]: string };
 
 const project = await createProject({
+  'package.json': '{ "name": "shop", "type": "module" }',
   'definitions/shop.mcp.yaml': `server: { name: shop, version: 1.0.0 }
 tools: { add: { description: Adds., handler: ../handlers/math.ts#add, args: [x, y], inputSchema: { type: object, properties: { x: { type: number }, y: { type: number } }, required: [x, y] }, returns: { sum: { type: number } } } }
 `,
@@ -51,10 +52,10 @@ async function callAt(port: number): Promise<unknown> {
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`));
   // The type of the transport is not exact about undefined.
   await client.connect(transport as Parameters<Client['connect']>[0]);
-  const { structuredContent } = await client.callTool({ name: 'add', arguments: { x: 1, y: 2 } });
+  const { content } = await client.callTool({ name: 'add', arguments: { x: 1, y: 2 } });
   await transport.terminateSession();
   await client.close();
-  return structuredContent;
+  return content;
 }
 
 const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port;
@@ -68,7 +69,7 @@ test('the server is mounted in Hono', async () => {
   const server = await new Promise<Server>((resolve) => {
     const opened = serve({ fetch: app.fetch, port: 0 }, () => resolve(opened as Server));
   });
-  expect(await callAt(portOf(server))).toEqual({ sum: 3 });
+  expect(await callAt(portOf(server))).toEqual([{ type: 'text', text: 'sum: 3' }]);
   server.close();
 });
 
@@ -77,7 +78,7 @@ test('the server is mounted in Express', async () => {
   const server = await new Promise<Server>((resolve) => {
     const opened = app.listen(0, () => resolve(opened));
   });
-  expect(await callAt(portOf(server))).toEqual({ sum: 3 });
+  expect(await callAt(portOf(server))).toEqual([{ type: 'text', text: 'sum: 3' }]);
   server.close();
 });
 
@@ -89,7 +90,7 @@ test.skipIf(!existsSync(path.join(root, 'node_modules/fastify')))('the server is
   }
   const { app } = await load<{ app: FastifyApp }>('app/fastify.ts');
   await app.listen({ port: 0 });
-  expect(await callAt(portOf(app.server))).toEqual({ sum: 3 });
+  expect(await callAt(portOf(app.server))).toEqual([{ type: 'text', text: 'sum: 3' }]);
   await app.close();
 });
 
@@ -104,7 +105,7 @@ test('the server is a route of Next.js: functions named after methods, from Requ
       () => resolve(opened as Server),
     );
   });
-  expect(await callAt(portOf(server))).toEqual({ sum: 3 });
+  expect(await callAt(portOf(server))).toEqual([{ type: 'text', text: 'sum: 3' }]);
   server.close();
 });
 
