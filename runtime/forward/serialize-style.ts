@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { isGiven, toPlainText } from './find-argument.js';
 import type { CookieParameter, HeaderParameter, PathParameter, QueryParameter } from './forward-definition.js';
+import { ForwardError } from './forward-error.js';
 import { percentEncode, percentEncodeReserved } from './percent-encode.js';
 
 /** Encoded name and value. */
@@ -87,12 +88,22 @@ function expand(
   return explode || members.length === 0 ? members : [[name, members.flat().join(delimiter)]];
 }
 
+/** Longest name of a pair. In nested objects, each name has those of all objects around it. */
+const maximalName = 1000;
+
 /**
  * Serializes an object in the style `deepObject`. OpenAPI defines one level; deeper levels are written as most servers read them:
  * `a[b][c]=1`, `a[]=1` for items of a list, `a[0][b]=1` for objects in a list.
+ *
+ * @throws ForwardError for names that are too long together.
  */
 function serializeDeep(name: string, value: unknown, encode: Encode): readonly Pair[] {
   if (!isGiven(value)) return [];
+  if (name.length > maximalName) {
+    throw new ForwardError(
+      `An argument is nested too deeply, or its names are too long: at most ${maximalName} characters`,
+    );
+  }
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
       serializeDeep(`${name}%5B${typeof item === 'object' ? index : ''}%5D`, item, encode),

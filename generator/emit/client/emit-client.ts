@@ -44,7 +44,7 @@ export async function emitClient(
     ...sections.flatMap(({ methods }) => methods.map(({ type }) => type)),
     ...completions.flatMap(({ owners }) => (owners.length > 0 ? ['CompletionMethod'] : [])),
   ];
-  const methodTypes = used.map((type) => type.replace(/<.*$/u, ''));
+  const methodTypes = used.map((type) => type.replace(/<.*/su, ''));
   return render('generated/client.ts', {
     runtimeTypes: [...new Set(methodTypes)].toSorted(),
     usesTypes: [...used, ...declarations].some((text) => text.includes(scope)),

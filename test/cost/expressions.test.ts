@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test } from 'vitest';
+import { findSlowGrowth } from '../../generator/pattern/find-slow-pattern.js';
+import { measureGrowth } from '../kit/measure-growth.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Patterns that the analysis cannot see to be fast: why they are, and texts that would make them slow. */
+const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pieces: string[]] } = {
+  '(?<!=)=+$': ['the look-behind begins once in a run', '=', '=a'],
+  [String.raw`(?<!\/)\/+$`]: ['the look-behind begins once in a run', '/', '/a'],
+  [String.raw`^[ \t]+|(?<![ \t])[ \t]+$`]: ['the look-behind begins once in a run', ' ', ' a'],
+  '^_+|(?<!_)_+$': ['the look-behind begins once in a run', '_', '_a'],
+  [String.raw`\n\s*\n`]: ['a run of white space with two line ends matches', '\n', '\n ', ' '],
+  [String.raw`[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+`]: ['at most one capital is given back', 'A', 'Aa', 'AA1'],
+  '^[^a-z0-9]+|[^a-z0-9]+$': ['a name is cut to a length before'],
+  [String.raw`\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(.)`]: [
+    'an open quote ends the search',
+    ' ',
+    'a',
+    '\\',
+  ],
+};
+
+/** The patterns of the regular expressions in a syntax tree. */
+function* listPatterns(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  const { regex } = node as { readonly regex?: { readonly pattern: string } };
+  if (regex !== undefined) yield regex.pattern;
+  for (const part of Object.values(node)) yield* listPatterns(part);
+}
+
+test('no regular expression of generator and runtime takes more than linear time', () => {
+  const patterns = ['generator', 'runtime'].flatMap((half) =>
+    readdirSync(path.join(root, half), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(path.join(root, half, file), 'utf8');
+        return /[(=,:[?&|!]\s*\/[^/*]/u.test(text) ? [...listPatterns(parseAst(text, { lang: 'ts' }))] : [];
+      }),
+  );
+  expect(patterns.length).toBeGreaterThan(200);
+  const slow = [...new Set(patterns)].filter((pattern) => findSlowGrowth(pattern) !== undefined);
+  expect(slow.toSorted()).toEqual(Object.keys(exceptions).toSorted());
+});
+
+test.each(Object.entries(exceptions))('%s is fast: %s', async (pattern, [, ...pieces]) => {
+  const expression = new RegExp(pattern, 'gu');
+  for (const piece of pieces) {
+    for (const end of ['', '!']) await measureGrowth(5_000, (count) => (piece.repeat(count) + end).match(expression));
+  }
+});
