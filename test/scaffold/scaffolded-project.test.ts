@@ -72,10 +72,21 @@ test('its tests pass, and a failing one fails', async () => {
   const file = join(project, 'handlers/tools/roll-dice.ts');
   const implemented = await readFile(file, 'utf8');
   await writeFile(file, implemented.replace('length: count', 'length: count + 1'));
-  await expect(runScript('test')).rejects.toMatchObject({
-    stdout: expect.stringMatching(/roll_dice: three dice[\s\S]*must NOT have more than 3 items/u) as string,
-  });
+  await expect(runScript('test')).rejects.toMatchObject({ stdout: expect.stringContaining('4 !== 3') as string });
   await writeFile(file, implemented);
+});
+
+test('an example that is added to the definition is a test', async () => {
+  const file = join(project, 'definitions/shop.mcp.yaml');
+  const written = await readFile(file, 'utf8');
+  const example =
+    '    examples: [{ title: a sum, input: { count: 2 }, outputSchema: { properties: { total: { maximum: 1 } } } }]\n';
+  await writeFile(file, written.replace('    outputSchema:\n', `${example}    outputSchema:\n`));
+  await runScript('generate');
+  const stdout: unknown = expect.stringMatching(/roll_dice: a sum[\s\S]*total: must be <= 1/u);
+  await expect(runScript('test')).rejects.toMatchObject({ stdout });
+  await writeFile(file, written);
+  await runScript('generate');
 });
 
 test('the prompt and the resource of the sample need no code', async () => {

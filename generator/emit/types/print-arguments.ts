@@ -1,5 +1,6 @@
 import type { Model, ToolModel } from '../../model/model.js';
 import { nameTypes } from '../../model/type-names.js';
+import { visitParts } from '../../schema/map-schema.js';
 import { printDeclarations } from './print-declarations.js';
 import { translateSchema } from './translate-schema.js';
 import { TokenTable, type TypeSchema } from './type-schema.js';
@@ -24,7 +25,7 @@ export async function printArguments({ tools, definitions }: Model, scope: strin
     return translateSchema(schema, { tokens: table, definitionTokens, dialect, fillsDefaults });
   };
   const differing = tools.filter((tool) => {
-    if (tool.handler.kind === 'discovery' || tool.advertisesDefaultsOnly === true) return false;
+    if (tool.handler.kind === 'discovery' || tool.advertisesDefaultsOnly === true || !hasDefault(tool)) return false;
     const [filled, sent] = [true, false].map((fills) => JSON.stringify(translate(tool, new TokenTable(), fills)));
     return filled !== sent;
   });
@@ -34,4 +35,10 @@ export async function printArguments({ tools, definitions }: Model, scope: strin
     declarations: types.size === 0 ? [] : await printDeclarations(types, tokens),
     names: new Map(named.map(([{ name }, typeName]) => [name, typeName])),
   };
+}
+
+function hasDefault({ input: { schema } }: ToolModel): boolean {
+  let isFound = false;
+  visitParts(schema, (part) => (isFound ||= part.has('default')));
+  return isFound;
 }
