@@ -44,7 +44,7 @@ YAML and JSON files have the same keys. The generator keeps the spelling and the
 and check a definition, begin the file with this line:
 
 \`\`\`yaml
-# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json
+# yaml-language-server: $schema=../generated/definition.schema.json
 \`\`\`
 
 [OpenAPI documents](openapi.md) and [scripts and descriptors of BotServer](botserver.md) in the same folder become tools, too.

@@ -70,7 +70,7 @@ export async function generate(
   }
 
   // Emit types, validators, descriptors and stubs.
-  const { render, version } = loadPackage();
+  const { render, version, definitionSchema } = loadPackage();
   const emitted = await emitCompilable(inputs, options, render);
   const found = [...inputs.diagnostics, ...emitted.diagnostics];
   const isPartial = options.keepGoing === true && hasErrors(found) && emitted.isComplete;
@@ -84,7 +84,8 @@ export async function generate(
     root: options.root,
     out: options.out,
     handlers: options.handlers,
-    generated: emitted.generated,
+    // Editors find it in every project, wherever the package is installed.
+    generated: [...emitted.generated, { path: 'definition.schema.json', content: definitionSchema }],
     stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs)),
     inputs: hashes,
     // Excluded entries keep their names for the time when they come back.

@@ -84,6 +84,11 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic {
 function checkKeywords(node: SourceNode): readonly Diagnostic[] {
   return entriesOf(node).flatMap(({ key, keyLocation, value }) => {
     if (knownKeywords.has(key) || /^(x-|\$)/u.test(key)) return [];
+    if (key === 'nullable' && value.kind === 'scalar' && value.value === true) {
+      const message = 'JSON Schema has no `nullable`. The schema is served as one that accepts `null` too.';
+      const help = "Write the type as a list: `type: [string, 'null']`.";
+      return [createDiagnostic('unknown-keyword', keyLocation, message, { help })];
+    }
     // `{ description: one, two }` has the keys `description` and `two`.
     const isTorn = /\s/u.test(key) && value.kind === 'scalar' && value.value === null;
     const help = isTorn

@@ -49,6 +49,8 @@ export interface CliIo {
   readonly writeProgress?: (line: string) => void;
   /** Asks on the terminal; the answer has no white space around it. `undefined` when the user leaves (Ctrl+C). */
   readonly ask: (question: Question) => Promise<string | undefined>;
+  /** Runs a program in a folder, with the terminal of the command. Returns whether it succeeded. */
+  readonly runProgram: (command: string, args: readonly string[], cwd: string) => Promise<boolean>;
   /** A signal that is aborted by Ctrl+C from now on, once; without this call Ctrl+C ends the process at once. */
   readonly catchInterrupt: () => AbortSignal;
   /** Takes over the process: from now on the command must wait for `stopped`. */

@@ -7,7 +7,7 @@ import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import { UsageError, type Command, type CommandOptions } from './command.js';
+import { textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
@@ -18,6 +18,7 @@ const options = {
     describe:
       'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
   },
+  toolsets: { ...textOption, describe: 'Serve only the tools of these toolsets, separated by commas' },
 } as const satisfies CommandOptions;
 
 /**
@@ -33,11 +34,17 @@ export const devCommand: Command = {
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
     const common = {
       root: project.root,
-      environment: { MCP_STATE_KEYS: keys },
+      environment: { MCP_STATE_KEYS: keys, ...(given.toolsets !== undefined && { MCP_TOOLSETS: given.toolsets }) },
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const proxy =
       given.http === undefined ? openStdioProxy({ ...common, input, output }) : await openHttp(given.http, common);
+    if (given.http === undefined && io.isInteractive) {
+      io.writeError(
+        'Serving over standard input and output, for a client that starts this command (see README.md). ' +
+          'For a client with a URL: --http. Ctrl+C ends it.\n',
+      );
+    }
     const hasServed = await runDev(project, proxy, reportTo(io), stopped);
     input.destroy();
     return hasServed ? 0 : 1;

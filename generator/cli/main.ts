@@ -15,6 +15,14 @@ const io: CliIo = {
     const { askOnTerminal } = await import('./ask-on-terminal.js');
     return askOnTerminal(question, process.stdin, process.stdout);
   },
+  async runProgram(command, args, cwd) {
+    const { spawn } = await import('node:child_process');
+    // On Windows package managers are batch files, which only a shell can start.
+    const child = spawn(command, args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+    return new Promise((resolve) => {
+      child.on('error', () => resolve(false)).on('close', (code) => resolve(code === 0));
+    });
+  },
   catchInterrupt() {
     const controller = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { env } from 'node:process';
 import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js';
 import { suggest } from '../diagnostics/suggest.js';
@@ -44,7 +45,10 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;
     const options = { ...project, source, signal };
-    return report(options, source.notes, await scaffold(options), io);
+    const outcome = await scaffold(options);
+    const isInstalled =
+      outcome.kind === 'created' && outcome.generated.ok && asks && (await offerInstall(project.directory, io));
+    return report(options, source.notes, outcome, isInstalled, io);
   } catch (error) {
     if (signal.aborted) return interrupted;
     if (!(error instanceof SourceError)) throw error;
@@ -56,7 +60,33 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
 /** Exit code of a command that the user broke off. */
 const interrupted = 130;
 
-function report(options: ScaffoldOptions, notes: readonly string[], outcome: ScaffoldReport, io: CliIo): number {
+/** Asks whether to install the dependencies, and does. Returns whether they are installed. */
+async function offerInstall(directory: string, io: CliIo): Promise<boolean> {
+  const manager = findPackageManager();
+  const answer = await io.ask({
+    kind: 'choice',
+    message: `Install the dependencies with ${manager}?`,
+    choices: [
+      { value: 'yes', label: 'Yes' },
+      { value: 'no', label: 'No' },
+    ],
+  });
+  return answer === 'yes' && (await io.runProgram(manager, ['install'], directory));
+}
+
+/** The package manager that started this command. */
+function findPackageManager(): string {
+  const [name = ''] = (env['npm_config_user_agent'] ?? '').split('/');
+  return ['pnpm', 'yarn', 'bun'].includes(name) ? name : 'npm';
+}
+
+function report(
+  options: ScaffoldOptions,
+  notes: readonly string[],
+  outcome: ScaffoldReport,
+  isInstalled: boolean,
+  io: CliIo,
+): number {
   if (outcome.kind === 'interrupted') {
     io.writeError('Interrupted: nothing was created.\n');
     return interrupted;
@@ -74,7 +104,7 @@ function report(options: ScaffoldOptions, notes: readonly string[], outcome: Sca
     environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
   );
   io.writeOut(`Created ${options.name} in ${folder}\n\n${summariseReport(outcome.generated, false)}`);
-  io.writeOut(`\nNext:\n${nextSteps(folder, needed).join('')}`);
+  io.writeOut(`\nNext:\n${nextSteps(folder, needed, isInstalled).join('')}`);
   return ok ? 0 : 1;
 }
 
@@ -87,11 +117,11 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
   );
 }
 
-function nextSteps(folder: string, needed: readonly string[]): readonly string[] {
+function nextSteps(folder: string, needed: readonly string[], isInstalled: boolean): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
   return [
     ...change,
-    '  npm install\n',
+    ...(isInstalled ? [] : ['  npm install\n']),
     '  npm run build      type-checks, bundles dist/server.mjs\n',
     '  npm start          serves on standard input and output\n',
     '  npm test           runs the tests\n',

@@ -1,5 +1,6 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
 import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
 
@@ -55,7 +56,12 @@ export function mergeDefinitions(workspace: Workspace): {
   if (servers.length === 0 && roots.length > 0 && !hasDocument) {
     const help = 'Add `server: { name: my-server, version: 1.0.0 }` to one of the definitions.';
     const location = roots[0]?.root.location;
-    diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', { help }));
+    const isUnreadable = roots.length < workspace.definitions.length;
+    const isMisspelt = roots.some(({ root }) =>
+      entriesOf(root).some(({ key }) => suggest(key, ['server']) !== undefined),
+    );
+    const details = { help, isConsequence: isUnreadable || isMisspelt };
+    diagnostics.push(createDiagnostic('missing-server', location, 'No definition has the key `server`.', details));
   }
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),

@@ -48,13 +48,12 @@ export function prepareDescribing(model: Model): (tool: ToolModel) => ToolFields
   };
 }
 
-/** Creates the descriptor of a tool. Its title is its own, else the name of the bound function, else the tool's name. */
+/** Creates the descriptor of a tool. Its title is its own, else the tool's name. */
 export function toolFields(tool: ToolModel, definitions: DefinitionsByName): ToolFields {
   const input = tool.adapted?.input ?? inputSchema(tool, definitions);
   const output = tool.output && outputSchema(tool, tool.output, definitions);
-  const fallback = tool.handler.kind === 'bound' ? tool.handler.exportName : tool.name;
   const fields = toFields([
-    ['title', tool.title ?? fallback],
+    ['title', tool.title ?? tool.name],
     ['description', tool.adapted?.description ?? tool.description],
     ['inputSchema', input],
     ['outputSchema', output],

@@ -5,6 +5,7 @@ import type { Diagnostic, RelatedLocation, SourceLocation } from './diagnostic.j
 export interface DiagnosticDetails {
   readonly help?: string | undefined;
   readonly related?: readonly RelatedLocation[];
+  readonly isConsequence?: boolean | undefined;
 }
 
 /** Creates a diagnostic with the severity of its code. */
@@ -21,6 +22,7 @@ export function createDiagnostic(
     ...(location && { location }),
     ...(details.help !== undefined && { help: details.help }),
     ...(details.related && { related: details.related }),
+    ...(details.isConsequence && { isConsequence: true }),
   };
 }
 
@@ -32,6 +34,12 @@ export function promoteWarnings(diagnostics: readonly Diagnostic[]): readonly Di
 /** Returns whether any diagnostic is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** Drops errors that follow from others: they would accuse files without a fault. */
+export function withoutConsequences(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const causes = diagnostics.filter(({ isConsequence }) => !isConsequence);
+  return hasErrors(causes) ? causes : diagnostics;
 }
 
 /** Drops repeated diagnostics: a part that is checked twice reports its problems twice. */

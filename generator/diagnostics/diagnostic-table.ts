@@ -6,6 +6,10 @@ export const diagnosticTable = {
     severity: 'error',
     about: 'A file cannot be read, is not a regular file, or is larger than 16 MiB.',
   },
+  'unread-file': {
+    severity: 'warning',
+    about: 'A YAML or JSON file with sections of a definition whose name is not that of one.',
+  },
   syntax: { severity: 'error', about: 'The file is not valid YAML or JSON, or a script with a broken declaration.' },
   'duplicate-key': { severity: 'error', about: 'A key is repeated in the same mapping.' },
   'not-json': {

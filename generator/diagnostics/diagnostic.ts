@@ -20,6 +20,8 @@ export interface Diagnostic {
   readonly help?: string;
   /** Other locations, such as the first definition of a name that is defined twice. */
   readonly related?: readonly RelatedLocation[];
+  /** Another error, in another file, is the reason for this one. */
+  readonly isConsequence?: true;
 }
 
 export interface RelatedLocation {

@@ -9,6 +9,7 @@ import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
+import { placeDefaults } from '../schema/place-defaults.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
@@ -35,10 +36,11 @@ export interface EmittedProject {
 /** Turns a model into files. Pure: the same model gives the same bytes. */
 export async function emitProject(model: Model, paths: ProjectPaths, render: RenderTemplate): Promise<EmittedProject> {
   const advertised = chooseOutputForms(model);
+  const filled = placeDefaults(model);
   const describeTool = prepareDescribing(advertised);
   const [validators, types, client] = await Promise.all([
-    emitValidators(model),
-    emitTypes(advertised),
+    emitValidators(filled),
+    emitTypes(filled),
     emitClient(advertised, describeTool, render),
   ]);
   const linked = emitLinked(advertised, validators.modules, paths, render);

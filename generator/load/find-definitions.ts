@@ -9,6 +9,8 @@ import { findFormat } from './file-formats.js';
 export interface FoundFiles {
   /** Paths, sorted. */
   readonly files: readonly string[];
+  /** Paths of other YAML and JSON files, sorted: they may be definitions under a wrong name. */
+  readonly others: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -21,6 +23,7 @@ export interface FoundFiles {
  */
 export async function findDefinitions(root: string, folder: string): Promise<FoundFiles> {
   const files: string[] = [];
+  const others: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const waiting = [folder.split(path.sep).join('/')];
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
@@ -37,9 +40,10 @@ export async function findDefinitions(root: string, folder: string): Promise<Fou
       const file = path.posix.join(below, entry.name);
       if (entry.isDirectory()) waiting.push(file);
       else if (findFormat(file)) files.push(file);
+      else if (/\.(ya?ml|json)$/u.test(file)) others.push(file);
     }
   }
-  return { files: files.toSorted(), diagnostics };
+  return { files: files.toSorted(), others: others.toSorted(), diagnostics };
 }
 
 function isShown({ name }: Dirent): boolean {

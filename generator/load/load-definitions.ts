@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseLeniently, parseSource } from '../source/parse-source.js';
 import { isScheme, joinReference } from '../source/references.js';
 import type { SourceNode } from '../source/source-node.js';
@@ -22,7 +22,7 @@ export interface Workspace {
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Modules that definitions bind handlers to, relative to the project root, and whether they exist. */
   readonly modules: ReadonlyMap<string, boolean>;
-  /** Paths of the definitions and documents that the folder holds, sorted. */
+  /** Paths of the definitions and documents that the folder holds, then of its other YAML and JSON files. */
   readonly found: readonly string[];
 }
 
@@ -83,8 +83,13 @@ export interface LoadOptions {
 export async function loadDefinitions(root: string, folder: string, options: LoadOptions = {}): Promise<LoadResult> {
   const { only } = options;
   const loader = new Loader(root, folder, options);
-  const { files: found, diagnostics } =
-    only === undefined ? await findDefinitions(root, folder) : { files: [`${folder}/${only}`], diagnostics: [] };
+  const {
+    files: found,
+    others,
+    diagnostics,
+  } = only === undefined
+    ? await findDefinitions(root, folder)
+    : { files: [`${folder}/${only}`], others: [], diagnostics: [] };
   loader.diagnostics.push(...diagnostics);
   if (found.length === 0 && diagnostics.length === 0) {
     const message = `There is no definition file (${definitionPatterns}) in ${folder}/.`;
@@ -96,9 +101,13 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
+  for (const file of others) await loader.reportUnread(file);
   const { files, modules, referred } = loader;
   const documents = candidates.filter((file) => !referred.has(file));
-  return { workspace: { folder, found, definitions, documents, files, modules }, diagnostics: loader.diagnostics };
+  return {
+    workspace: { folder, found: [...found, ...others], definitions, documents, files, modules },
+    diagnostics: loader.diagnostics,
+  };
 }
 
 /**
@@ -167,6 +176,21 @@ class Loader {
     }
   }
 
+  /** Reports a file that nothing refers to and that has sections of a definition: its name keeps it from being read. */
+  async reportUnread(file: string): Promise<void> {
+    if (this.files.has(file)) return;
+    const loaded = await this.readFile(file);
+    const location = loaded.status === 'read' ? findSection(file, loaded.text) : undefined;
+    if (!location) return;
+    this.files.set(file, loaded);
+    const name = path.posix.basename(file);
+    const message = `${name} has a section of a definition and is not read, because of its name.`;
+    // A saved answer to `tools/list` has a list of tools.
+    const suffix = loaded.status === 'read' && /"tools"\s*:\s*\[/u.test(loaded.text) ? '.tools$&' : '.mcp$&';
+    const help = `Rename it to ${name.replace(/\.[^.]*$/u, suffix)}.`;
+    this.diagnostics.push(createDiagnostic('unread-file', location, message, { help }));
+  }
+
   private async loadSchema(file: string, manner: ParseManner): Promise<void> {
     const isRemote = isScheme(file);
     const { remote } = this.access;
@@ -197,6 +221,16 @@ class Loader {
     this.diagnostics.push(...diagnostics);
     return { ...loaded, ...parsed };
   }
+}
+
+/** The first key of a text, at the start of a line or of a JSON text, that is a section of definitions. */
+function findSection(file: string, text: string): SourceLocation | undefined {
+  const yaml = /^["']?(?:tools|prompts|resources|resourceTemplates)["']?\s*:/mu;
+  const json = /^\s*\{\s*"(?:tools|prompts|resources|resourceTemplates)"\s*:/u;
+  const found = (file.endsWith('.json') ? json : yaml).exec(text);
+  if (!found) return undefined;
+  const line = text.slice(0, found.index + found[0].length).split('\n').length;
+  return { file, line, column: 1, length: 1 };
 }
 
 /** Reports bytes that are not UTF-8: decoding replaced them by other text. */

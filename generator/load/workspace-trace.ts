@@ -6,7 +6,7 @@ import { isFile, readFileInside, type LoadedFile } from './read-file.js';
 
 /** Record of the files that loading the definitions depended on. Plain data. */
 export interface WorkspaceTrace {
-  /** Definitions and documents that were found in the folder. */
+  /** Definitions, documents and other YAML and JSON files that were found in the folder. */
   readonly found: readonly string[];
   /** Hash of each file's bytes, or the reason why it was not read. */
   readonly files: readonly (readonly [file: string, state: string])[];
@@ -39,7 +39,8 @@ export async function rereadUnchanged(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const found = await findDefinitions(root, folder);
-  if (found.diagnostics.length > 0 || found.files.join('\n') !== trace.found.join('\n')) return undefined;
+  if (found.diagnostics.length > 0 || [...found.files, ...found.others].join('\n') !== trace.found.join('\n'))
+    return undefined;
   const texts = new Map<string, string>();
   for (const [file, state] of trace.files) {
     const loaded = await readFileInside(root, [path.join(root, folder), ...beyond], file);

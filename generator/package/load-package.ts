@@ -8,6 +8,8 @@ import { loadTemplates } from './load-templates.js';
 export interface PackageFiles {
   readonly version: string;
   readonly render: RenderTemplate;
+  /** JSON Schema of the definition format, as text. */
+  readonly definitionSchema: string;
 }
 
 /** Version of this package. */
@@ -18,13 +20,16 @@ export function readPackageVersion(): string {
 
 /** Reads the JSON Schema of the definition format, as far as something depends on its shape. */
 export function readDefinitionSchema(): { readonly $defs: object } {
-  const file = path.join(findPackageRoot(), 'templates', 'definition.schema.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as { readonly $defs: object };
+  return JSON.parse(readDefinitionText()) as { readonly $defs: object };
+}
+
+function readDefinitionText(): string {
+  return readFileSync(path.join(findPackageRoot(), 'templates', 'definition.schema.json'), 'utf8');
 }
 
 /** Reads the version and the templates of this package. Later calls return the result of the first. */
 export function loadPackage(): PackageFiles {
-  known ??= { version: readPackageVersion(), render: loadTemplates() };
+  known ??= { version: readPackageVersion(), render: loadTemplates(), definitionSchema: readDefinitionText() };
   return known;
 }
 

@@ -1,4 +1,4 @@
-import { hasErrors, promoteWarnings } from '../diagnostics/create-diagnostic.js';
+import { hasErrors, promoteWarnings, withoutConsequences } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { listTexts, openAccess } from '../load/load-definitions.js';
@@ -55,7 +55,7 @@ export async function readInputs(
     model: checked.adapted,
     names: checked.resolved.names,
     toolLocations: checked.resolved.toolLocations,
-    diagnostics: checked.diagnostics,
+    diagnostics: withoutConsequences(checked.diagnostics),
     sources: listTexts(checked.workspace),
     trace: traceWorkspace(read.workspace),
     excluded,

@@ -20,6 +20,8 @@ export interface ReferenceProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly help?: string;
+  /** The file of the target has an error that is reported there. */
+  readonly isConsequence?: boolean;
 }
 
 /** Place of a reference. */
@@ -53,7 +55,16 @@ export function locateReference(
     code: 'dangling-ref',
     message: `\`${reference}\` does not exist.`,
     ...(help !== undefined && { help }),
+    isConsequence: isContainerMisspelt(workspace, file, parts.fragment),
   };
+}
+
+/** Whether a definition has a misspelt key, which is an error there, in place of the first key of a pointer. */
+function isContainerMisspelt(workspace: Workspace, file: string, fragment: string): boolean {
+  const [container = ''] = splitPointer(fragment);
+  const keys = entriesOf(rootOf(workspace, file)).map(({ key }) => key);
+  if (!workspace.definitions.includes(file) || container !== '$defs' || keys.includes(container)) return false;
+  return keys.some((key) => suggest(key, [container]) !== undefined);
 }
 
 /** Maximal number of references that one pointer leads through. */
@@ -91,8 +102,9 @@ function locateFile(workspace: Workspace, reference: string, place: ReferencePla
   if (loaded?.status !== 'read') {
     return { code: 'dangling-ref', message: `The file \`${reference}\` does not exist (relative to ${place.file}).` };
   }
-  const problem = /\.(ya?ml|json)$/u.test(file) ? 'has syntax errors' : 'is neither YAML nor JSON';
-  return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.` };
+  const isConsequence = /\.(ya?ml|json)$/u.test(file);
+  const problem = isConsequence ? 'has syntax errors' : 'is neither YAML nor JSON';
+  return { code: 'dangling-ref', message: `\`${reference}\` ${problem}.`, isConsequence };
 }
 
 /** The file with this `$id` at its root: references to that address need no download. */

@@ -15,6 +15,7 @@ import type { Json, JsonObject } from '../model/json.js';
 import type { Dialect } from '../model/model.js';
 import { annotationKeywords, schemaPositions } from '../schema/keywords.js';
 import { refTo } from '../schema/map-schema.js';
+import { translateNullable } from './allow-null.js';
 import { locateReference, type ReferenceProblem, type ReferenceTarget } from './locate-reference.js';
 import { parseDialect, upgradeDraft07 } from '../schema/dialect.js';
 
@@ -93,7 +94,7 @@ export class SchemaResolver {
   }
 
   private resolvePart(source: SourceNode, scope: SchemaScope): boolean | JsonObject {
-    const node = source.kind === 'map' && scope.translation ? scope.translation.translate(source) : source;
+    const node = source.kind === 'map' ? (scope.translation?.translate ?? translateNullable)(source) : source;
     if (node.kind !== 'map') return !(node.kind === 'scalar' && node.value === false);
     const reference = entryOf(node, '$ref') ?? entryOf(node, '$dynamicRef');
     const members = node.entries
@@ -134,7 +135,7 @@ export class SchemaResolver {
     if (!this.reported.has(node)) {
       this.reported.add(node);
       if (scope.translation) scope.translation.report(target, node);
-      else this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, { help: target.help }));
+      else this.diagnostics.push(createDiagnostic(target.code, node.location, target.message, target));
     }
     return undefined;
   }

@@ -44,7 +44,7 @@ const errorTexts: { readonly [name: string]: string } = {
   CloseBraceExpected: '`}` is expected here',
   CloseBracketExpected: '`]` is expected here',
   EndOfFileExpected: 'the end of the file is expected here',
-  InvalidCommentToken: 'comments are not allowed',
+  InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfString: 'the quote at the end of the text is missing',
   UnexpectedEndOfNumber: 'a digit is expected in this number',
   InvalidUnicode: '`\\u` is followed by four hexadecimal digits',

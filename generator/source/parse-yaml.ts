@@ -37,7 +37,10 @@ export function parseYaml(file: string, text: string, readable = text): ParsedSo
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false, version: '1.2' });
   const [document, second] = composer.compose(tokens.read, true, readable.length);
   if (!document) return { diagnostics: [] };
-  const faults = [...document.errors, ...document.warnings].slice(0, maximalFaults);
+  const all = [...document.errors, ...document.warnings];
+  const tabs = all.filter(({ code }) => code === 'TAB_AS_INDENT');
+  // What follows a tab seems to be indented wrongly.
+  const faults = (tabs.length > 0 ? tabs : all).slice(0, maximalFaults);
   const syntaxErrors = faults.map(({ code, message, pos: [start, end] }) => {
     const own = syntaxMessages.get(code);
     return createDiagnostic('syntax', locate(start, end), own?.message ?? firstLine(message), { help: own?.help });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { StubFile } from '../code/generated-file.js';
 import type { Change, FilePlan } from './file-plan.js';
 import type { FileSystem } from './file-system.js';
+import { findRenames, type RenamedTool } from './find-renames.js';
 import { hashContent } from './hash-content.js';
 import { formatManifest, manifestFile, parseManifest, type Manifest } from './manifest.js';
 
@@ -18,6 +19,10 @@ export interface Comparison {
   /** Stubs that are, or are about to be, as first written. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
+  /** Tools with another name since the last run. */
+  readonly renamed: readonly RenamedTool[];
+  /** The manifest still lists handler files of removed definitions that the user has deleted, and is up to date otherwise. */
+  readonly listsDeleted: boolean;
 }
 
 /** Compares the disk with a file plan. Reads only. */
@@ -40,7 +45,9 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
     changes.push(...compareTexts(path, await read(path), content));
   }
   changes.push(...stubs.flatMap(({ change }) => change ?? []));
-  changes.push(...compareTexts(manifestPath, manifestText, formatNextManifest(plan, stubs, orphans)));
+  const manifestChange = compareTexts(manifestPath, manifestText, formatNextManifest(plan, stubs, orphans));
+  changes.push(...manifestChange);
+  const listed = formatNextManifest(plan, stubs, manifest?.stubs ?? new Map());
 
   const isHandEdited = ({ path, before }: Change): boolean => {
     if (before === undefined) return false;
@@ -54,6 +61,16 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
     handEdited: changes.filter(isHandEdited).map(({ path }) => path),
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
     orphans: [...orphans.keys()].toSorted(),
+    renamed: manifest
+      ? findRenames(
+          manifest.tools,
+          plan.tools,
+          plan.handlers,
+          new Set(orphans.keys()),
+          new Set(stubs.flatMap(({ path, change }) => (change ? [path] : []))),
+        )
+      : [],
+    listsDeleted: manifestChange.length > 0 && compareTexts(manifestPath, manifestText, listed).length === 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ToolIndex } from '../emit/list-tool-index.js';
+import type { RenamedTool } from './find-renames.js';
 
 /** All files that one run wants to see on disk. Paths are relative with forward slashes, except {@link root}. */
 export interface FilePlan {
@@ -66,6 +67,8 @@ export interface WriteReport {
   readonly unimplemented: readonly string[];
   /** Handler files whose definition is gone; they stay on disk until the user deletes them. */
   readonly orphans: readonly string[];
+  /** Tools with another name since the last run, whose handlers can be moved. Absent: none. */
+  readonly renamed?: readonly RenamedTool[];
   /** With `check`: the changes that are due, in the order in which a run would make them. */
   readonly pending?: readonly Change[];
   /** Errors here mean that nothing was written, or that the next run finishes the work; the message says which. */

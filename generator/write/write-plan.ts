@@ -71,7 +71,7 @@ async function findReasonToStop(
   return undefined;
 }
 
-function reportChanges({ changes, unchanged, unimplemented, orphans }: Comparison): WriteReport {
+function reportChanges({ changes, unchanged, unimplemented, orphans, renamed }: Comparison): WriteReport {
   const pathsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ path }) => path);
   return {
     written: pathsOf('replace'),
@@ -80,6 +80,7 @@ function reportChanges({ changes, unchanged, unimplemented, orphans }: Compariso
     unchanged,
     unimplemented,
     orphans,
+    ...(renamed.length > 0 && { renamed }),
     diagnostics: [],
   };
 }
@@ -87,12 +88,16 @@ function reportChanges({ changes, unchanged, unimplemented, orphans }: Compariso
 function reportCheck(plan: FilePlan, { force }: WriteOptions, found: Comparison): WriteReport {
   const diagnostics: Diagnostic[] = [];
   if (found.handEdited.length > 0 && !force) diagnostics.push(describeHandEdited(plan, found));
-  if (found.changes.length > 0) {
-    const message = `These files differ from what the definitions generate: ${found.changes.map(({ path }) => path).join(', ')}.`;
+  // The user did as advised: deleting such a file leaves nothing to generate.
+  const due = found.listsDeleted
+    ? found.changes.filter(({ path }) => !path.endsWith(`/${manifestFile}`))
+    : found.changes;
+  if (due.length > 0) {
+    const message = `These files differ from what the definitions generate: ${due.map(({ path }) => path).join(', ')}.`;
     const help = 'Run `create-mcp-from-schema generate` and commit the result.';
     diagnostics.push(createDiagnostic('stale', undefined, message, { help }));
   }
-  return { ...reportChanges(found), pending: found.changes, diagnostics };
+  return { ...reportChanges({ ...found, changes: due }), pending: due, diagnostics };
 }
 
 function describeOutdated(): Diagnostic {

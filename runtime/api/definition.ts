@@ -162,7 +162,7 @@ export interface ParameterHeader {
 export interface ToolValidators {
   /** Fills defaults into the arguments it is given. */
   readonly input: Validator;
-  /** Present when the tool has an output schema. */
+  /** Present when the tool has an output schema, or named outputs (`returns`). */
   readonly output?: Validator;
 }
 

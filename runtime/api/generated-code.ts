@@ -4,7 +4,7 @@ import type { ToolValidators, Validator } from './definition.js';
 /**
  * Loads the validators of a tool from the module that has them, among others.
  *
- * @param input Name of the validator of the arguments; `output`: that of the answer, where the tool has an output schema.
+ * @param input Name of the validator of the arguments; `output`: that of the answer, where the tool has an output schema or named outputs.
  */
 export function pickValidators(
   load: () => Promise<{ readonly [name: string]: Validator }>,

@@ -16,8 +16,11 @@ export type ToolHandler<Input, Output, Questions extends object = NoQuestions> =
 /** Return value of a tool handler: a value of the output type, or a result made with a builder. */
 export type ToolAnswer<Output> = Output | ToolResult;
 
-/** The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. */
-export type AnyOutput = string | number | boolean | object | null | undefined | void;
+/**
+ * The output type of a tool that declares none: any JSON value as text, `undefined` for a plain success. A `bigint` is printed with
+ * all its digits.
+ */
+export type AnyOutput = string | number | bigint | boolean | object | null | undefined | void;
 
 /** Answers `prompts/get`. */
 export type PromptHandler<Arguments, Questions extends object = NoQuestions> = (

@@ -63,13 +63,20 @@ export interface HttpRequestInfo {
   readonly platform?: readonly unknown[];
 }
 
+/**
+ * Claims of a caller that `authenticate` returns and handlers read, besides those of {@link AuthInfo}. A project declares their types
+ * once: `declare module 'create-mcp-from-schema/runtime' { interface AuthClaims { readonly tenant: string } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- projects add to it
+export interface AuthClaims {}
+
 /** The authenticated caller of a request. */
-export interface AuthInfo {
+export interface AuthInfo extends AuthClaims {
   /** Identifies the user or the client. Sessions belong to the principal that opened them. */
   readonly principal: string;
   /** Permissions of the caller. */
   readonly scopes?: readonly string[];
-  /** Any other claims that handlers need. */
+  /** Claims without a declared type. */
   readonly [claim: string]: unknown;
 }
 

@@ -101,11 +101,12 @@ async function serve(program: ServerProgram, { choice, http }: ServeArguments): 
 
 async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
   const { options = {}, authenticate } = program;
-  if (http === undefined) return new StdioServing(service, options);
-  const { serveHttp } = await import('./serve-http.js');
-  const serving = await serveHttp(service, options, http, authenticate);
-  writeReport(`Listening on ${serving.url}`);
-  return serving;
+  if (http === undefined) {
+    if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
+    return new StdioServing(service, options);
+  }
+  const { listen } = await import('./serve-http.js');
+  return listen(service, options, http, authenticate);
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

@@ -50,6 +50,14 @@ export async function serveHttp(
   return { url: formatUrl(server, http), finished, stop: stopped.resolve };
 }
 
+/** Serves as {@link serveHttp} does, and reports the address. */
+export async function listen(...given: Parameters<typeof serveHttp>): Promise<HttpServing> {
+  const serving = await serveHttp(...given);
+  // An import of `writeReport` would split the code that every server loads.
+  process.stderr.write(`Listening on ${serving.url}\n`);
+  return serving;
+}
+
 function openServer(
   endpoint: HttpEndpoint,
   { requestTimeoutMs, maxRequests, maxStreams }: ResolvedHttpOptions,

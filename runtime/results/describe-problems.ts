@@ -4,8 +4,15 @@ import { valueAt } from '../protocol/json-object.js';
 const shownProblems = 20;
 const shownCharacters = 80;
 
-/** Keywords about the keys of an object: their message shows no value. */
-const keysOnly = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired', 'if']);
+/** Keywords about the keys of an object, or about a value that is rounded already: their message shows no value. */
+const valueless = new Set([
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'dependentRequired',
+  'if',
+  'exactInteger',
+]);
 
 /**
  * Describes the problems of a value, one per line: path, expectation, value. Values and names of the
@@ -42,7 +49,7 @@ function shorten(text: string): string {
 function describe(error: ValidationError, value: unknown, root: string): string {
   const { keyword, params, instancePath } = error;
   const segments = instancePath.split('/').slice(1).map(unescapeSegment);
-  const came = segments.length === 0 || keysOnly.has(keyword) ? '' : `, got ${showValue(valueAt(value, segments))}`;
+  const came = segments.length === 0 || valueless.has(keyword) ? '' : `, got ${showValue(valueAt(value, segments))}`;
   const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const named = keyword !== 'dependentRequired' && typeof key === 'string' ? [...segments, key] : segments;
   return `- ${showPath(named, root)}: ${expectation(error)}${came}`;

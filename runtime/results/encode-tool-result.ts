@@ -28,11 +28,11 @@ export interface Answered {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result
  */
 export function encodeToolAnswer(answered: Answered, answer: unknown): ResultBody {
-  const { tool, validators } = answered;
+  const { tool } = answered;
   try {
     const parts = ToolResult.partsOf(answer);
     if (parts !== undefined) return encodeParts(answered, parts);
-    if (validators.output === undefined) return { members: encodeTextContent(toText(tool, answer)) };
+    if (!isStructured(answered)) return { members: encodeTextContent(toText(answered, answer)) };
     return { members: encodeStructured(answered, checkOutput(answered, answer)) };
   } catch (error) {
     if (error instanceof UnusableAnswer) throw error;
@@ -48,9 +48,9 @@ export function encodeToolError(message: string): ResultBody {
 }
 
 function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
-  const { tool, validators, revision } = answered;
+  const { tool, revision } = answered;
   const { content, isError, structured, isMirrored, meta } = parts;
-  const isUnstructured = structured === undefined && validators.output !== undefined && isError !== true;
+  const isUnstructured = structured === undefined && isStructured(answered) && isError !== true;
   if (isUnstructured) {
     rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
@@ -65,6 +65,11 @@ function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
       : encodeStructured(answered, json, isMirrored === true ? undefined : shown);
   return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
+}
+
+/** Whether the tool has an output schema. */
+function isStructured({ tool, validators }: Answered): boolean {
+  return validators.output !== undefined && tool.returns === undefined;
 }
 
 /** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */
@@ -89,12 +94,14 @@ function checkOutput(answered: Answered, value: unknown): string {
   const validate = validators.output;
   if (validate === undefined || (!hasToJson(value) && validate(value))) return stringify(value);
   // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
-  const sent: unknown = JSON.parse(stringify(value));
+  const json = stringify(value);
+  const sent: unknown = JSON.parse(json);
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
-    rejectProblem(answered, `Tool "${tool.name}" returned a result that does not fit its output schema:\n${problems}`);
+    const fault = tool.returns === undefined ? 'a result that does not fit its output schema' : 'values of other types';
+    rejectProblem(answered, `Tool "${tool.name}" returned ${fault}:\n${problems}`);
   }
-  return JSON.stringify(sent);
+  return json;
 }
 
 /** @throws UnusableAnswer unless invalid output is sent. */
@@ -103,33 +110,53 @@ function rejectProblem({ warn }: Answered, message: string): void {
   warn(message);
 }
 
-function toText(tool: ToolDefinition, answer: unknown): string {
-  if (tool.returns !== undefined && tool.returns.length > 0) return toLines(tool, tool.returns, answer);
+function toText(answered: Answered, answer: unknown): string {
+  const { returns } = answered.tool;
+  if (returns !== undefined && returns.length > 0) return toLines(answered, returns, answer);
   if (answer === undefined) return 'Success';
   if (answer === null) throw new UnusableAnswer('Tool execution failed');
   return toPlainText(answer);
 }
 
-function toLines(tool: ToolDefinition, names: readonly string[], answer: unknown): string {
+function toLines(answered: Answered, names: readonly string[], answer: unknown): string {
   if (answer === undefined || answer === null) throw new UnusableAnswer('Tool execution failed');
   const [only] = names;
   const isBare = names.length === 1 && only !== undefined && !isJsonObject(answer);
   const values = isBare ? { [only]: answer } : answer;
-  return names
-    .map((name) => {
-      const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
-      if (value === undefined) throw new UnusableAnswer(`Tool "${tool.name}" returned no value for "${name}"`);
-      return `${name}: ${toPlainText(value)}`;
-    })
-    .join('\n');
+  const lines = names.map((name) => {
+    const value = isJsonObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) throw new UnusableAnswer(`Tool "${answered.tool.name}" returned no value for "${name}"`);
+    return `${name}: ${toPlainText(value)}`;
+  });
+  checkOutput(answered, values);
+  return lines.join('\n');
 }
 
 function toPlainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : stringify(value);
 }
 
+/** JSON text of a value. A `bigint` becomes a number with all its digits. */
 function stringify(value: unknown): string {
-  const json: string | undefined = JSON.stringify(value);
+  const json = tryStringify(value) ?? stringifyBigints(value);
   if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);
   return json;
+}
+
+/** Returns `undefined` when a value contains a `bigint`, or something else that is not JSON. */
+function tryStringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function stringifyBigints(value: unknown): string | undefined {
+  // No text of the value contains the mark.
+  const mark = crypto.randomUUID();
+  const json: string | undefined = JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? `${mark}${member}` : member,
+  );
+  return json?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }

@@ -8,6 +8,8 @@ export interface CliOutcome {
   readonly error: string;
   /** Questions that were asked, in order. */
   readonly questions: readonly string[];
+  /** Programs that were run, with their arguments. */
+  readonly programs: readonly string[];
 }
 
 /** Somebody at the terminal with an answer for each question; without answers nobody is there. */
@@ -16,6 +18,7 @@ export async function runInMemory(
   world: { readonly cwd?: string; readonly answers?: readonly (string | undefined)[] } = {},
 ): Promise<CliOutcome> {
   const questions: string[] = [];
+  const programs: string[] = [];
   let out = '';
   let error = '';
   const io: CliIo = {
@@ -41,11 +44,15 @@ export async function runInMemory(
         error += `${problem}\n`;
       }
     },
+    runProgram: async (command, args) => {
+      programs.push([command, ...args].join(' '));
+      return true;
+    },
     openProcess: () => {
       throw new Error('There is no process.');
     },
     catchInterrupt: () => new AbortController().signal,
   };
   const exitCode = await runCli(argv, io);
-  return { exitCode, out, error, questions };
+  return { exitCode, out, error, questions, programs };
 }

@@ -63,6 +63,7 @@ describe('with a terminal', () => {
       'Folder (my-mcp-server)',
       'Name (shop)',
       'Description (The MCP server shop.)',
+      'Install the dependencies with npm? (yes)',
     ]);
     expect(scaffold.mock.calls[0]?.[0]).toMatchObject({
       directory: join(cwd, 'shop'),
@@ -72,9 +73,21 @@ describe('with a terminal', () => {
     });
   });
 
+  test.each([
+    ['yes', ['npm install'], false],
+    ['no', [], true],
+  ])('installing is offered: %s', async (answer, ran, isAdvised) => {
+    const { programs, out } = await runInMemory(['shop', '--title', 'S', '--description', 'D'], {
+      cwd,
+      answers: ['', '', answer],
+    });
+    expect(programs).toEqual(ran);
+    expect(out.includes('  npm install\n')).toBe(isAdvised);
+  });
+
   test('an impossible name is asked for again', async () => {
     const { questions, error } = await runInMemory(['x'], { cwd, answers: ['', 'Böse', ' good ', 'T', 'D'] });
-    expect(questions).toHaveLength(5);
+    expect(questions).toHaveLength(6);
     expect(error).toContain('A name consists of');
     expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ name: 'good', title: 'T', description: 'D' });
   });

@@ -37,6 +37,16 @@ test('a changed definition is announced to a legacy client, which lists it on th
   expect(await session.end()).toBe(0);
 });
 
+test('--toolsets chooses tools, as for a server', async () => {
+  const toolset = secondTool.replace('description', 'toolset: motions\n    description');
+  const other = secondTool.replace('wave', 'bow').replace('description', 'toolset: manners\n    description');
+  const project = { ...greeter, [definition]: `${greeter[definition]}${toolset}${other}` };
+  session = await startDev(project, '--toolsets', 'motions');
+  await initialize(session);
+  const listed = await session.ask('tools/list');
+  expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
+});
+
 test('a changed handler answers the next call, and no list is announced', async () => {
   session = await startDev(greeter);
   await initialize(session);

@@ -181,10 +181,10 @@ const partial: readonly (readonly [string, FixtureServer, object, object])[] = [
   ['54 tool_title_from_info_01', structured, listed('tools'), { tools: [{ title: 'Division Tool' }, {}] }],
   ['55 tool_title_fallback_01', structured, listed('tools'), { tools: [{}, { name: 'square', title: 'square' }] }],
   [
-    '56 tool_title_always_present_01 (of a bound function: its name)',
+    '56 tool_title_always_present_01 (without one of its own: its name)',
     tools,
     listed('tools'),
-    { tools: ['factorial', 'greet', 'add', 'alwaysFails'].map((title) => ({ title })) },
+    { tools: ['factorial', 'greet', 'add', 'always_fails'].map((title) => ({ title })) },
   ],
   ['64 prompt_title_01', structured, listed('prompts'), { prompts: [{ name: 'explain', title: 'Explain Tool' }] }],
   [

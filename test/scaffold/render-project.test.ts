@@ -50,6 +50,12 @@ test('package.json has no dependencies, and the tools that were given', async ()
   });
 });
 
+test('.dockerignore keeps nothing out that a handler may import, such as src/', async () => {
+  const lines = ((await render()).get('.dockerignore') ?? '').trim().split('\n');
+  expect(lines).not.toContain('*');
+  expect(lines).toEqual(expect.arrayContaining(['node_modules', 'dist', '.git', '.env']));
+});
+
 test('tsconfig.json is JSON and strict', async () => {
   const content = JSON.parse((await render()).get('tsconfig.json') ?? '') as { compilerOptions: object };
   expect(content.compilerOptions).toMatchObject({
@@ -67,7 +73,7 @@ test('tsconfig.json is JSON and strict', async () => {
 
 test('the definition begins with the line that tells editors its schema', async () => {
   expect((await render()).get('definitions/shop.mcp.yaml')?.split('\n')[0]).toBe(
-    '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json',
+    '# yaml-language-server: $schema=../generated/definition.schema.json',
   );
 });
 

@@ -212,6 +212,55 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    given: 'a union with a discriminator whose type is stated beside it, among properties that nothing else may be',
+    schema: {
+      type: 'object',
+      oneOf: [
+        { properties: { k: { const: 1 }, a: { type: 'string' } }, required: ['k', 'a'] },
+        { allOf: [{ $ref: '#/$defs/Kind2' }, { properties: { b: { type: 'string' } }, required: ['b'] }] },
+      ],
+      unevaluatedProperties: false,
+    },
+    definitions: { Kind2: { properties: { k: { const: true } }, required: ['k'] } },
+    valid: ['{"k":1,"a":"x"}', '{"k":true,"b":"x"}'],
+    invalid: [
+      ['{"k":1,"b":"x"}', ' required'],
+      ['{"k":1,"a":2}', '/a type'],
+      ['{"k":true,"a":2}', ' required'],
+      ['{"k":1,"a":"x","b":"x"}', ' unevaluatedProperties'],
+      ['{"k":"1"}', '/k enum'],
+      ['1', ' type'],
+    ],
+  },
+  {
+    given: 'a union with a discriminator that no branch requires',
+    schema: {
+      oneOf: [
+        { type: 'object', properties: { k: { const: 'a', default: 'a' }, n: { type: 'number' } } },
+        { type: 'object', properties: { k: { const: 'b' }, n: { type: 'string' }, m: { type: 'number' } } },
+      ],
+    },
+    valid: ['{"k":"a","n":1}', '{"n":1}', '{"n":"x"}', '{"k":"b","n":"x"}'],
+    invalid: [
+      ['{"k":"a","n":"x","m":"x"}', '/n type'],
+      ['{"k":"b","n":1,"m":"x"}', '/n type', '/m type'],
+      ['{}', ' oneOf'],
+      ['{"n":null}', '/n type', '/n type', ' oneOf'],
+      ['1', ' type'],
+    ],
+  },
+  {
+    given: 'a union with a discriminator inside not, of which no branch requires it',
+    schema: {
+      not: { oneOf: ['a', 'b'].map((kind) => ({ type: 'object', properties: { k: { const: kind }, [kind]: false } })) },
+    },
+    valid: ['{"k":"c"}', '{"k":"a","a":1}', '{}', '{"b":1,"a":1}', '1'],
+    invalid: [
+      ['{"k":"b"}', ' not'],
+      ['{"a":1}', ' not'],
+    ],
+  },
+  {
     given: 'a union with a discriminator inside not and if',
     schema: {
       not: {

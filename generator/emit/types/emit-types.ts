@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/json.js';
 import type {
   DescriptorModel,
   Model,
@@ -83,9 +84,15 @@ function translateReturns(returns: readonly ReturnModel[], shared: SharedContext
   const properties = returns.map(({ name, value }) => ({
     name,
     isRequired: true,
-    type: translateModel(value, shared),
+    type: isInteger(value) ? typeText('number | bigint') : translateModel(value, shared),
   }));
   return objectType(properties, shared.tokens, undefined, 'never');
+}
+
+/** Whether a value is printed as an integer, with any number of digits. */
+function isInteger({ schema }: SchemaModel): boolean {
+  const isAny = isJsonObject(schema) && !['enum', 'const', '$ref', 'allOf'].some((keyword) => schema.has(keyword));
+  return isAny && schema.get('type') === 'integer';
 }
 
 function translateArguments(prompt: PromptModel, tokens: TokenTable): TypeSchema {

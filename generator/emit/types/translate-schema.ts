@@ -133,14 +133,12 @@ const jsonTypes: ReadonlyMap<string, JsonType> = new Map([
   ['null', 'null'],
 ]);
 
-/** The types that a schema declares, with `null` for `nullable: true`; `undefined` when it declares none that exists. */
+/** The types that a schema declares; `undefined` when it declares none that exists. */
 function readTypes(schema: JsonObject): ReadonlySet<JsonType> | undefined {
   const declared = schema.get('type');
   const names = isJsonArray(declared) ? declared : [declared];
   const types = new Set(names.flatMap((name) => jsonTypes.get(String(name)) ?? []));
-  if (types.size === 0) return undefined;
-  if (schema.get('nullable') === true) types.add('null');
-  return types;
+  return types.size === 0 ? undefined : types;
 }
 
 function intersectSets(

@@ -1,7 +1,7 @@
 import { _, Name, type Ajv, type KeywordCxt } from 'ajv';
 import { useFunc } from 'ajv/dist/compile/util.js';
 import type { Rule } from 'ajv/dist/compile/rules.js';
-import { findDiscriminator, validateTagged } from './discriminated-union.js';
+import { findDiscriminator, findUnionOutcome, validateTagged } from './discriminated-union.js';
 import { maxErrors } from './validator-parts.js';
 
 /** Variables of every validator: the number of errors, and the errors (`null` for none). */
@@ -28,13 +28,14 @@ const loopKeywords = [
  */
 export function boundKeywords(compiler: Ajv): void {
   for (const keyword of loopKeywords) replaceCode(compiler, keyword, (original) => endLoopsEarly(original));
+  for (const keyword of ['unevaluatedItems', 'unevaluatedProperties']) replaceCode(compiler, keyword, skipAfterUnion);
   replaceCode(compiler, 'contains', dropErrors);
   replaceCode(compiler, 'uniqueItems', () => writeUniqueItems);
   for (const keyword of ['anyOf', 'oneOf']) {
     replaceCode(compiler, keyword, (original) => (context) => {
       const discriminator = findDiscriminator(context);
       if (discriminator === undefined) original(context);
-      else validateTagged(context, discriminator);
+      else validateTagged(context, discriminator, () => original(context));
     });
   }
 }
@@ -59,6 +60,15 @@ function endLoopsEarly(original: KeywordCode): KeywordCode {
       const { gen } = context;
       gen.if(_`${errors} >= ${maxErrors} && ${errors} > ${before}`, () => gen.break());
     });
+  };
+}
+
+/** The members of a union that has failed are not reported as unknown, too. */
+function skipAfterUnion(original: KeywordCode): KeywordCode {
+  return (context) => {
+    const valid = findUnionOutcome(context);
+    if (valid === undefined || context.it.allErrors !== true) original(context);
+    else context.gen.if(valid, () => original(context));
   };
 }
 

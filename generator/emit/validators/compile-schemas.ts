@@ -90,7 +90,9 @@ export class SchemaCompiler {
     for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
       const fault = findFault(this.#mode.dialect, text);
-      register(schemaUri(id), schema, (refer) => (fault === undefined ? prepareForm(schema, form, refer) : { fault }));
+      register(schemaUri(id), schema, (refer) =>
+        fault === undefined ? prepareForm(schema, form, this.#mode.purpose, refer) : { fault },
+      );
     }
     // Definitions that are referred to in the loop are added behind.
     for (const [uri, { name, form }] of waiting) {
@@ -98,7 +100,7 @@ export class SchemaCompiler {
       const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
       register(uri, definition?.schema ?? true, (refer) =>
         definition && fault === undefined
-          ? prepareForm(definition.schema, form, refer)
+          ? prepareForm(definition.schema, form, this.#mode.purpose, refer)
           : { fault: `"${name}": ${fault}` },
       );
     }

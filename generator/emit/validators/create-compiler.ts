@@ -1,8 +1,10 @@
-import { Ajv, type Options } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { useFunc } from 'ajv/dist/compile/util.js';
 import formats from 'ajv-formats';
 import { boundKeywords } from './bounded-keywords.js';
 import type { CompilerMode } from './list-jobs.js';
+import { exactInteger } from './prepare-schema.js';
 
 /**
  * Makes a compiler that writes standalone code. Unknown keywords and formats are ignored. `compileSchemas` puts
@@ -35,6 +37,7 @@ export function createCompiler(mode: CompilerMode): Ajv {
   if (purpose === 'input') {
     formats.default(compiler, { mode: 'full', keywords: false });
     compiler.addFormat('url', linearUrl);
+    compiler.removeKeyword(contentEncoding.keyword).addKeyword(contentEncoding).addKeyword(integerRange);
   }
   compiler.addKeyword({
     keyword: 'fault',
@@ -45,6 +48,32 @@ export function createCompiler(mode: CompilerMode): Ajv {
   boundKeywords(compiler);
   return compiler;
 }
+
+/** Keyword whose definition names it once. */
+type OwnKeyword = CodeKeywordDefinition & { readonly keyword: string };
+
+/**
+ * Asserts `contentEncoding: base64`: RFC 4648, section 4, with padding. Other encodings are not asserted.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#name-contentencoding
+ */
+const contentEncoding: OwnKeyword = {
+  keyword: 'contentEncoding',
+  type: 'string',
+  error: { message: 'must be Base64' },
+  code(context) {
+    const { gen, data, schema } = context;
+    if (schema === 'base64') context.fail(_`!${useFunc(gen, { code: 'require("is-base64").default' })}(${data})`);
+  },
+};
+
+/** Refuses integers that JavaScript rounds. */
+const integerRange: OwnKeyword = {
+  keyword: exactInteger,
+  type: 'number',
+  error: { message: 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded' },
+  code: (context) => context.fail(_`Math.abs(${context.data}) > ${Number.MAX_SAFE_INTEGER}`),
+};
 
 /** Format `url` of ajv-formats in linear time: a user name ends at the first `/`, `?` or `#`, as RFC 3986, section 3.2, says. */
 const linearUrl = new RegExp(

@@ -1,4 +1,4 @@
-import { _, str, stringify, type Code, type KeywordCxt, type KeywordErrorDefinition } from 'ajv';
+import { _, Name, str, stringify, type Code, type KeywordCxt, type KeywordErrorDefinition, type SchemaCxt } from 'ajv';
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js';
 import { reportError } from 'ajv/dist/compile/errors.js';
 import { getErrorPath } from 'ajv/dist/compile/util.js';
@@ -7,83 +7,143 @@ import { getErrorPath } from 'ajv/dist/compile/util.js';
 export interface Discriminator {
   readonly property: string;
   /** Values of the property, for each branch. */
-  readonly values: readonly (readonly string[])[];
+  readonly values: readonly (readonly Scalar[])[];
+  /** No branch accepts an object without the property. */
+  readonly isRequired: boolean;
+  /** Each branch accepts objects only. Otherwise the schema around the union does. */
+  readonly hasObjectBranches: boolean;
 }
 
+type Scalar = string | number | boolean | null;
+
 /**
- * Finds the discriminator of `anyOf` or `oneOf`: a property that all branches require, each with other strings. All branches must
- * be objects. Returns `undefined` when there is none, and where evaluated properties are tracked.
+ * Finds the discriminator of `anyOf` or `oneOf`: a property for which each branch allows other constants (`const` or `enum`).
+ * Branches are objects; references and `allOf` in them are followed. Returns `undefined` when there is none.
  */
-export function findDiscriminator({ schema, it }: KeywordCxt): Discriminator | undefined {
-  if (!Array.isArray(schema) || schema.length < 2 || it.opts.unevaluated === true) return undefined;
-  const branches = schema.map((branch: unknown) => followReference(branch, it.self.schemas));
-  const candidates = requiredOf(branches[0]);
-  return candidates
-    .map((property) => ({ property, values: branches.map((branch) => listTags(branch, property)) }))
-    .find(({ values }) => {
-      const all = values.flat();
-      return values.every((own) => own.length > 0) && new Set(all).size === all.length;
-    });
+export function findDiscriminator({ schema, parentSchema, it }: KeywordCxt): Discriminator | undefined {
+  if (!Array.isArray(schema) || schema.length < 2) return undefined;
+  const branches = schema.map((branch: unknown) => listParts(branch, it.self.schemas));
+  const hasObjectBranches = branches.every(acceptsObjects);
+  if (!hasObjectBranches && !acceptsObjects([parentSchema])) return undefined;
+  for (const property of listProperties(branches[0] ?? [])) {
+    const values = branches.map((parts) => listTags(parts, property));
+    const all = values.flat();
+    if (values.some((own) => own.length === 0) || new Set(all).size < all.length) continue;
+    const isRequired = branches.every((parts) => requires([...parts, parentSchema], property));
+    return { property, values, isRequired, hasObjectBranches };
+  }
+  return undefined;
 }
 
 /** Schemas of the compiler, by URI. */
 type Schemas = { readonly [uri: string]: { readonly schema: unknown } | undefined };
 
-function followReference(branch: unknown, schemas: Schemas): unknown {
-  // A reference that leads back to itself ends somewhere.
-  for (let [schema, steps] = [branch, 0]; steps < 10; steps++) {
-    if (!isObject(schema) || typeof schema['$ref'] !== 'string' || Object.keys(schema).length > 1) return schema;
-    schema = schemas[schema['$ref']]?.schema;
+/** Schemas that all apply to a value of a branch. */
+type Parts = readonly { readonly [keyword: string]: unknown }[];
+
+/** The schema of a branch with what it refers to and its `allOf`, up to some number. */
+function listParts(branch: unknown, schemas: Schemas): Parts {
+  const parts = new Set([branch]);
+  for (const part of parts) {
+    if (!isObject(part) || parts.size > 20) continue;
+    const { $ref, allOf } = part;
+    if (typeof $ref === 'string') parts.add(schemas[$ref]?.schema);
+    if (Array.isArray(allOf)) for (const member of allOf) parts.add(member);
   }
-  return undefined;
+  return [...parts].filter(isObject);
 }
 
-function requiredOf(branch: unknown): readonly string[] {
-  const required = isObject(branch) && branch['type'] === 'object' ? branch['required'] : undefined;
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+function acceptsObjects(parts: Parts): boolean {
+  return parts.some(({ type }) => type === 'object');
 }
 
-/** The strings that a branch allows for a required property; none when it allows anything else. */
-function listTags(branch: unknown, property: string): readonly string[] {
-  if (!isObject(branch) || !requiredOf(branch).includes(property)) return [];
-  const { properties } = branch;
-  const tag = isObject(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
-  if (!isObject(tag)) return [];
-  const values: readonly unknown[] = Array.isArray(tag['enum']) ? tag['enum'] : [tag['const']];
-  return values.every((value) => typeof value === 'string') ? values : [];
+function requires(parts: Parts, property: string): boolean {
+  return parts.some(({ required }) => Array.isArray(required) && required.includes(property));
+}
+
+function listProperties(parts: Parts): readonly string[] {
+  return parts.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : []));
+}
+
+/** The constants that a branch allows for a property; none when it allows anything else. */
+function listTags(parts: Parts, property: string): readonly Scalar[] {
+  for (const { properties } of parts) {
+    const tag = isObject(properties) && Object.hasOwn(properties, property) ? properties[property] : undefined;
+    if (!isObject(tag) || !('const' in tag || Array.isArray(tag['enum']))) continue;
+    const values: readonly unknown[] = 'const' in tag ? [tag['const']] : (tag['enum'] as readonly unknown[]);
+    return values.every(isScalar) ? values : [];
+  }
+  return [];
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Writes code that validates only the branch that the discriminator names. */
-export function validateTagged(context: KeywordCxt, { property, values }: Discriminator): void {
+/**
+ * Writes code that validates only the branch that the discriminator names.
+ *
+ * @param validateAll Writes the code that validates all branches, for objects without the property.
+ */
+export function validateTagged(
+  context: KeywordCxt,
+  { property, values, isRequired, hasObjectBranches }: Discriminator,
+  validateAll: () => void,
+): void {
   const { gen, data, keyword } = context;
   const valid = gen.let('valid', false);
+  validByContext.set(context.it, valid);
   const branchValid = gen.name('_valid');
   const validateBranch = (): void => {
     const tag = gen.const('tag', _`${data}${getProperty(property)}`);
-    const missing = { message: `must have required property '${property}'`, params: _`{missingProperty: ${property}}` };
     gen.if(_`${tag} === undefined`);
-    report(context, 'required', missing);
+    if (isRequired) {
+      const params = _`{missingProperty: ${property}}`;
+      report(context, 'required', { message: `must have required property '${property}'`, params });
+    } else {
+      assignOutcome(context, valid, validateAll);
+    }
     for (const [branch, own] of values.entries()) {
       gen.elseIf(or(...own.map((value) => _`${tag} === ${value}`)));
-      context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
+      const part = context.subschema({ keyword, schemaProp: branch, compositeRule: true }, branchValid);
       gen.assign(valid, branchValid);
+      context.mergeValidEvaluated(part, branchValid);
     }
     gen.else();
     const unknown = { message: 'must be equal to one of the allowed values', params: listAllowed(values.flat()) };
     report(context, 'enum', unknown, str`${context.it.errorPath}${getErrorPath(property)}`);
     gen.endIf();
   };
-  gen.if(_`typeof ${data} == "object" && ${data} && !Array.isArray(${data})`, validateBranch, () =>
-    report(context, 'type', { message: 'must be object', params: _`{type: "object"}` }),
-  );
+  gen.if(_`typeof ${data} == "object" && ${data} && !Array.isArray(${data})`, validateBranch, () => {
+    if (hasObjectBranches) report(context, 'type', { message: 'must be object', params: _`{type: "object"}` });
+    // The schema around the union reports the type.
+    else gen.assign(valid, true);
+  });
   context.ok(valid);
 }
 
-function listAllowed(values: readonly string[]): Code {
+const validByContext = new WeakMap<SchemaCxt, Name>();
+
+/** Variable that says whether the last union with a discriminator among the keywords of a schema is valid. */
+export function findUnionOutcome({ it }: KeywordCxt): Name | undefined {
+  return validByContext.get(it);
+}
+
+/** Writes code of its own block, and sets `valid` to whether that code reports nothing. */
+function assignOutcome({ gen }: KeywordCxt, valid: Name, validate: () => void): void {
+  const before = gen.const('_errs', errorCount);
+  gen.block(validate);
+  gen.assign(valid, _`${before} === ${errorCount}`);
+}
+
+/** Variable of every validator: the number of errors. */
+const errorCount = new Name('errors');
+
+function listAllowed(values: readonly Scalar[]): Code {
   return _`{allowedValues: ${stringify(values)}}`;
 }
 

@@ -21,7 +21,7 @@ export interface ToolModule {
   readonly module: string;
   /** Name of the export that validates arguments and fills their defaults. */
   readonly input: string;
-  /** Name of the export that validates structured results; present when the tool has an output schema. */
+  /** Name of the export that validates results; present when the tool has an output schema or named outputs. */
   readonly output?: string;
 }
 

@@ -1,6 +1,7 @@
-import { isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
 import { annotationKeywords, knownKeywords, triedKeywords } from '../../schema/keywords.js';
 import { mapRefs, mapSchema } from '../../schema/map-schema.js';
+import type { CompilerMode } from './list-jobs.js';
 
 /**
  * The two forms in which a definition is compiled: `filling` fills defaults, `plain` does not. Schemas inside `anyOf` and its
@@ -27,15 +28,34 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
  * object for every call, because Ajv takes the same object for the same schema.
  *
  * @param form `plain` drops the defaults.
+ * @param purpose Integers of an input get the keyword {@link exactInteger}.
  */
-export function prepareForm(schema: Json, form: DefinitionForm, refer: DefinitionReferrer): object | boolean {
+export function prepareForm(
+  schema: Json,
+  form: DefinitionForm,
+  purpose: CompilerMode['purpose'],
+  refer: DefinitionReferrer,
+): object | boolean {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
   const tried = mapSchema(schema, (part) => {
     const kept = [...part].filter(([keyword]) => form === 'filling' || keyword !== 'default');
     const inside = new Map(kept.filter(([keyword]) => triedKeywords.has(keyword)));
-    return new Map([...kept, ...(referAs(inside, 'plain') as JsonObject)]);
+    const added: [string, Json][] = purpose === 'input' && hasLargeIntegers(part) ? [[exactInteger, true]] : [];
+    return new Map([...kept, ...(referAs(inside, 'plain') as JsonObject), ...added]);
   });
   return toPlainJson(referAs(tried, form)) as object | boolean;
+}
+
+/** Keyword of the compiler: an integer beyond ±(2^53 − 1), which JavaScript rounds, does not fit. */
+export const exactInteger = 'exactInteger';
+
+/** Whether a schema is of integers and does not bound them to those that are exact in JavaScript. */
+function hasLargeIntegers(schema: JsonObject): boolean {
+  const type = schema.get('type');
+  const types = isJsonArray(type) ? type : [type];
+  if (!types.includes('integer') || types.includes('number') || schema.has('enum') || schema.has('const')) return false;
+  const isBound = (keyword: string) => Number.isSafeInteger(schema.get(keyword));
+  return !(isBound('minimum') && isBound('maximum'));
 }
 
 function isCompiled(keyword: string): boolean {

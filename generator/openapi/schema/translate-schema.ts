@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../diagnostics/diagnostic.js';
-import { annotationKeywords } from '../../schema/keywords.js';
+import { allowNull, replaceEntry } from '../../resolve/allow-null.js';
 import { entryFor, mapNode, scalarNode, sequenceNode } from '../../source/make-node.js';
 import { extendReference } from '../../source/references.js';
 import {
@@ -49,13 +49,6 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
 function isSpent({ key, value }: MapEntry): boolean {
   if (key === 'readOnly' || key === 'writeOnly') return true;
   return key === 'format' && value.kind === 'scalar' && value.value === 'binary';
-}
-
-function replaceEntry(entries: Entries, key: string, replace: (value: SourceNode) => SourceNode | undefined): Entries {
-  return entries.flatMap((entry) => {
-    const value = entry.key === key ? replace(entry.value) : entry.value;
-    return value === undefined ? [] : value === entry.value ? [entry] : [{ ...entry, value }];
-  });
 }
 
 /** Replaces a `$ref` in place of all properties, as split documents have, by a reference for each property. */
@@ -118,28 +111,4 @@ function nameProperties(names: readonly string[]): ReadonlyMap<string, string> {
     taken.add(key);
   }
   return given;
-}
-
-const combinators: ReadonlySet<string> = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if']);
-
-/** Makes a schema accept `null`, too. */
-function allowNull(entries: Entries, location: SourceLocation): Entries {
-  const assertions = entries.filter(({ key }) => !annotationKeywords.has(key));
-  if (!assertions.some(({ key }) => combinators.has(key))) {
-    const typed = replaceEntry(entries, 'type', (value) => addNull(value, 'null'));
-    return replaceEntry(typed, 'enum', (value) => addNull(value, null));
-  }
-  const nullSchema = mapNode([entryFor('type', scalarNode('null', location))], location);
-  const [only, ...others] = assertions;
-  if (only && others.length === 0 && (only.key === 'anyOf' || only.key === 'oneOf')) {
-    return replaceEntry(entries, only.key, (value) => sequenceNode([...itemsOf(value), nullSchema], value.location));
-  }
-  const alternatives = sequenceNode([mapNode(assertions, location), nullSchema], location);
-  return [...entries.filter(({ key }) => annotationKeywords.has(key)), entryFor('anyOf', alternatives)];
-}
-
-function addNull(value: SourceNode, added: 'null' | null): SourceNode {
-  const items = value.kind === 'sequence' ? value.items : [value];
-  if (items.some((item) => item.kind === 'scalar' && item.value === added)) return value;
-  return sequenceNode([...items, scalarNode(added, value.location)], value.location);
 }

@@ -4,8 +4,7 @@ import type { ProjectIdentity } from '../identity-view.js';
 import type { SourceFile } from './project-source.js';
 
 /** The first line of a definition: editors complete and check what follows. */
-export const schemaComment =
-  '# yaml-language-server: $schema=../node_modules/create-mcp-from-schema/templates/definition.schema.json';
+export const schemaComment = '# yaml-language-server: $schema=../generated/definition.schema.json';
 
 /**
  * Prints a definition as YAML that parses to the same value. Texts with invisible or deceptive characters are quoted, and

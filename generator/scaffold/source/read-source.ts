@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import type { Diagnostic, SourceLocation } from '../../diagnostics/diagnostic.js';
 import { findToolsList } from '../../listing/define-listing.js';
 import { findFormat } from '../../load/file-formats.js';
 import { parseJson } from '../../source/parse-json.js';
@@ -83,11 +84,24 @@ function parseDocument(bytes: Uint8Array, name: string): SourceNode {
     .replace(/^\ufeff/u, '');
   const json = parseJson(name, text);
   if (json.root) return json.root;
+  const [fault] = json.diagnostics;
+  // YAML would read a comment as a key, and its message would say nothing about a text that is meant as JSON.
+  const isJson = /^\s*(?:[{[]|\/[/*])/u.test(text);
+  if (isJson && fault?.location && isComment(text, fault.location)) throw describeFault(name, fault);
   const { root, diagnostics } = parseYaml('document.yaml', text);
   if (root) return root;
+  if (isJson && fault) throw describeFault(name, fault);
   const [first] = diagnostics;
   const place = first?.location ? `:${first.location.line}:${first.location.column}` : '';
   throw new SourceError(`${name}${place} is neither YAML nor JSON: ${first?.message ?? 'it is empty.'}`);
+}
+
+function isComment(text: string, { line, column }: SourceLocation): boolean {
+  return /^\/[/*]/u.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '');
+}
+
+function describeFault(name: string, { location, message }: Diagnostic): SourceError {
+  return new SourceError(`${name}${location ? `:${location.line}:${location.column}` : ''}: ${message}`);
 }
 
 /**

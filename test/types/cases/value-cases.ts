@@ -48,13 +48,6 @@ export const valueCases: readonly SchemaCase[] = [
     rejects: [3],
   },
   {
-    name: 'enum-null-type-string(OAS30)',
-    schema: { type: 'string', nullable: true, enum: ['a', null] },
-    want: `export type Root = 'a' | null;`,
-    accepts: ['a', null],
-    rejects: ['b'],
-  },
-  {
     name: 'enum-objects',
     schema: { enum: [{ a: 1 }, [1, 's'], true] },
     want: `export type Root = { a: 1 } | [1, 's'] | true;`,
@@ -95,13 +88,6 @@ export const valueCases: readonly SchemaCase[] = [
     want: 'export interface Root { a?: unknown; b?: number; }',
     accepts: [{ a: 1, b: 2 }],
     rejects: [{ b: 's' }],
-  },
-  {
-    name: 'OAS-nullable-true',
-    schema: { type: 'object', nullable: true, properties: { a: { type: 'string', nullable: true } } },
-    want: 'export type Root = { a?: string | null; } | null;',
-    accepts: [null, { a: null }],
-    rejects: [{ a: 1 }, 1],
   },
   {
     name: 'type-array-3',
