@@ -129,6 +129,12 @@ async function call(name: string, input: string): Promise<Result> {
   return result ?? {};
 }
 
+async function listTools(): Promise<readonly { readonly name: string; readonly title: string }[]> {
+  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
+  const [answer] = messages;
+  return answer?.result.tools;
+}
+
 test('the handlers fit the types', async () => {
   expect(await typeCheck(project.folder)).toBe('');
 });
@@ -146,8 +152,7 @@ test('nullable is served as a type that allows null, with a warning at its place
     ['warning', 'unknown-keyword', 17],
     ['warning', 'unknown-keyword', 19],
   ]);
-  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
-  const rename = (messages[0]?.result?.tools as { name: string }[]).find(({ name }) => name === 'rename');
+  const rename = (await listTools()).find(({ name }) => name === 'rename');
   expect(rename).toMatchObject({
     inputSchema: { properties: { name: { type: ['string', 'null'], description: 'The name.' } } },
     outputSchema: { properties: { name: { type: ['string', 'null'] } } },
@@ -222,11 +227,7 @@ test('values of returns are checked like outputs', async () => {
 });
 
 test('the title of a bound tool is the name of the tool, not of the function', async () => {
-  const { messages } = await talk(server, [{ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }]);
-  const listed = (messages[0]?.result?.tools as { name: string; title: string }[]).map(({ name, title }) => [
-    name,
-    title,
-  ]);
+  const listed = (await listTools()).map(({ name, title }) => [name, title]);
   expect(listed).toContainEqual(['factorial', 'factorial']);
 });
 
