@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
 import { annotationKeywords, knownKeywords, triedKeywords } from '../../schema/keywords.js';
 import { mapRefs, mapSchema } from '../../schema/map-schema.js';
-import type { CompilerMode } from './list-jobs.js';
 
 /**
  * The two forms in which a definition is compiled: `filling` fills defaults, `plain` does not. Schemas inside `anyOf` and its
@@ -33,7 +32,7 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
 export function prepareForm(
   schema: Json,
   form: DefinitionForm,
-  purpose: CompilerMode['purpose'],
+  purpose: 'input' | 'output',
   refer: DefinitionReferrer,
 ): object | boolean {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
