@@ -120,8 +120,9 @@ function parseRemote(name: string, address: string, given: readonly string[]): R
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110.html#section-5.1 */
 function parseHeader(text: string): Header {
-  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n]*?)[ \t]*$/u.exec(text) ?? [];
-  if (name !== undefined && value) return { name, value };
+  const [, name, rest = ''] = /^([\w!#$%&'*+.^`|~-]+):([^\r\n]*)$/u.exec(text) ?? [];
+  const value = rest.trim();
+  if (name !== undefined && value !== '') return { name, value };
   throw new UsageError(`--header takes a name and a value, such as 'Authorization: Bearer \${TOKEN}', not "${text}".`);
 }
 

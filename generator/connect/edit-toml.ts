@@ -57,7 +57,7 @@ export function removeTomlEntry(text: string, key: string, name: string): string
     result = cutLines(result, start, last?.lineEnd ?? text.length);
   }
   if (result === text) return text;
-  result = result.replace(/(?:\r?\n)+$/u, text.includes('\r\n') ? '\r\n' : '\n');
+  result = result.replace(/(?<![\r\n])(?:\r?\n)+$/u, text.includes('\r\n') ? '\r\n' : '\n');
   checkOthers(text, result, key, name);
   return result;
 }

@@ -40,7 +40,7 @@ export function toServerName(name: string): string {
     name
       .replace(/^@[^/]*\//u, '')
       .replaceAll(/[^\w-]+/gu, '-')
-      .replaceAll(/^-+|-+$/gu, '') || 'server'
+      .replaceAll(/^-+|(?<!-)-+$/gu, '') || 'server'
   );
 }
 

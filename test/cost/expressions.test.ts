@@ -12,6 +12,8 @@ const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pie
   '(?<!=)=+$': ['the look-behind begins once in a run', '=', '=a'],
   [String.raw`(?<!\/)\/+$`]: ['the look-behind begins once in a run', '/', '/a'],
   [String.raw`^[ \t]+|(?<![ \t])[ \t]+$`]: ['the look-behind begins once in a run', ' ', ' a'],
+  '^-+|(?<!-)-+$': ['the look-behind begins once in a run', '-', '-a'],
+  [String.raw`(?<![\r\n])(?:\r?\n)+$`]: ['the look-behind begins once in a run', '\n', '\r\n', '\na'],
   '^_+|(?<!_)_+$': ['the look-behind begins once in a run', '_', '_a'],
   [String.raw`\n\s*\n`]: ['a run of white space with two line ends matches', '\n', '\n ', ' '],
   [String.raw`[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+`]: ['at most one capital is given back', 'A', 'Aa', 'AA1'],
@@ -24,11 +26,11 @@ const exceptions: { readonly [pattern: string]: readonly [reason: string, ...pie
   ],
 };
 
-/** The patterns of the regular expressions in a syntax tree. */
+/** The patterns of the regular expressions in a syntax tree. A sticky one begins where the program stands. */
 function* listPatterns(node: unknown): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
-  const { regex } = node as { readonly regex?: { readonly pattern: string } };
-  if (regex !== undefined) yield regex.pattern;
+  const { regex } = node as { readonly regex?: { readonly pattern: string; readonly flags: string } };
+  if (regex !== undefined) yield regex.flags.includes('y') ? `^(?:${regex.pattern})` : regex.pattern;
   for (const part of Object.values(node)) yield* listPatterns(part);
 }
 
