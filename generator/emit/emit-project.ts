@@ -41,7 +41,7 @@ export async function emitProject(model: Model, paths: ProjectPaths, render: Ren
   const [validators, types, client] = await Promise.all([
     emitValidators(filled),
     emitTypes(filled),
-    emitClient(advertised, describeTool, render),
+    emitClient(advertised, filled, describeTool, render),
   ]);
   const linked = emitLinked(advertised, validators.modules, paths, render);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
+import { image, results, text, withMeta, type HandlerContext } from '../../runtime/index.js';
 import { createClient, type ToolMethod } from '../../runtime/client/index.js';
 import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/testing/index.js';
 import type { OpenOptions, ServerUnderTest } from '../../runtime/testing/index.js';
@@ -190,8 +190,8 @@ describe('the server', () => {
   });
 
   test('keeps what it would have written to standard error', async () => {
-    const server = await openServer(oneTool(() => structured({ big: 1n } as never)));
+    const server = await openServer(oneTool(() => Promise.reject(new Error('out of paper'))));
     await settle(server.tools.probe());
-    expect(server.reports.join('\n')).toContain('TOOL: probe');
+    expect(server.reports.join('\n')).toContain('TOOL: probe | ERROR: out of paper');
   });
 });

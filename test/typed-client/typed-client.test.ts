@@ -22,6 +22,7 @@ tools:
       properties:
         query: { type: string }
         limit: { type: integer, default: 10 }
+        language: { $ref: '#/$defs/Language' }
         order: { type: object, properties: { by: { type: string, default: title }, of: { $ref: '#/$defs/Part' } } }
       required: [query]
     outputSchema: { type: array, items: { $ref: '#/$defs/Book' } }
@@ -37,15 +38,16 @@ resourceTemplates:
 $defs:
   Book: { type: object, properties: { title: { type: string } }, required: [title] }
   Part: { type: string }
+  Language: { type: string, default: en }
 `;
 
 const files = {
   'definitions/shop.mcp.yaml': definition,
   'handlers/tools/find-books.ts': `
     import type { FindBooks, FindBooksAnswer } from '../../generated/handlers.ts';
-    export const findBooks: FindBooks = async ({ query, limit, order }): Promise<FindBooksAnswer> => {
+    export const findBooks: FindBooks = async ({ query, limit, language, order }): Promise<FindBooksAnswer> => {
       if (query === 'nothing') throw new Error('There is no such book');
-      return [{ title: query + ' ' + limit + ' ' + order?.by }];
+      return [{ title: query + ' ' + limit + ' ' + language.toUpperCase() + ' ' + order?.by }];
     };`,
   'handlers/resources/book.ts': `
     import type { BookResource } from '../../generated/handlers.ts';
@@ -159,7 +161,7 @@ describe.each([
   test('everything is answered alike', async () => {
     const shop = await connect();
     expect(await shop.tools.find_books({ query: 'dune', order: {} })).toMatchObject({
-      structured: [{ title: 'dune 10 title' }],
+      structured: [{ title: 'dune 10 EN title' }],
     });
     await expect(shop.tools.find_books({ query: 'nothing' })).rejects.toMatchObject({
       name: 'ToolError',

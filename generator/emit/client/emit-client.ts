@@ -12,15 +12,17 @@ const scope = 'types.';
 /**
  * The text of `generated/client.ts`: the types of a client of the server.
  *
+ * @param filled The same model, with defaults where validators fill them.
  * @param describeTool Gives the descriptor of a tool.
  */
 export async function emitClient(
   model: Model,
+  filled: Model,
   describeTool: (tool: ToolModel) => ToolFields,
   render: RenderTemplate,
 ): Promise<string> {
   const tools = listedTools(model);
-  const { declarations, names } = await printArguments({ ...model, tools }, scope);
+  const { declarations, names } = await printArguments({ ...filled, tools: listedTools(filled) }, scope);
   const sections = [
     { name: 'tools', methods: tools.map((tool) => toolView(tool, names)) },
     { name: 'prompts', methods: model.prompts.map((prompt) => methodView(prompt, prompt.name, promptType(prompt))) },
