@@ -4,8 +4,11 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseSource } from '../source/parse-source.js';
 import type { ParsedSource } from '../source/parsed-source.js';
 import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
-import { entryFor, mapNode, sequenceNode } from '../source/make-node.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
+import { suggest } from '../diagnostics/suggest.js';
+import { readDefinitionSchema } from '../package/load-package.js';
 import { schemaPositions } from '../schema/keywords.js';
+import { scriptTimeoutMs } from './define-script.js';
 import { isUnread, typeValue } from './type-value.js';
 
 /**
@@ -41,12 +44,44 @@ export function defineDescriptor(file: string, text: string): ParsedSource {
       if (entry.key !== 'input_schema') return entry;
       return { ...entry, key: 'inputSchema', value: convertSchema(entry.value, diagnostics) };
     });
-  const key = ownName ?? path.posix.basename(file).replace(/\.botserver\.json$/u, '');
+  const known = entries.filter(({ key }) => isToolKey(key));
+  const unknown = entries.filter(({ key }) => !isToolKey(key));
+  for (const { key, keyLocation } of unknown) {
+    const message = `Definitions have no key \`${key}\`: it is kept under \`_meta\`.`;
+    diagnostics.push(createDiagnostic('ignored-field', keyLocation, message));
+  }
+  const tool = unknown.length === 0 ? known : keepAsMeta(known, unknown);
+  const key = ownName ?? path.posix.basename(file).replace(/\.(botserver|mcp)\.json$/u, '');
   const tools = mapNode(
-    [{ key, keyLocation: name?.location ?? location, value: mapNode(entries, location) }],
+    [{ key, keyLocation: name?.location ?? location, value: mapNode(withTimeLimit(tool), location) }],
     location,
   );
   return { root: mapNode([entryFor('tools', tools)], location), diagnostics };
+}
+
+/** Whether a tool of a definition has a key, or has one that the key seems to be misspelt for. */
+function isToolKey(key: string): boolean {
+  toolKeys ??= Object.keys(
+    (readDefinitionSchema().$defs as { readonly Tool: { readonly properties: object } }).Tool.properties,
+  );
+  return (
+    key.startsWith('x-') || !/^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/u.test(key) || suggest(key, toolKeys) !== undefined
+  );
+}
+
+let toolKeys: readonly string[] | undefined;
+
+function keepAsMeta(known: readonly MapEntry[], unknown: readonly MapEntry[]): readonly MapEntry[] {
+  const meta = known.find(({ key }) => key === '_meta');
+  const members = meta?.value.kind === 'map' ? meta.value.entries : [];
+  const value = mapNode([...members, ...unknown], meta?.value.location ?? (unknown[0] as MapEntry).keyLocation);
+  return [...known.filter((entry) => entry !== meta), { ...(meta ?? entryFor('_meta', value)), value }];
+}
+
+function withTimeLimit(entries: readonly MapEntry[]): readonly MapEntry[] {
+  const [first] = entries;
+  if (first === undefined || entries.some(({ key }) => key === 'timeoutMs')) return entries;
+  return [...entries, entryFor('timeoutMs', scalarNode(scriptTimeoutMs, first.keyLocation))];
 }
 
 /** Converts the examples of a schema and its subschemas. */

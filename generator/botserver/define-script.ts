@@ -25,6 +25,11 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   const script = readScript(file, text);
   const start: SourceLocation = { file, line: 1, column: 1, length: 1 };
   const problems: Diagnostic[] = [...script.diagnostics];
+  if (!script.isTool && problems.length === 0) {
+    const message = 'This script is no tool, because it has neither `PARAM` nor `DESCRIPTION`; it is left out.';
+    const empty = mapNode([entryFor('tools', mapNode([], start))], start);
+    return { root: empty, diagnostics: [createDiagnostic('left-out', start, message)], body: script.body };
+  }
   const properties = script.parameters.map((parameter) => defineParameter(parameter, problems));
   const required = script.parameters.flatMap(({ name, optional, default: byDefault }) =>
     optional || byDefault ? [] : [textNode(name)],
@@ -39,7 +44,11 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   );
   const { description } = script;
   const tool = mapNode(
-    [...(description ? [entryFor('description', textNode(description))] : []), entryFor('inputSchema', inputSchema)],
+    [
+      ...(description ? [entryFor('description', textNode(description))] : []),
+      entryFor('inputSchema', inputSchema),
+      entryFor('timeoutMs', scalarNode(scriptTimeoutMs, start)),
+    ],
     start,
   );
   const name = path.posix.basename(file).replace(/\.bas$/iu, '');
@@ -47,9 +56,12 @@ export function defineScript(file: string, text: string): ScriptDefinition {
   return { root: mapNode([entryFor('tools', tools)], start), diagnostics: problems, body: script.body };
 }
 
+/** Time limit of tools in BotServer. */
+export const scriptTimeoutMs = 30_000;
+
 function defineParameter(parsed: ParsedParameter, problems: Diagnostic[]): MapEntry {
   const { name } = parsed;
-  if (!/^[A-Za-z_]\w*$/u.test(name.value)) {
+  if (!/^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u.test(name.value)) {
     const help = 'A name begins with a letter or `_`, followed by letters, digits and `_`.';
     const message = `\`${name.value}\` is not a valid name of a parameter.`;
     problems.push(createDiagnostic('invalid-name', locateSpan(name), message, { help }));

@@ -16,6 +16,8 @@ export interface ReadScript {
   /** Text of the `DESCRIPTION` line. */
   readonly description?: ScriptToken;
   readonly parameters: readonly ParsedParameter[];
+  /** It has a `PARAM` or `DESCRIPTION` line. Other scripts, such as dialogs, are no tools. */
+  readonly isTool: boolean;
   /** All lines that declare nothing, without blank lines at both ends. */
   readonly body: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -73,7 +75,8 @@ class ScriptReader {
     const first = this.body.findIndex((line) => line.trim() !== '');
     const body = first === -1 ? '' : this.body.slice(first).join('\n').trimEnd();
     const { description, parameters, diagnostics } = this;
-    return { ...(description && { description }), parameters, body, diagnostics };
+    const isTool = description !== undefined || this.declared > 0;
+    return { ...(description && { description }), parameters, isTool, body, diagnostics };
   }
 
   private readParameter(line: ScriptLine): void {

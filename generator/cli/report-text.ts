@@ -120,12 +120,16 @@ const notesByVersion: readonly { readonly version: string; readonly notes: reado
   },
 ];
 
-function listOrphans({ orphans, renamed = [] }: WriteReport): string {
+function listOrphans({ orphans, renamed = [], outdated = [] }: WriteReport): string {
   const moves = renamed.map(({ oldHandler, newHandler }) => `mv ${oldHandler} ${newHandler}`);
   const names = renamed.map(({ before, after }) => `${before} is now ${after}`).join(', ');
   const title = `It seems that ${names}: to keep the handler, move it, and rename its function and types`;
   const rest = orphans.filter((file) => !renamed.some(({ oldHandler }) => oldHandler === file));
-  return listFiles(title, moves) + listFiles('No longer defined; delete what you do not need', rest);
+  return (
+    listFiles('The scripts of these handlers have changed; see what they do now', outdated) +
+    listFiles(title, moves) +
+    listFiles('No longer defined; delete what you do not need', rest)
+  );
 }
 
 /** A longer list of files is cut short. */

@@ -9,4 +9,6 @@ export interface GeneratedFile {
 export interface StubFile extends GeneratedFile {
   /** Works as first written, so that it is never listed as left to implement. */
   readonly complete?: true;
+  /** Name of the tool whose script the stub shows: as long as the stub is as first written, it follows the script. */
+  readonly scriptOf?: string;
 }

@@ -35,7 +35,7 @@ export const diagnosticTable = {
   'missing-parameter-description': { severity: 'warning', about: 'A parameter without a description.' },
   'ignored-field': {
     severity: 'warning',
-    about: 'A field of a saved `tools/list` answer that definitions do not have.',
+    about: 'A field of a saved `tools/list` answer, or of a descriptor of BotServer, that definitions do not have.',
   },
   // Names
   'invalid-name': { severity: 'error', about: 'A tool, prompt, question or `PARAM` with a name that is not allowed.' },
@@ -100,6 +100,10 @@ export const diagnosticTable = {
   'ignored-declaration': {
     severity: 'warning',
     about: 'A `PARAM` after the first code of a script, or a block of a script without an end.',
+  },
+  'left-out': {
+    severity: 'warning',
+    about: 'A script that is no tool, or the compiled form of a script that is read itself.',
   },
   'dropped-example': { severity: 'warning', about: 'An example that cannot be read as its type; it is left out.' },
   // URIs, prompts, resources, handlers

@@ -4,6 +4,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { parseLeniently, parseSource } from '../source/parse-source.js';
 import { isScheme, joinReference } from '../source/references.js';
 import type { SourceNode } from '../source/source-node.js';
+import { completeBotServerFile } from './botserver-files.js';
 import { definitionPatterns, findFormat, isDefinition, isDocument } from './file-formats.js';
 import { findDefinitions } from './find-definitions.js';
 import { isFile, readFileInside, type LoadedFile, type ReadFile } from './read-file.js';
@@ -99,6 +100,7 @@ export async function loadDefinitions(root: string, folder: string, options: Loa
   const definitions = found.filter(isDefinition);
   const candidates = found.filter(isDocument);
   for (const file of definitions) await loader.loadDefinition(file, 'strict');
+  for (const file of definitions) await completeBotServerFile(loader, file, found);
   for (const file of candidates) await loader.loadDefinition(file, 'lenient');
   for (const file of definitions) await loader.loadContents(file);
   for (const file of others) await loader.reportUnread(file);
@@ -208,7 +210,7 @@ class Loader {
     }
   }
 
-  private readFile(file: string): Promise<LoadedFile> {
+  readFile(file: string): Promise<LoadedFile> {
     const folders = [path.join(this.root, this.folder), ...this.access.folders];
     return readFileInside(this.root, folders, file);
   }

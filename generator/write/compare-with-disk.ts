@@ -19,6 +19,8 @@ export interface Comparison {
   /** Stubs that are, or are about to be, as first written. */
   readonly unimplemented: readonly string[];
   readonly orphans: readonly string[];
+  /** Handlers whose scripts have changed since the last run. */
+  readonly outdated: readonly string[];
   /** Tools with another name since the last run. */
   readonly renamed: readonly RenamedTool[];
   /** The manifest still lists handler files of removed definitions that the user has deleted, and is up to date otherwise. */
@@ -32,7 +34,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
   const manifestText = await disk.readText(join(root, manifestPath));
   const manifest = manifestText === undefined ? undefined : parseManifest(manifestText);
   const stubs: StubComparison[] = [];
-  for (const stub of plan.stubs) stubs.push(await compareStub(root, stub, manifest, disk));
+  for (const stub of plan.stubs) stubs.push(await compareStub(plan, stub, manifest, disk));
   const orphans = await findOrphans(plan, manifest, disk);
 
   const read = (path: string): Promise<string | undefined> => disk.readText(join(root, path));
@@ -49,17 +51,20 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
   changes.push(...manifestChange);
   const listed = formatNextManifest(plan, stubs, manifest?.stubs ?? new Map());
 
+  const stubPaths = new Set(plan.stubs.map(({ path }) => path));
+  const isStub = (path: string): boolean => stubPaths.has(path);
   const isHandEdited = ({ path, before }: Change): boolean => {
-    if (before === undefined) return false;
+    if (before === undefined || isStub(path)) return false;
     if (path === manifestPath) return manifest === undefined;
     return manifest?.outputs.get(path.slice(out.length + 1)) !== hashContent(before);
   };
   return {
     changes,
     manifest: manifestText,
-    unchanged: generated.length + 1 - changes.filter(({ kind }) => kind === 'replace').length,
+    unchanged: generated.length + 1 - changes.filter(({ kind, path }) => kind === 'replace' && !isStub(path)).length,
     handEdited: changes.filter(isHandEdited).map(({ path }) => path),
     unimplemented: stubs.filter(({ isUnimplemented }) => isUnimplemented).map(({ path }) => path),
+    outdated: stubs.flatMap(({ path, isOutdated }) => (isOutdated ? [path] : [])),
     orphans: [...orphans.keys()].toSorted(),
     renamed: manifest
       ? findRenames(
@@ -67,7 +72,7 @@ export async function compareWithDisk(plan: FilePlan, disk: FileSystem): Promise
           plan.tools,
           plan.handlers,
           new Set(orphans.keys()),
-          new Set(stubs.flatMap(({ path, change }) => (change ? [path] : []))),
+          new Set(stubs.flatMap(({ path, change }) => (change?.kind === 'create' ? [path] : []))),
         )
       : [],
     listsDeleted: manifestChange.length > 0 && compareTexts(manifestPath, manifestText, listed).length === 0,
@@ -88,11 +93,13 @@ interface StubComparison {
   /** Hash of the stub as first written. */
   readonly firstHash: string;
   readonly isUnimplemented: boolean;
+  /** The user's handler was written for an earlier script. */
+  readonly isOutdated?: true;
 }
 
 async function compareStub(
-  root: string,
-  { path, content, complete }: StubFile,
+  { root, tools }: FilePlan,
+  { path, content, complete, scriptOf = '' }: StubFile,
   manifest: Manifest | undefined,
   disk: FileSystem,
 ): Promise<StubComparison> {
@@ -104,7 +111,13 @@ async function compareStub(
   const current = await disk.readText(join(root, path));
   const firstHash = manifest?.stubs.get(path) ?? newHash;
   const isUntouched = current !== undefined && [firstHash, newHash].includes(hashContent(current));
-  return { path, firstHash, isUnimplemented: isUntouched && isStub };
+  if (isUntouched && scriptOf !== '' && hashContent(current) !== newHash) {
+    const change: Change = { kind: 'replace', path, before: current, after: content };
+    return { path, change, firstHash: newHash, isUnimplemented: true };
+  }
+  const earlier = manifest?.tools.tools.get(scriptOf)?.hash;
+  const isOutdated = earlier !== undefined && earlier !== tools.tools.get(scriptOf)?.hash && !isUntouched;
+  return { path, firstHash, isUnimplemented: isUntouched && isStub, ...(isOutdated && { isOutdated }) };
 }
 
 /** Handler files that an earlier run wrote and the plan no longer has, with their hashes, as far as they still exist. */

@@ -67,6 +67,8 @@ export interface WriteReport {
   readonly unimplemented: readonly string[];
   /** Handler files whose definition is gone; they stay on disk until the user deletes them. */
   readonly orphans: readonly string[];
+  /** Handlers of the user whose scripts have changed since the last run. Absent: none. */
+  readonly outdated?: readonly string[];
   /** Tools with another name since the last run, whose handlers can be moved. Absent: none. */
   readonly renamed?: readonly RenamedTool[];
   /** With `check`: the changes that are due, in the order in which a run would make them. */

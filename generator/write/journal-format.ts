@@ -45,7 +45,9 @@ function isJournalEntry(
   const { kind, path, before, staged } = value as Record<'kind' | 'path' | 'before' | 'staged', unknown>;
   if (typeof path !== 'string' || !isProjectPath(path)) return false;
   if (kind === 'create') return Number.isSafeInteger(staged) && isHandlerPath(path, handlers);
-  if (!path.startsWith(`${out}/`)) return false;
+  // A stub that is as first written may follow its script.
+  const isStub = kind === 'replace' && typeof before === 'string' && isHandlerPath(path, handlers);
+  if (!path.startsWith(`${out}/`) && !isStub) return false;
   if (kind === 'remove') return typeof before === 'string';
   return kind === 'replace' && Number.isSafeInteger(staged) && (before === null || typeof before === 'string');
 }

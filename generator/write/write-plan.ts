@@ -71,7 +71,7 @@ async function findReasonToStop(
   return undefined;
 }
 
-function reportChanges({ changes, unchanged, unimplemented, orphans, renamed }: Comparison): WriteReport {
+function reportChanges({ changes, unchanged, unimplemented, orphans, renamed, outdated }: Comparison): WriteReport {
   const pathsOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind).map(({ path }) => path);
   return {
     written: pathsOf('replace'),
@@ -80,6 +80,7 @@ function reportChanges({ changes, unchanged, unimplemented, orphans, renamed }: 
     unchanged,
     unimplemented,
     orphans,
+    ...(outdated.length > 0 && { outdated }),
     ...(renamed.length > 0 && { renamed }),
     diagnostics: [],
   };

@@ -66,7 +66,7 @@ function emitStub(
     script: scriptLines(tool?.script),
     name: stringLiteral(name),
   });
-  return [{ path: module, content }];
+  return [{ path: module, content, ...(tool?.script !== undefined && { scriptOf: tool.name }) }];
 }
 
 /** Lines of a script that a stub shows. */

@@ -1,14 +1,15 @@
 import type { StubFile } from '../../code/generated-file.js';
 
 /**
- * Formats the stubs that are about to be written, and leaves the others as they are.
+ * Formats the stubs that are, or may be, about to be written, and leaves the others as they are.
  *
  * @param missing Paths of stubs that are not on disk.
  */
 export function formatStubs(stubs: readonly StubFile[], missing: ReadonlySet<string>): Promise<readonly StubFile[]> {
   return Promise.all(
     stubs.map(async (stub) => {
-      if (!missing.has(stub.path) || isFormatted(stub.content)) return stub;
+      const isWritten = missing.has(stub.path) || stub.scriptOf !== undefined;
+      if (!isWritten || isFormatted(stub.content)) return stub;
       const { format } = await import('prettier');
       return { ...stub, content: await format(stub.content, { parser: 'typescript', singleQuote: true, printWidth }) };
     }),
@@ -24,7 +25,7 @@ const printWidth = 100;
 export function isFormatted(content: string): boolean {
   return content
     .split('\n')
-    .every((line) => line === line.trimEnd() && (/^ *(\/\*)?\*/u.test(line) || isPlainLine(line)));
+    .every((line) => line === line.trimEnd() && (/^ *(?:(?:\/\*)?\*|\/\/)/u.test(line) || isPlainLine(line)));
 }
 
 function isPlainLine(line: string): boolean {
