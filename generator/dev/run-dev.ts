@@ -11,6 +11,7 @@ import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
+import { locateTypeErrors } from '../write/locate-type-errors.js';
 import { openBundler } from './bundle-server.js';
 
 /** The part of `dev` that faces the client: it stays while servers are replaced. */
@@ -61,7 +62,7 @@ export async function runDev(
 
   const types = runSerially(async () => {
     const found = await checkTypes(root, ending.signal);
-    if (found !== undefined && !ending.signal.aborted) reports.checked(found);
+    if (found !== undefined && !ending.signal.aborted) reports.checked(await locateTypeErrors(root, out, found));
   });
   const cycles = runSerially(async () => {
     const report = await generatePatiently(options, watch);
