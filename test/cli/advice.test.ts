@@ -113,3 +113,14 @@ test('a document in JSON with comments is told that JSON has none', async () => 
   const { error } = await run(cwd, 'shop', '--from', 'api.json');
   expect(error).toBe('error: api.json:2:3: This is not valid JSON: JSON has no comments.\n');
 });
+
+test('stubs have the style of the project, where it has one', async () => {
+  const cwd = makeFolder({
+    'definitions/shop.mcp.yaml': server + books,
+    '.prettierrc': '{ "semi": false, "singleQuote": false }',
+  });
+  await run(cwd, 'generate');
+  expect(readFileSync(path.join(cwd, 'handlers/tools/find-books.ts'), 'utf8')).toContain(
+    'import { notImplemented } from "create-mcp-from-schema/runtime"\n',
+  );
+});

@@ -4,14 +4,23 @@ import type { StubFile } from '../../code/generated-file.js';
  * Formats the stubs that are, or may be, about to be written, and leaves the others as they are.
  *
  * @param missing Paths of stubs that are not on disk.
+ * @param readStyle Gives the options of Prettier that the project has for a file; `undefined`: none of its own.
  */
-export function formatStubs(stubs: readonly StubFile[], missing: ReadonlySet<string>): Promise<readonly StubFile[]> {
+export function formatStubs(
+  stubs: readonly StubFile[],
+  missing: ReadonlySet<string>,
+  readStyle: (path: string) => Promise<object | undefined> = () => Promise.resolve(undefined),
+): Promise<readonly StubFile[]> {
   return Promise.all(
     stubs.map(async (stub) => {
       const isWritten = missing.has(stub.path) || stub.scriptOf !== undefined;
-      if (!isWritten || isFormatted(stub.content)) return stub;
+      const style = isWritten ? await readStyle(stub.path) : undefined;
+      if (!isWritten || (style === undefined && isFormatted(stub.content))) return stub;
       const { format } = await import('prettier');
-      return { ...stub, content: await format(stub.content, { parser: 'typescript', singleQuote: true, printWidth }) };
+      return {
+        ...stub,
+        content: await format(stub.content, { singleQuote: true, printWidth, ...style, parser: 'typescript' }),
+      };
     }),
   );
 }
