@@ -1,9 +1,8 @@
 // Works on all example servers: node definitions/servers.mjs generate|check|build [server …]
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -41,20 +40,10 @@ function generate(server, isCheck) {
 
 /** Bundles a server to `dist/<server>/server.mjs`. */
 async function buildServer(server) {
-  const outdir = path.join(root, 'dist', server);
-  // The names of chunks change with their content.
-  rmSync(outdir, { recursive: true, force: true });
-  await build({
-    entryPoints: [path.join(root, 'generated', server, 'server.ts')],
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    minify: !isMeasured,
-    sourcemap: isMeasured,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    absWorkingDir: root,
-  });
+  const { bundleServer, writeServer } = await import('../dist/generator/build/build-server.js');
+  const project = { root, out: `generated/${server}`, dist: `dist/${server}`, minify: !isMeasured };
+  const options = { ...project, sourcemap: isMeasured ? 'all' : true, external: [], bundled: [] };
+  const bundle = await bundleServer(options);
+  if (!bundle.ok) throw new Error(bundle.diagnostics.map(({ message }) => message).join('\n'));
+  await writeServer(options, bundle.result, bundle.outside);
 }

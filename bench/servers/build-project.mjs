@@ -8,8 +8,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 export const generator = path.join(root, 'dist', 'generator', 'cli.js');
 
 /**
- * Generates and bundles a server as a user's project does, with the build command that projects are given. One that is
- * newer than all that it is made of is taken as it is.
+ * Generates and builds a server as a user's project does. One that is newer than all that it is made of is taken as it is.
  *
  * @param {string} project Its folder.
  * @param {Record<string, string>} files Definitions and handlers, by path.
@@ -23,7 +22,7 @@ export function buildProject(project, files) {
   rmSync(project, { recursive: true, force: true });
   for (const [file, text] of Object.entries(files)) write(path.join(project, file), text);
   run(project, process.execPath, [generator, 'generate', '--root', project]);
-  run(project, path.join(root, 'node_modules', '.bin', 'esbuild'), readBuildOptions());
+  run(project, process.execPath, [generator, 'build', '--root', project]);
   return server;
 }
 
@@ -48,14 +47,6 @@ function listProgram() {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(root, folder, file)),
   );
-}
-
-/** The options of esbuild in the `build` script of a new project. */
-function readBuildOptions() {
-  const template = readFileSync(path.join(root, 'templates', 'project', 'package.json.hbs'), 'utf8');
-  const command = /esbuild (generated\/server\.ts [^"]*)"/u.exec(template);
-  if (command === null) throw new Error('The build script of projects is not what it was.');
-  return [...command[1].split(' '), '--log-level=warning'];
 }
 
 function run(cwd, command, options) {

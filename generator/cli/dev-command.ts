@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { InferredOptionTypes } from 'yargs';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { formatDiagnostics, visible, type SourceTexts } from '../diagnostics/format-diagnostics.js';
+import { formatDiagnostics, type SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { openHttpProxy, type HttpProxyOptions } from '../dev/open-http-proxy.js';
 import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
 import { textOption, UsageError, type Command, type CommandOptions } from './command.js';
-import { resolveProject, writeOptions } from './project-options.js';
+import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
 const options = {
   ...writeOptions,
+  ...bundleOptions,
   http: {
     type: 'string',
     describe:
@@ -28,7 +29,8 @@ const options = {
 export const devCommand: Command = {
   options,
   async run(given: InferredOptionTypes<typeof options>, io: CliIo) {
-    const project = { ...resolveProject(given, io.cwd), check: false, force: given.force, strict: given.strict };
+    const { force, strict, external = [], bundle: bundled = [] } = given;
+    const project = { ...resolveProject(given, io.cwd), check: false, force, strict, external, bundled };
     const { input, output, environment, stopped } = io.openProcess();
     // A server must be able to open the sealed state of the server before it.
     const keys = environment['MCP_STATE_KEYS'] ?? randomBytes(32).toString('base64url');
@@ -79,11 +81,6 @@ function reportTo(io: CliIo): DevReports {
       io.writeError(summariseChanges(result));
     },
     bundled: (diagnostics, sources) => report('code', format(diagnostics, sources), 'The code can be bundled again.'),
-    checked: (text) => report('types', cleanLines(text), 'The type checker reports no errors any more.'),
+    checked: (text) => report('types', text, 'The type checker reports no errors any more.'),
   };
-}
-
-/** Cleans the output of another program, which may quote definitions and documents. */
-function cleanLines(text: string): string {
-  return text.split(/\r?\n/u).map(visible).join('\n');
 }

@@ -35,6 +35,16 @@ export const accessOptions = {
   },
 } as const satisfies CommandOptions;
 
+/** Options that choose how packages get into the server; both may be repeated. */
+export const bundleOptions = {
+  external: {
+    ...repeatedOption,
+    describe:
+      'Package to leave outside of the bundle; those that cannot be bundled are found without it; may be repeated',
+  },
+  bundle: { ...repeatedOption, describe: 'Package to bundle although it looks as if it could not be; may be repeated' },
+} as const satisfies CommandOptions;
+
 /** Options of the commands that write generated files. */
 export const writeOptions = {
   ...folderOptions,
@@ -116,8 +126,12 @@ function parseArtifacts(given: string): NonNullable<GenerateOptions['artifacts']
   });
 }
 
-/** Path of a folder relative to the root, with forward slashes. */
-function resolveInside(root: string, option: string, given: string): string {
+/**
+ * Path of a folder relative to the root, with forward slashes.
+ *
+ * @throws {UsageError} for the root itself and for a folder outside of it
+ */
+export function resolveInside(root: string, option: string, given: string): string {
   const folder = relative(root, resolve(root, given)).replaceAll('\\', '/');
   if (folder === '' || folder === '..' || folder.startsWith('../') || isAbsolute(folder)) {
     throw new UsageError(`--${option} must be a folder inside the project: ${given}`);

@@ -25,6 +25,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./generate-command.js')).generateCommand,
   },
   {
+    usage: 'build',
+    description: 'Check the types and bundle the server to dist/server.mjs',
+    load: async () => (await import('./build-command.js')).buildCommand,
+  },
+  {
     usage: 'dev',
     description: 'Run the server on standard input and output, and restart it when definitions or handlers change',
     load: async () => (await import('./dev-command.js')).devCommand,
@@ -148,6 +153,7 @@ function createParser(io: CliIo, knownOptions: () => CommandOptions): Argv {
       'a new project with the tools, prompts and resources of a running server',
     )
     .example('$0 generate', 'after each change of a definition')
+    .example('$0 build', 'type-checks the project and bundles dist/server.mjs')
     .example('$0 dev', 'as the command in the configuration of a client: always the current server')
     .example('$0 generate --check', 'in CI: fails when generated/ is not up to date')
     .example('$0 connect cursor --write', 'put the server into the configuration of Cursor')

@@ -110,7 +110,17 @@ function report(
 
 function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): void {
   if (directory === undefined || /[\\/]/u.test(directory) || existsSync(resolve(io.cwd, directory))) return;
-  const command = suggest(directory, ['completion', 'connect', 'dev', 'diff', 'doctor', 'generate', 'inspect', 'test']);
+  const command = suggest(directory, [
+    'build',
+    'completion',
+    'connect',
+    'dev',
+    'diff',
+    'doctor',
+    'generate',
+    'inspect',
+    'test',
+  ]);
   if (command === undefined) return;
   throw new UsageError(
     `Unknown command: ${directory}.\nDid you mean \`${command}\`? To create a project in this folder, write ./${directory}`,

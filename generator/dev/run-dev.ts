@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { execPath } from 'node:process';
+import { checkTypes } from '../build/check-types.js';
+import { listProjectFiles } from '../build/package-plan.js';
+import { openBundler, type BundleChoices } from '../build/server-bundler.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { renderDevServer } from '../emit/emit-project.js';
@@ -11,8 +10,9 @@ import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
-import { locateTypeErrors } from '../write/locate-type-errors.js';
-import { openBundler } from './bundle-server.js';
+
+/** Name of the entrypoint in source maps. */
+const devServer = 'dev-server.ts';
 
 /** The part of `dev` that faces the client: it stays while servers are replaced. */
 export interface DevProxy {
@@ -50,19 +50,31 @@ export interface DevReports {
  * @returns Whether there was a server for the client.
  */
 export async function runDev(
-  options: GenerateOptions,
+  options: GenerateOptions & BundleChoices,
   proxy: DevProxy,
   reports: DevReports,
   stopped: Promise<void>,
 ): Promise<boolean> {
   const { root, definitions, handlers, out } = options;
-  const bundler = await openBundler(root, out, renderDevServer(options, loadPackage().render));
+  const bundler = openBundler({
+    ...options,
+    output: {
+      stdin: {
+        contents: renderDevServer(options, loadPackage().render),
+        resolveDir: path.join(root, out),
+        sourcefile: devServer,
+        loader: 'ts',
+      },
+      outdir: 'dist',
+      sourcemap: 'inline',
+    },
+  });
   const ending = new AbortController();
   let served: string | undefined;
 
   const types = runSerially(async () => {
-    const found = await checkTypes(root, ending.signal);
-    if (found !== undefined && !ending.signal.aborted) reports.checked(await locateTypeErrors(root, out, found));
+    const found = await checkTypes(root, out, ending.signal);
+    if (found !== undefined && !ending.signal.aborted) reports.checked(found);
   });
   const cycles = runSerially(async () => {
     const report = await generatePatiently(options, watch);
@@ -74,16 +86,13 @@ export async function runDev(
       return;
     }
     reports.bundled([], new Map());
-    watch.set(
-      listWatchedFolders(
-        root,
-        [definitions, handlers],
-        bundle.inputs.filter((file) => !isBelow(file, out)),
-      ),
-    );
-    if (bundle.code === served) return;
-    served = bundle.code;
-    proxy.replace(bundle.code);
+    const { outputFiles, metafile } = bundle.result;
+    const files = listProjectFiles(metafile).filter((file) => file !== devServer && !isBelow(file, out));
+    watch.set(listWatchedFolders(root, [definitions, handlers], files));
+    const code = outputFiles[0]?.text ?? '';
+    if (code === served) return;
+    served = code;
+    proxy.replace(code);
     void proxy.whenSettled().then(() => types.request());
   });
   const watch = watchFolders(
@@ -111,34 +120,4 @@ async function finishUnlessStopped(proxy: DevProxy, stopped: Promise<void>): Pro
 
 function isBelow(file: string, folder: string): boolean {
   return file.startsWith(`${folder}/`);
-}
-
-/** Milliseconds that the compiler may take. */
-const patienceMs = 120_000;
-
-/**
- * Checks the types of a project with its own compiler and configuration, in another process. Returns the output of the
- * compiler: empty without errors; `undefined` where there is no compiler or no `tsconfig.json`, and after an abort.
- */
-function checkTypes(root: string, signal: AbortSignal): Promise<string | undefined> {
-  const compiler = findCompiler(root);
-  if (compiler === undefined) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const options = { cwd: root, signal, timeout: patienceMs, maxBuffer: 16 * 1024 * 1024 };
-    execFile(execPath, [compiler, '--noEmit', '--pretty', 'false'], options, (error, stdout) => {
-      if (error === null) resolve('');
-      else resolve(stdout === '' ? undefined : stdout);
-    });
-  });
-}
-
-function findCompiler(root: string): string | undefined {
-  if (!existsSync(path.join(root, 'tsconfig.json'))) return undefined;
-  try {
-    const manifest = createRequire(path.join(root, 'package.json')).resolve('typescript/package.json');
-    const compiler = path.join(path.dirname(manifest), 'bin', 'tsc');
-    return existsSync(compiler) ? compiler : undefined;
-  } catch {
-    return undefined;
-  }
 }

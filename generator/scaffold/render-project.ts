@@ -7,7 +7,6 @@ import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from '.
 /** Development dependencies of a new project: version ranges of npm. */
 export interface ProjectTools {
   readonly generator: string;
-  readonly esbuild: string;
   readonly nodeTypes: string;
   readonly typescript: string;
 }
@@ -32,7 +31,6 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     quoted: {
       ...quoted,
       generator: quoteText(tools.generator),
-      esbuild: quoteText(tools.esbuild),
       nodeTypes: quoteText(tools.nodeTypes),
       typescript: quoteText(tools.typescript),
     },

@@ -111,13 +111,11 @@ function fillAddresses(apis: readonly ApiModel[], documentAddress: string): read
 /** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */
 async function readTools(): Promise<ProjectTools> {
   const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
-  const { dependencies, devDependencies } = JSON.parse(text) as {
-    readonly dependencies: { readonly esbuild: string };
+  const { devDependencies } = JSON.parse(text) as {
     readonly devDependencies: { readonly '@types/node': string; readonly typescript: string };
   };
   return {
     generator: `file:./vendor/${tarballName()}`,
-    esbuild: dependencies.esbuild,
     nodeTypes: devDependencies['@types/node'],
     typescript: devDependencies.typescript,
   };

@@ -36,6 +36,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'connect',
     'watch',
     'scaffold',
+    'build',
     'dev',
     'cli',
     'bundle',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { build } from 'esbuild';
+import { bundleServer, writeServer } from '../../generator/build/build-server.js';
 import { formatDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import type { GenerateReport } from '../../generator/generate.js';
 import { runGenerator } from '../../generator/runs/run-generator.js';
@@ -40,19 +40,10 @@ export async function createProject(files: { readonly [file: string]: string }):
 }
 
 async function bundle(folder: string): Promise<string> {
-  await build({
-    absWorkingDir: folder,
-    entryPoints: ['generated/server.ts'],
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    minify: !isMeasured,
-    sourcemap: isMeasured,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-  });
+  const project = { root: folder, out: 'generated', dist: 'dist', minify: !isMeasured };
+  const options = { ...project, sourcemap: isMeasured ? ('all' as const) : true, external: [], bundled: [] };
+  const bundle = await bundleServer(options);
+  if (!bundle.ok) throw new Error(formatDiagnostics(bundle.diagnostics, bundle.sources, { color: false }));
+  await writeServer(options, bundle.result, bundle.outside);
   return path.join(folder, 'dist', 'server.mjs');
 }

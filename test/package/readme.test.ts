@@ -128,6 +128,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/hosts.md',
         'docs/http.md',
         'docs/openapi.md',
+        'docs/packages.md',
         'docs/performance.md',
         'docs/performance.svg',
         'docs/profiles.md',

@@ -8,7 +8,7 @@ import { renderProject } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
-const tools = { generator: 'file:./vendor/g.tgz', esbuild: '^1.0.0', nodeTypes: '^2.0.0', typescript: '^3.0.0' };
+const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0' };
 
 async function render(
   identity: Partial<ProjectIdentity> = {},
@@ -45,7 +45,6 @@ test('package.json has no dependencies, and the tools that were given', async ()
   expect(content['devDependencies']).toEqual({
     '@types/node': '^2.0.0',
     'create-mcp-from-schema': 'file:./vendor/g.tgz',
-    esbuild: '^1.0.0',
     typescript: '^3.0.0',
   });
 });

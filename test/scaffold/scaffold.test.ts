@@ -66,7 +66,6 @@ test('the tools of a project are those of the generator', async () => {
   expect((await read(join(directory, 'package.json')))['devDependencies']).toEqual({
     '@types/node': own['devDependencies']?.['@types/node'],
     'create-mcp-from-schema': `file:./vendor/create-mcp-from-schema-${String(own['version'])}.tgz`,
-    esbuild: own['dependencies']?.['esbuild'],
     typescript: own['devDependencies']?.['typescript'],
   });
 });

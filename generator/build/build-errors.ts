@@ -1,0 +1,41 @@
+import type { Message } from 'esbuild';
+import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
+import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
+import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
+import { packageNameOf } from './package-plan.js';
+
+/** Turns errors of the bundler into diagnostics, with the lines of code that they quote. */
+export function reportBuildErrors(errors: readonly Message[]): {
+  readonly ok: false;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: SourceTexts;
+} {
+  const diagnostics = errors.map((error) => {
+    const { text, location } = error;
+    return createDiagnostic('unbuildable', location ? locate(location) : undefined, `${text}.`, {
+      help: findHelp(error),
+    });
+  });
+  return { ok: false, diagnostics, sources: new Map(errors.flatMap(({ location }) => quoteSource(location))) };
+}
+
+function findHelp({ text, notes }: Message): string | undefined {
+  const [, specifier] = /^Could not resolve "([^"./#][^"]*)"/u.exec(text) ?? [];
+  if (specifier !== undefined) return `Install it: \`npm install ${packageNameOf(specifier)}\`.`;
+  const help = notes.map((note) => note.text).join(' ');
+  return help === '' ? undefined : help;
+}
+
+/** The bundler counts columns and lengths in bytes, and columns from 0. */
+function locate({ file, line, column, length, lineText }: NonNullable<Message['location']>): SourceLocation {
+  const bytes = Buffer.from(lineText);
+  const count = (end: number): number => bytes.subarray(0, end).toString().length;
+  const start = count(column);
+  return { file, line, column: start + 1, length: Math.max(1, count(column + length) - start) };
+}
+
+/** The text of a file reduced to the line that a diagnostic quotes. */
+function quoteSource(location: Message['location']): readonly (readonly [string, string])[] {
+  if (!location) return [];
+  return [[location.file, `${'\n'.repeat(Math.max(0, location.line - 1))}${location.lineText}`]];
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { readPackageManifest } from './judge-package.js';
+import { packageNameOf, packageOf, type PackagePlan } from './package-plan.js';
+
+/** Package that a server needs beside its bundle. */
+export interface OutsidePackage {
+  readonly name: string;
+  /** Version or other value for `dependencies`; `undefined` when the package is not installed. */
+  readonly version: string | undefined;
+  readonly reason: string;
+}
+
+/**
+ * Packages outside of a bundle: those that the plan leaves outside and the code imports, and the `dependencies` of the
+ * project that no code imports, because a package outside may load them by name.
+ */
+export function listOutside(
+  { root }: { readonly root: string },
+  { outside }: PackagePlan,
+  { inputs }: Metafile,
+): readonly OutsidePackage[] {
+  const files = Object.entries(inputs);
+  const imported = new Set(
+    files
+      .filter(([file]) => packageOf(file) === undefined)
+      .flatMap(([, { imports }]) => imports.filter(({ external }) => external).map((each) => packageNameOf(each.path))),
+  );
+  const found = [...outside].filter(([name]) => imported.has(name));
+  if (found.length === 0) return [];
+  const { dependencies = {}, ...others } = readProject(root);
+  const bundled = new Set(files.flatMap(([file]) => packageOf(file)?.name ?? []));
+  const unused = Object.keys(dependencies).filter((name) => !imported.has(name) && !bundled.has(name));
+  const ranges = { ...others.devDependencies, ...others.optionalDependencies, ...dependencies };
+  return [...found, ...unused.map((name) => [name, 'no code imports it, but a package may load it'] as const)]
+    .map(([name, reason]) => ({ name, reason, version: findVersion(root, name, ranges[name]) }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+interface ProjectManifest {
+  readonly dependencies?: { readonly [name: string]: string };
+  readonly devDependencies?: { readonly [name: string]: string };
+  readonly optionalDependencies?: { readonly [name: string]: string };
+}
+
+function readProject(root: string): ProjectManifest {
+  try {
+    return JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as ProjectManifest;
+  } catch {
+    return {};
+  }
+}
+
+/** The installed version; for a package from elsewhere than a registry, the range of the project. */
+function findVersion(root: string, name: string, range = ''): string | undefined {
+  if (/^(?:git|https?|github)\b|^[^@:]+\//u.test(range)) return range;
+  const folders = createRequire(path.join(root, 'package.json')).resolve.paths(name) ?? [];
+  for (const folder of folders) {
+    const manifest = readPackageManifest(path.join(folder, name));
+    if (manifest?.version === undefined) continue;
+    const { name: own = name, version } = manifest;
+    return own === name ? version : `npm:${own}@${version}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { askServer } from '../kit/ask-server.js';
+import { createProject } from '../kit/build-server.js';
+import { putFiles } from '../kit/make-folder.js';
+import { startServer } from '../kit/start-server.js';
+import { typeCheck } from '../kit/type-check.js';
+
+const page = await readFile(path.resolve(import.meta.dirname, '../../docs/packages.md'), 'utf8');
+const blocks = [...page.matchAll(/^```\w+\n(?:#|\/\/) (\S+)\n([\s\S]*?)^```/gmu)];
+
+/** The part of `pg` that the page uses, with rows in memory. */
+const pg = {
+  'package.json': '{ "name": "pg", "version": "8.0.0", "types": "index.d.ts" }',
+  'index.d.ts': `declare namespace pg {
+    class Pool {
+      constructor(options: { connectionString?: string | undefined });
+      query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
+      end(): Promise<void>;
+    }
+  }
+  export = pg;`,
+  'index.js': `const notes = [];
+    exports.Pool = class {
+      async query(text, [first, second] = []) {
+        if (text.startsWith('insert into notes')) notes.push({ owner: first, text: second });
+        if (text.includes('from notes')) return { rows: notes.filter(({ owner }) => owner === first) };
+        return { rows: text.includes('from tokens') ? JSON.parse(process.env.TOKENS).filter(({ hash }) => hash === first) : [] };
+      }
+      async end() { console.error('pool ended'); }
+    };`,
+};
+
+const project = await createProject(Object.fromEntries(blocks.map(([, file = '', text = '']) => [file, text])));
+putFiles(
+  project.folder,
+  Object.fromEntries(Object.entries(pg).map(([file, text]) => [`node_modules/pg/${file}`, text])),
+);
+
+test('the page has these files', () => {
+  expect(blocks.map(([, file]) => file)).toEqual([
+    'definitions/notes.mcp.yaml',
+    'handlers/database.ts',
+    'handlers/server.ts',
+    'handlers/tools/add-note.ts',
+    'handlers/tools/list-notes.ts',
+    'handlers/tools/get-rate.ts',
+  ]);
+});
+
+test('the files of the page fit their types', async () => {
+  expect(await typeCheck(project.folder)).toBe('');
+});
+
+test('the server of the page keeps notes, calls the service and closes the database', async () => {
+  const service = createServer(({ url, headers }, response) => {
+    const isKnown = url === '/rates/USD' && headers.authorization === 'Bearer key';
+    response.writeHead(isKnown ? 200 : 404).end('{ "rate": 1.25 }');
+  });
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void service.close());
+  const { port } = service.address() as AddressInfo;
+  const environment = { RATES_URL: `http://127.0.0.1:${port}`, RATES_KEY: 'key' };
+  const server = await askServer(await project.bundle(), { carrier: 'stdio', revision: '2025-06-18' }, { environment });
+  expect((await server.call('add_note', { text: 'buy tea' })).result.content).toEqual([
+    { type: 'text', text: 'Saved.' },
+  ]);
+  expect((await server.call('list_notes')).result.structuredContent).toEqual({ notes: ['buy tea'] });
+  expect((await server.call('get_rate', { currency: 'USD' })).result.structuredContent).toEqual({ rate: 1.25 });
+  expect((await server.call('get_rate', { currency: 'XXX' })).result).toMatchObject({
+    isError: true,
+    content: [{ type: 'text', text: 'There is no rate for XXX.' }],
+  });
+  expect(await server.close()).toContain('pool ended');
+});
+
+test('over HTTP each user of the page has notes of their own', async () => {
+  const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+  const tokens = ['ada', 'bob'].map((owner) => ({ owner, hash: hashOf(`token of ${owner}`) }));
+  const { child, output, exited } = startServer(await project.bundle(), ['--http', '0'], {
+    TOKENS: JSON.stringify(tokens),
+  });
+  while (!output.stderr.includes('Listening on')) await new Promise((resolve) => setTimeout(resolve, 5));
+  const url = /^Listening on (\S+)$/mu.exec(output.stderr)?.[1] ?? '';
+  const call = async (user: string, name: string, input: object): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+        Authorization: `Bearer token of ${user}`,
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'tools/call',
+        'Mcp-Name': name,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name,
+          arguments: input,
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      }),
+    });
+  expect((await call('ada', 'add_note', { text: 'of Ada' })).status).toBe(200);
+  expect(await (await call('ada', 'list_notes', {})).text()).toContain('of Ada');
+  expect(await (await call('bob', 'list_notes', {})).json()).toMatchObject({
+    result: { structuredContent: { notes: [] } },
+  });
+  expect((await call('eve', 'list_notes', {})).status).toBe(401);
+  child.kill('SIGTERM');
+  await exited;
+});
