@@ -1,0 +1,33 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Later runs find the packages that this one has installed. */
+const folder = path.join(process.env['TOOLS_FOLDER'] ?? tmpdir(), 'create-mcp-from-schema-packages');
+
+test('packages from npm work in the handlers of build and dev', { timeout: 300_000 }, async () => {
+  const outside = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_)/u.test(name));
+  const args = [path.join(root, 'test/packages/run.mjs'), '--folder', folder, 'pg', 'ws', 'dotenv', 'pino'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: Object.fromEntries(outside) });
+  expect(stdout).toContain('| pino | yes | yes | pino |');
+  expect(stdout).toContain('4 of 4 packages work in both.');
+});
+
+test('the Dockerfile installs what dist/package.json lists, and nothing without it', { timeout: 300_000 }, () => {
+  const dockerfile = readFileSync(path.join(root, 'templates/project/Dockerfile.hbs'), 'utf8');
+  const command = /^RUN (if \[ -f dist\/package\.json .*)$/mu.exec(dockerfile)?.[1] ?? 'exit 1';
+  for (const [project, packages] of [
+    ['pino', ['pino']],
+    ['ws', []],
+  ] as const) {
+    const cwd = path.join(folder, 'projects', project);
+    execFileSync('sh', ['-c', command], { cwd, env: { ...process.env, npm_config_prefer_offline: 'true' } });
+    const names = readdirSync(path.join(cwd, 'dist'));
+    expect(names.includes('node_modules')).toBe(packages.length > 0);
+    for (const name of packages) expect(readdirSync(path.join(cwd, 'dist/node_modules'))).toContain(name);
+  }
+});
