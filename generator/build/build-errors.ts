@@ -2,7 +2,7 @@ import type { Message } from 'esbuild';
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';
-import { packageNameOf } from './package-plan.js';
+import { packageNameOf } from './file-package.js';
 
 /** Turns errors of the bundler into diagnostics, with the lines of code that they quote. */
 export function reportBuildErrors(errors: readonly Message[]): {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { createFolder } from '../write/file-system.js';
+import { enableSourceMaps } from './enable-source-maps.js';
 import type { OutsidePackage } from './outside-packages.js';
-import { packageOf } from './package-plan.js';
+import { packageOf } from './file-package.js';
 import { openBundler, type BundleChoices, type BundleReport, type BundleResult } from './server-bundler.js';
 
 /** Server to build. */
@@ -39,6 +40,7 @@ export async function bundleServer(options: BuildOptions): Promise<BundleReport>
       minify,
       sourcemap: sourcemap !== false && 'external',
       sourcesContent: sourcemap === 'all',
+      plugins: sourcemap === false ? [] : [enableSourceMaps],
     },
   });
   try {
@@ -103,7 +105,12 @@ function listAtStart({ outputs }: Metafile): ReadonlySet<string> {
 /** Whether a bundled file is neither generated nor of a package. */
 function isOfUser(root: string, out: string, file: string): boolean {
   const runtime = path.join(findPackageRoot(), 'dist', 'runtime', path.sep);
-  if (packageOf(file) !== undefined || /(?:^|\/)node_modules\//u.test(file)) return false;
+  if (
+    packageOf(file) !== undefined ||
+    file.startsWith(`${enableSourceMaps.name}:`) ||
+    /(?:^|\/)node_modules\//u.test(file)
+  )
+    return false;
   return !file.startsWith(`${out}/`) && !path.resolve(root, file).startsWith(runtime);
 }
 

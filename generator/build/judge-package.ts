@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
-import type { FilePackage } from './package-plan.js';
+import type { FilePackage } from './file-package.js';
 
 /** `package.json` of an installed package, as far as it is read. */
 export interface PackageManifest {

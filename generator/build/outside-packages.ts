@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
+import { packageNameOf, packageOf } from './file-package.js';
 import { readPackageManifest } from './judge-package.js';
-import { packageNameOf, packageOf, type PackagePlan } from './package-plan.js';
+import type { PackagePlan } from './package-plan.js';
 
 /** Package that a server needs beside its bundle. */
 export interface OutsidePackage {

@@ -23,7 +23,7 @@ export interface ServerToBundle extends BundleChoices {
   /** Options of esbuild that say what the output looks like. */
   readonly output: Pick<
     BuildOptions,
-    'entryPoints' | 'stdin' | 'outdir' | 'splitting' | 'minify' | 'sourcemap' | 'sourcesContent'
+    'entryPoints' | 'stdin' | 'outdir' | 'splitting' | 'minify' | 'sourcemap' | 'sourcesContent' | 'plugins'
   >;
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { checkTypes } from '../build/check-types.js';
-import { listProjectFiles } from '../build/package-plan.js';
+import { listProjectFiles } from '../build/file-package.js';
 import { openBundler, type BundleChoices } from '../build/server-bundler.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceTexts } from '../diagnostics/format-diagnostics.js';

@@ -76,11 +76,7 @@ async function serve(program: ServerProgram, { choice, http }: ServeArguments): 
     // Running requests are answered first.
     stop();
   };
-  const load = (): Promise<HandlerSet> => {
-    // From here on, because the start would take longer: stack traces name the lines of the user's files.
-    process.setSourceMapsEnabled?.(true);
-    return loadHandlers(definition, handlers, fail);
-  };
+  const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
   try {
     const service = openService(definition, load, options);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.

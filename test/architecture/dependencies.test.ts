@@ -76,9 +76,9 @@ describe('dependency directions', () => {
     expect(violations('runtime/modern/', (to) => to.startsWith('runtime/legacy/'))).toEqual([]);
   });
 
-  test('only load, write, watch, dev, scaffold, the bundle and the CLI touch the file system', () => {
+  test('only load, write, watch, build, dev, scaffold, the bundle and the CLI touch the file system', () => {
     const isDisk = (to: string) => /^node:(fs|fs\/promises|child_process|os)$/u.test(to);
-    const allowed = /^generator\/(package|load|write|watch|dev|scaffold|bundle|cli)(\/|\.ts$)/u;
+    const allowed = /^generator\/(package|load|write|watch|build|dev|scaffold|bundle|cli)(\/|\.ts$)/u;
     expect(violations('generator/', isDisk).filter((line) => !allowed.test(line))).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('dependency directions', () => {
     const isGlobal = (file: string) => /(?<![#\w-])process\.\w/u.test(readFileSync(path.join(root, file), 'utf8'));
     expect(files.filter(isGlobal)).toEqual([]);
     const importing = violations('generator/', (to) => to === 'node:process').map((line) => line.split(' ', 1)[0]);
-    expect(importing.filter((file = '') => !/^generator\/(cli|dev|scaffold)\//u.test(file)).toSorted()).toEqual([
+    expect(importing.filter((file = '') => !/^generator\/(build|cli|dev|scaffold)\//u.test(file)).toSorted()).toEqual([
       // A lock holds the number of the process and asks whether that process is alive.
       'generator/write/lock.ts',
       // The environment names the user's state folder, where the nonce of a journal is stored.
