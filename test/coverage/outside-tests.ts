@@ -3,7 +3,6 @@ import path from 'node:path';
 
 /** Folders of tests that drive the runtime from outside: definitions, messages, bytes or HTTP in, and the same out. */
 const folders = [
-  'client',
   'clients',
   'faults',
   'forward',
@@ -16,6 +15,7 @@ const folders = [
   'parity',
   'servers',
   'toolsets',
+  'typed-client',
   'web',
   'wire',
 ];
@@ -26,7 +26,7 @@ const folders = [
  */
 const outside = new Set(
   [
-    'index api/builders forward/index forward/create-forward testing/index web/index',
+    'index api/builders client/index forward/index forward/create-forward testing/index web/index',
     'node/index node/claim-stdout node/start node/serve-http node/serve-stdio service/service service/server-control',
     'framing/decoder http/endpoint http/http-options service/enabled-entries',
   ]
