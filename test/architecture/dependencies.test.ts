@@ -95,6 +95,12 @@ describe('dependency directions', () => {
     ]);
   });
 
+  test('no code sets flags of V8, which other versions of Node refuse', () => {
+    const setsFlags = (file: string) =>
+      /node:v8|setFlagsFromString|--interrupt-budget/u.test(readFileSync(path.join(root, file), 'utf8'));
+    expect(listFiles('generator', 'runtime').filter(setsFlags)).toEqual([]);
+  });
+
   test('emitters read the model, not the definitions', () => {
     const isFrontEnd = (to: string) =>
       /^generator\/(source|load|listing|definition|openapi|botserver|read|check|resolve|write|cli)\//u.test(to);
