@@ -70,7 +70,7 @@ describe('values of a tool without an output schema', () => {
       },
     ],
     ['a block with a cycle', text('x', { _meta: cycle as { [key: string]: unknown } })],
-    ['_meta with a bigint', withMeta(text('x'), { a: 1n })],
+    ['_meta with a cycle', withMeta(text('x'), cycle as { [key: string]: unknown })],
     ['a structured cycle', structured(cycle)],
     ['a structured function', structured(() => 1)],
   ])('%s is an error that names the tool', async (_, value) => {
@@ -79,6 +79,10 @@ describe('values of a tool without an output schema', () => {
     expect(result['content'][0].text).toMatch(/^Tool "probe" returned a result that is not JSON: [^\n]+$/u);
     expect(reports).toHaveLength(1);
   });
+});
+
+test('a bigint in _meta is a JSON number', async () => {
+  expect(await resultOf(withMeta(text('x'), { a: 1n }))).toMatchObject({ _meta: { a: 1 } });
 });
 
 describe('named outputs', () => {
