@@ -57,6 +57,7 @@ describe('two folders', () => {
       exitCode: 1,
       error: '',
       questions: [],
+      programs: [],
       out: `old (1.0.0) → new (1.0.0)
 
 Breaks clients (1)

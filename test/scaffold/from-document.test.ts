@@ -88,7 +88,7 @@ describe('an OpenAPI document', () => {
     }
     const readme = await read('shop/README.md');
     expect(readme).toContain('| `SHOP__SHOP__KEY` | API key, sent as header \\`X-Key\\`. |');
-    expect(readme).toContain('"args": ["--env-file=${workspaceFolder}/.env", "${workspaceFolder}/dist/server.mjs"]');
+    expect(readme).toContain('the arguments `--env-file=/path/to/shop/.env` and `/path/to/shop/dist/server.mjs`');
     expect(readme).not.toContain('roll');
     for (const [, block = ''] of readme.matchAll(/```json\n(.*?)```/gsu))
       expect(() => JSON.parse(block) as unknown).not.toThrow();
@@ -184,7 +184,7 @@ test('a saved answer to tools/list becomes a definition to edit', async () => {
 test.each([
   ['nothing.yaml', 'error: The file nothing.yaml does not exist.\n'],
   ['api/unrelated.yaml', /is not an OpenAPI document .*, a definition, a tools\/list answer or a BotServer tool\.\n$/u],
-  ['api/broken.json', /^error: api\/broken\.json:1:15 is neither YAML nor JSON: /u],
+  ['api/broken.json', 'error: api/broken.json:1:15: This is not valid JSON: `]` is expected here.\n'],
   [
     'http://shop.example/api.json',
     'error: http://shop.example/api.json is not fetched: only https addresses are allowed.\n',
@@ -209,7 +209,7 @@ test.each([
 });
 
 test('on a terminal it is asked for, and its name and title are the defaults', async () => {
-  const answers = ['file', '', 'api/shop.yaml', 'asked', '', '', ''];
+  const answers = ['file', '', 'api/shop.yaml', 'asked', '', '', '', 'no'];
   const { exitCode, questions } = await runInMemory([], { cwd, answers });
   expect(exitCode).toBe(0);
   expect(questions).toEqual([
@@ -220,6 +220,7 @@ test('on a terminal it is asked for, and its name and title are the defaults', a
     'Name (asked)',
     'Title (Orders # of a shop)',
     'Description (Sells *things*.)',
+    'Install the dependencies with npm? (yes)',
   ]);
 });
 
