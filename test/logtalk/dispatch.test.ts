@@ -30,7 +30,12 @@ describe('D1 named outputs', () => {
 
   test('strings have no quotes, falsy values are values', async () => {
     expect(await textOf('parse_values', { Json: '{"A":0,"B":""}' })).toBe('A: 0\nB: ');
-    expect(await textOf('parse_values', { Json: '{"B":false,"A":[1,"x"]}' })).toBe('A: [1,"x"]\nB: false');
+  });
+
+  test('values of other types than `returns` says fail the call', async () => {
+    expect(await failureOf('parse_values', { Json: '{"B":false,"A":[1,"x"]}' })).toMatch(
+      /- A: must be number, got \[1,"x"\]\n- B: must be string, got false$/u,
+    );
   });
 
   test('one that is missing fails the call and is named', async () => {

@@ -98,7 +98,7 @@ export interface CountBooksInput {
 }
 
 export interface CountBooksOutput {
-  total: number;
+  total: number | bigint;
   'per shelf': number[];
 }
 
