@@ -32,6 +32,8 @@ try {
   say('Give it a definition');
   const definitions = path.join(project, 'definitions');
   for (const file of readdirSync(definitions)) rmSync(path.join(definitions, file));
+  // The handler of the sample, and its tests.
+  for (const sample of ['handlers/tools', 'test']) rmSync(path.join(project, sample), { recursive: true });
   for (const file of ['bookshop.mcp.yaml', 'opening-hours.md']) {
     copyFileSync(path.join(bookshop, file), path.join(definitions, file));
     console.log(`definitions/${file}`);
