@@ -4,7 +4,7 @@ import { pickValidators, type ToolDefinition } from 'create-mcp-from-schema/runt
 
 const validators1 = () => import('./validators/tools-1.js');
 
-/** What calls of the tools need, apart from their handlers. */
+/** Data that calls of the tools need, apart from their handlers. */
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'identify_bird',

@@ -21,7 +21,7 @@ export interface FoundSide {
   readonly release: () => Promise<void>;
 }
 
-/** Where to look for versions. */
+/** Folders in which versions are looked for. */
 export interface SideContext {
   /** Absolute path. */
   readonly cwd: string;

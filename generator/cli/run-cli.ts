@@ -92,7 +92,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         return yargsCommand.options(command?.options ?? {});
       },
       async (values) => {
-        // Of an option that may not be repeated, the last value counts.
+        // When an option that may not be repeated is given twice, the last value counts.
         const isList = (name: string): boolean => command?.options[name]?.array === true;
         const last = Object.entries(values).map(([name, value]) => [
           name,

@@ -54,17 +54,17 @@ export interface Host {
   readonly local: (server: LocalServer) => Entry;
   /** Absent when the configuration takes no addresses; {@link remoteByHand} says where they go. */
   readonly remote?: (server: RemoteServer) => Entry;
-  /** Where a user enters an address by hand. */
+  /** Place in the host where a user enters an address by hand. */
   readonly remoteByHand?: string;
   /** Writes a reference to an environment variable as the host does. Absent: the host replaces none. */
   readonly variable?: (name: string) => string;
   /** Fields that only a new entry gets: later they belong to the user. */
   readonly newEntry?: Entry;
-  /** What makes the host read its configuration again. */
+  /** Step that makes the host read its configuration again, as a sentence. */
   readonly reload: string;
   /** How a user signs in to a server that answers 401. Absent when no page says that the host can. */
   readonly signIn?: string;
-  /** What a user can do where there is no file of the user. */
+  /** Instructions for a host without a file of the user. */
   readonly byHand?: (server: LocalServer | RemoteServer) => string | undefined;
 }
 

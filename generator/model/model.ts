@@ -219,7 +219,7 @@ export interface AdaptedModel {
   readonly input: JsonObject;
 }
 
-/** Where a definition has, or would have, the settings of a tool of an API. */
+/** Place in the definitions for the settings of a tool of an API, whether or not there are any. */
 export interface ToolOrigin {
   /** The key under `openapi`, or the key that the document would have there. */
   readonly api: string;

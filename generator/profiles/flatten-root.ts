@@ -62,7 +62,7 @@ interface ObjectShape {
 
 const openShape: ObjectShape = { properties: new Map(), required: new Set() };
 
-/** Where references lead: into a self-contained schema. Those that are open are not followed again. */
+/** Schema in which references are resolved, and the references that are being followed: those are not followed again. */
 interface ReferenceScope {
   readonly root: JsonObject;
   readonly open: readonly string[];

@@ -64,7 +64,7 @@ function findFaulty(workspace: Workspace, diagnostics: readonly Diagnostic[]): r
 }
 
 function findPart(workspace: Workspace, { code, location, related }: Diagnostic): Part | undefined {
-  // Of a key that stands twice, the first entry is the one that was read.
+  // When a key stands twice, the first entry is the one that was read.
   const place = code === 'duplicate-key' ? related?.[0]?.location : location;
   if (!place || code === 'missing-server' || !workspace.definitions.includes(place.file)) return undefined;
   const root = rootOf(workspace, place.file);

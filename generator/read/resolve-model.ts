@@ -21,9 +21,9 @@ export interface ResolvedModel extends ResolvedSchemas {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of the referred schemas and of the tools of APIs, to be kept for the next run. */
   readonly names: ReadonlyMap<string, string>;
-  /** Where each tool is defined, by its name. */
+  /** Location of each tool's definition, by tool name. */
   readonly toolLocations: ReadonlyMap<string, SourceLocation>;
-  /** Where definitions have the settings of each tool of an API, by its name. */
+  /** Location of the settings of each tool of an API, by tool name. */
   readonly toolOrigins: ReadonlyMap<string, ToolOrigin>;
   /** The entries under `openapi`. */
   readonly apiEntries: readonly DefinitionEntry[];

@@ -39,7 +39,7 @@ export function parseYaml(file: string, text: string, readable = text): ParsedSo
   if (!document) return { diagnostics: [] };
   const all = [...document.errors, ...document.warnings];
   const tabs = all.filter(({ code }) => code === 'TAB_AS_INDENT');
-  // What follows a tab seems to be indented wrongly.
+  // Lines after a tab seem to be indented wrongly.
   const faults = (tabs.length > 0 ? tabs : all).slice(0, maximalFaults);
   const syntaxErrors = faults.map(({ code, message, pos: [start, end] }) => {
     const own = syntaxMessages.get(code);

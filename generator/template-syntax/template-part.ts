@@ -33,7 +33,7 @@ export const operatorRules: { readonly [operator in Operator]: OperatorRule } = 
 export interface LiteralPart {
   readonly kind: 'literal';
   readonly text: string;
-  /** Where the part starts in the template, in UTF-16 code units. */
+  /** Offset of the part in the template, in UTF-16 code units. */
   readonly index: number;
 }
 

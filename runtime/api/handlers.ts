@@ -34,7 +34,7 @@ export type PromptAnswer = string | readonly PromptMessage[] | PromptMessages;
 export interface PromptMessages {
   readonly description?: string;
   readonly messages: readonly PromptMessage[];
-  /** Of the result; not sent to revisions before 2025-06-18. */
+  /** `_meta` of the result; not sent to revisions before 2025-06-18. */
   readonly _meta?: { readonly [key: string]: unknown };
 }
 

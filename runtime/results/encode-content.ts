@@ -76,7 +76,7 @@ export function readMeta(meta: unknown): Pick<ResultBody, 'meta'> {
   return { meta: plain };
 }
 
-/** What is sent for a value, as plain data; `undefined` for a value that is not JSON. */
+/** Converts a value to plain data as JSON would send it. Returns `undefined` for a value that is not JSON. */
 function toPlain(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));

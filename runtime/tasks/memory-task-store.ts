@@ -3,7 +3,7 @@ import { ProtocolError } from '../protocol/protocol-error.js';
 
 /** Tasks at the same time; those that are over count until they are forgotten. */
 const maximalTasks = 1000;
-/** Of those, tasks of one principal. */
+/** Maximum of tasks per principal; they count towards {@link maximalTasks} too. */
 const maximalOwned = 250;
 /** Characters of details, of one task and of all. */
 const maximalDetail = 4 * 1024 * 1024;

@@ -25,7 +25,7 @@ export interface LinkOptions {
 /** Answer to a request: its result or its error. */
 export type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
-/** What a test client does with messages of the server that answer nothing. */
+/** Callbacks of a test client for the server's own requests, notifications and errors. */
 export interface ClientEvents {
   /** Returns the result of a request that the server sends. */
   readonly answer: (question: JsonObject) => Promise<JsonObject>;

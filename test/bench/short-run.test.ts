@@ -17,7 +17,7 @@ interface Report {
   }[];
 }
 
-/** What `npm run bench -- --short` reports; its times mean nothing. */
+/** Report of `npm run bench -- --short`; its times mean nothing. */
 function runShort(...options: readonly string[]): Report {
   const folder = makeFolder();
   const file = path.join(folder, 'results.json');

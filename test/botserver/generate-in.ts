@@ -7,7 +7,7 @@ export function generateIn(root: string, options: Partial<GenerateOptions> = {})
   return runGenerator({ root, ...folders, check: false, force: false, strict: false, ...options });
 }
 
-/** What a run found, as `severity code file:line:column`. */
+/** Diagnostics of a run, as `severity code file:line:column`. */
 export function listFound({ diagnostics }: GenerateReport): readonly string[] {
   return diagnostics.map(({ severity, code, location }) =>
     location ? `${severity} ${code} ${location.file}:${location.line}:${location.column}` : `${severity} ${code}`,

@@ -9,7 +9,7 @@ const server = 'server: { name: office, version: 1.0.0 }\n';
 const good = 'PARAM a DESCRIPTION "d"\nDESCRIPTION "Works"\n';
 const bad = 'PARAM a AS strin DESCRIPTION "d"\nDESCRIPTION "Does not work"\n';
 
-/** What a run with `keepGoing` comes to. */
+/** Result of a run with `keepGoing`. */
 async function keepGoing(files: { readonly [file: string]: string }, root?: string) {
   const folder = root ?? makeFolder();
   putFiles(folder, Object.fromEntries(Object.entries(files).map(([file, text]) => [`definitions/${file}`, text])));

@@ -3,7 +3,7 @@ import { mapByName } from '../../generator/schema/wire-schema.js';
 import { sortDiagnostics } from '../../generator/diagnostics/format-diagnostics.js';
 import { read } from '../definitions/diagnose.js';
 
-/** What becomes of scripts and descriptors. */
+/** Tools and diagnostics that scripts and descriptors give. */
 export interface ReadTools {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into schemas of every shape
   readonly tools: { readonly [name: string]: any };

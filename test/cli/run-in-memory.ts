@@ -1,7 +1,7 @@
 import type { CliIo } from '../../generator/cli/cli-io.js';
 import { runCli } from '../../generator/cli/run-cli.js';
 
-/** What a run of the command line came to. */
+/** Result of a run of the command line. */
 export interface CliOutcome {
   readonly exitCode: number;
   readonly out: string;

@@ -12,12 +12,12 @@ import { ElicitRequestSchema, LoggingMessageNotificationSchema } from '@modelcon
 import { startHttpServer } from './http-server.js';
 import { watchServer, type Ending } from './watch-server.js';
 
-/** What a test does with a client of either official SDK. */
+/** Operations of a test on a client of either official SDK. */
 export interface ConnectedClient {
   readonly server: unknown;
   readonly capabilities: unknown;
   readonly instructions: string | undefined;
-  /** What the server has logged to the client. */
+  /** Log messages that the client got. */
   readonly logs: readonly unknown[];
   listTools(): Promise<unknown>;
   listPrompts(): Promise<unknown>;
@@ -31,7 +31,7 @@ export interface ConnectedClient {
   close(): Promise<Ending>;
 }
 
-/** What can go with a call. */
+/** Options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: unknown) => void;

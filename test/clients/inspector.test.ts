@@ -15,6 +15,9 @@ const ways = [
   ['modern', 'HTTP'],
 ] as const;
 
+/** Each era and each transport once: a run of the Inspector takes a second. */
+const someWays = [ways[0], ways[3]] as const;
+
 /** Serves an example over HTTP for the tests of a block; the result tells where to reach it over a transport. */
 function useExample(name: string): (carrier: 'stdio' | 'HTTP') => string {
   const bundle = `dist/${name}/server.mjs`;
@@ -45,19 +48,22 @@ describe.each([
 ])('%s, Inspector', (name, tool, argument, expected) => {
   const find = useExample(name);
 
-  test.each(ways)('lists its tools without a fault, and calls one: %s, %s', async (era, carrier) => {
-    const list = await ask(era, find(carrier), '--method', 'tools/list', '--strict');
-    expect(JSON.stringify(list)).toContain(`"name":"${tool}"`);
-    const values = argument === undefined ? [] : ['--tool-arg', argument];
-    const call = await ask(era, find(carrier), '--method', 'tools/call', '--tool-name', tool, ...values);
-    expect(JSON.stringify(call)).toContain(expected);
-  });
+  test.each(name === 'bookshop' ? ways : someWays)(
+    'lists its tools without a fault, and calls one: %s, %s',
+    async (era, carrier) => {
+      const list = await ask(era, find(carrier), '--method', 'tools/list', '--strict');
+      expect(JSON.stringify(list)).toContain(`"name":"${tool}"`);
+      const values = argument === undefined ? [] : ['--tool-arg', argument];
+      const call = await ask(era, find(carrier), '--method', 'tools/call', '--tool-name', tool, ...values);
+      expect(JSON.stringify(call)).toContain(expected);
+    },
+  );
 });
 
 describe('bookshop, Inspector', () => {
   const find = useExample('bookshop');
 
-  describe.each(ways)('%s, %s', (era, carrier) => {
+  describe.each(someWays)('%s, %s', (era, carrier) => {
     test.each([
       [['prompts/list'], '"arguments":[{"name":"subject"'],
       [['prompts/get', '--prompt-name', 'recommend', '--prompt-args', 'subject=ecology'], 'three books about ecology'],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { openTool } from '../kit/open-tool.mjs';
 
-/** What the command line of the Inspector answered. */
+/** Answer of the command line of the Inspector. */
 export interface InspectorAnswer {
   readonly exitCode: number;
   /** Its standard output, parsed. */

@@ -55,7 +55,7 @@ function connectBeforeEach(connect: ClientKind['connect']): void {
 
 describe.each(clientKinds)('the Petstore, $name', ({ era, connect }) => {
   connectBeforeEach(connect);
-  /** What a result that is no object is sent as. */
+  /** Result that is no object, as it is sent. */
   const wrap = (value: unknown): unknown => (era === 'legacy' ? { result: value } : value);
 
   test('pets are added, found, changed, ordered and removed', async () => {

@@ -14,11 +14,11 @@ export interface Ending {
 
 /** A server to be started by a client, and watched. */
 export interface WatchedServer {
-  /** What a stdio transport is given to start it. */
+  /** Parameters with which a stdio transport starts it. */
   readonly parameters: { command: string; args: string[]; env: { [name: string]: string }; stderr: 'pipe' };
   /** Takes the standard error of the process that the client started. */
   collect(stderr: Stream | null): void;
-  /** What became of the process with this id, and of all others. */
+  /** How the process with this id ended, and how the others did. */
   finish(pid: number | null): Promise<Ending>;
 }
 

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const [folder, document, project] = process.argv.slice(2);
 const row = { document, problems: [] };
 const started = performance.now();
-// Nobody waits for the row any more.
+// The parent no longer waits for the row.
 process.on('disconnect', () => process.exit(1));
 try {
   if (await generateProject()) {
@@ -23,7 +23,7 @@ try {
 row.seconds = secondsSince(started);
 process.send(row, () => process.exit());
 
-/** What the parent knows should this process not live to say more. */
+/** Row that the parent keeps if this process ends early. */
 function enter(stage) {
   row.stage = stage;
   process.send(row);
@@ -81,7 +81,7 @@ async function checkTypes() {
   if (errors !== '') row.problems.push(`The type checker says: ${errors.slice(0, 500)}`);
 }
 
-/** What a program prints when it fails; nothing when it succeeds. */
+/** Output of a program that failed; empty when it succeeded. */
 function run(program, values) {
   return new Promise((resolve) => {
     execFile(program, values, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>

@@ -139,7 +139,7 @@ export async function initialize(session: DevSession, capabilities: object = {})
   return answer;
 }
 
-/** What goes with every request of the modern era. */
+/** `_meta` of every request of the modern era. */
 export const modern = {
   _meta: {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

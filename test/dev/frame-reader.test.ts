@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FrameReader, frameText } from '../../generator/dev/frame-reader.js';
 
-/** What a reader makes of a stream that comes in pieces of some bytes. */
+/** Frames that a reader returns for a stream that arrives in pieces of `pieceLength` bytes. */
 function read(bytes: Buffer, pieceLength: number): { readonly frames: readonly string[]; readonly style: string } {
   const frames: string[] = [];
   const reader = new FrameReader((frame) => frames.push(frame));

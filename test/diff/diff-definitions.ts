@@ -2,13 +2,13 @@ import { createDiffReport, type DiffReport, type DiffSide } from '../../generato
 import { createLocator } from '../../generator/read/locate-place.js';
 import { read, type Files } from '../definitions/diagnose.js';
 
-/** What changed from one version of definitions to another, and back; both have to be good. */
+/** Changes from one version of definitions to another, and back; both have to be valid. */
 export async function diffBothWays(one: Files, other: Files): Promise<readonly [DiffReport, DiffReport]> {
   const [first, second] = [await readSide(one, 'one'), await readSide(other, 'other')];
   return [createDiffReport(first, second), createDiffReport(second, first)];
 }
 
-/** What changed between two versions of definitions. */
+/** Changes between two versions of definitions. */
 export async function diffDefinitions(old: Files, recent: Files): Promise<DiffReport> {
   const [report] = await diffBothWays(old, recent);
   return report;

@@ -154,7 +154,7 @@ describe('no argument changes anything but its own place', () => {
   });
 });
 
-/** What a lone half of a surrogate pair becomes in UTF-8. */
+/** Replacement of a lone surrogate in UTF-8. */
 function wellFormed(value: string): string {
   return value.replaceAll(/\p{Surrogate}/gu, '\u{fffd}');
 }

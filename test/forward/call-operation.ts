@@ -3,7 +3,7 @@ import type { ForwardApi, ForwardOperation } from '../../runtime/forward/forward
 import type { HandlerContext } from '../../runtime/api/handler-context.js';
 import { ToolResult, type ToolResultParts } from '../../runtime/api/builders.js';
 
-/** What a test says about a call besides the operation and its arguments. */
+/** Options of a test's call besides the operation and its arguments. */
 export interface CallSetup {
   readonly api?: Partial<ForwardApi>;
   readonly environment?: { readonly [name: string]: string };

@@ -26,7 +26,7 @@ function select(...names: readonly string[]): Files {
   return Object.fromEntries(names.map((name) => [name, blocks[name] ?? `there is no ${name}`]));
 }
 
-/** What a server answers to everything that the page says about it; the question about seats is answered with 3. */
+/** Answers of a server to every call that the page shows; the question about seats is answered with 3. */
 async function tryServer(entrypoint: string, environment: { readonly [name: string]: string } = {}) {
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {

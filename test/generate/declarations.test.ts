@@ -49,7 +49,7 @@ interface Descriptors {
   };
 }
 
-/** What the generator makes of a definition that asks for nothing but what is given. */
+/** Files that the generator makes of a definition with only the given entries. */
 async function describeServer(server: string, rest = ''): Promise<Descriptors['definition']> {
   const other = await createProject({
     'definitions/a.mcp.yaml': `server: { name: s, version: 1.0.0${server} }\n${rest}`,

@@ -94,7 +94,7 @@ function modern(id: number, method: string, params: object): object {
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
-/** What a fresh server makes of one request; all servers have the same key. */
+/** Answer of a fresh server to one request; all servers have the same key. */
 async function ask(message: object) {
   const { messages } = await talk(server, [message], { MCP_STATE_KEYS: 'one-secret-of-at-least-32-characters' });
   return messages[0];

@@ -29,7 +29,7 @@ async function implementCount(body: string): Promise<void> {
   await writeFile(file, stub.replace(/return notImplemented.*/u, body));
 }
 
-/** What the compiler reports, with paths below the project. */
+/** Messages of the compiler, with paths below the project. */
 async function listTypeErrors(): Promise<readonly string[]> {
   const lines = (await typeCheck(project.folder)).split('\n').filter((line) => line !== '');
   return lines.map((line) => line.replace(/^.*(?=handlers\/)/u, ''));

@@ -162,7 +162,7 @@ async function openWeb(environment: { readonly [name: string]: string }): Promis
   return {
     request: (method, params) => post(web.default.fetch, 'http://kitchen.example/mcp', method, params),
     end: async () => {
-      // What still runs uses the environment, too.
+      // Handlers that still run use the environment, too.
       await new Promise((resolve) => setTimeout(resolve, 150));
       consoleError.mockRestore();
       vi.unstubAllEnvs();

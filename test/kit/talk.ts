@@ -1,6 +1,6 @@
 import { startServer } from './start-server.js';
 
-/** What a server did with an input that was written to it whole and then ended. */
+/** Result of a server that got its whole input at once, followed by the end of the stream. */
 export interface Conversation {
   /** The lines of standard output, parsed. */
   readonly messages: readonly Message[];

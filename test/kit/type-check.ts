@@ -5,7 +5,7 @@ import options from './strictest-options.json' with { type: 'json' };
 
 const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
-/** What generated code has to pass: the strictest that a user may ask of it. */
+/** Compiler options that generated code has to pass: the strictest that a user may set. */
 export const strictestOptions = options;
 
 /**

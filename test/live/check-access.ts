@@ -1,7 +1,7 @@
 import { encode } from 'node:querystring';
 import type { ApiDocument, Operation, SecurityScheme } from './api-document.js';
 
-/** Who may use an API. */
+/** Credentials that an API accepts. */
 export interface Accounts {
   readonly key: string;
   /** `user:password`. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { clientKinds } from '../clients/client-kinds.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clientKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 
@@ -47,6 +47,12 @@ afterAll(async () => {
 });
 
 describe.each(clientKinds)('what an API answered in a step is kept while the user is asked, $name', ({ connect }) => {
+  let client: ConnectedClient;
+  beforeAll(async () => {
+    client = await connect(server, { NOTES__NOTES__BASE_URL: api.url }, () => ({ ok: true }));
+  });
+  afterAll(() => client.close());
+
   test.each([
     ['JSON', '200|application/json|{"a":[1]}', { content: [{ type: 'text', text: '{"a":[1]}' }] }],
     ['a text', '200|text/plain|hello', { content: [{ type: 'text', text: 'hello' }] }],
@@ -59,9 +65,7 @@ describe.each(clientKinds)('what an API answered in a step is kept while the use
       { isError: true, content: [{ text: 'GET /note was answered with 409 Conflict\nno' }] },
     ],
   ])('%s', async (_, as, expected) => {
-    const client = await connect(server, { NOTES__NOTES__BASE_URL: api.url }, () => ({ ok: true }));
     const result = await client.callTool('note', { as });
-    await client.close();
     expect(result).toMatchObject(expected);
     expect(api.requests).toHaveLength(1);
   });

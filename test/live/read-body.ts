@@ -12,9 +12,9 @@ export interface ReceivedFile {
 export interface ReceivedBody {
   /** The key of the media type in the document. */
   readonly mediaType: string;
-  /** What the schema is about: files in it are empty texts. `undefined`: bytes or a text, which have no schema to fit. */
+  /** Value that the schema describes: files in it are empty texts. `undefined`: bytes or a text, which have no schema to fit. */
   readonly checked?: unknown;
-  /** What the operation gets. */
+  /** Body that the operation gets. */
   readonly value: unknown;
 }
 

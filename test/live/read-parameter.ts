@@ -15,7 +15,7 @@ export interface ValueSchema {
   readonly properties?: { readonly [name: string]: unknown };
 }
 
-/** Where parameters are, still percent-encoded. */
+/** Sources of parameters, still percent-encoded. */
 export interface RawRequest {
   readonly path: { readonly [name: string]: string };
   readonly query: string;

@@ -7,7 +7,7 @@ import { encodeReply, type DocumentedReply, type Route as AnsweredRoute } from '
 import { readBody } from './read-body.js';
 import { readParameter } from './read-parameter.js';
 
-/** What an operation is called with: parameters by name, with the types that the document gives them. */
+/** Arguments of an operation: parameters by name, with the types that the document gives them. */
 export interface Call {
   // oxlint-disable-next-line typescript/no-explicit-any -- the document has the types, and they were checked
   readonly values: { readonly [name: string]: any };
@@ -16,7 +16,7 @@ export interface Call {
   readonly request: Request;
 }
 
-/** What an operation answers; a response need not be as documented. */
+/** Response of an operation; it need not be as documented. */
 export type Reply = Response | DocumentedReply;
 
 /** The operations of an API by operationId. */
@@ -29,7 +29,7 @@ export interface LiveApi {
   readonly accounts: Accounts;
   /** Method and path of each request, query included. */
   readonly requests: string[];
-  /** What the API itself did wrong by its document. */
+  /** Responses of the API that contradict its document. */
   readonly faults: string[];
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ const able = request('init', 'initialize', {
 });
 const reply = (id: string, result: unknown): object => ({ jsonrpc: '2.0', id, result });
 
-/** What a handler that asks for a name and a town was told when the client answers so. */
+/** Answers that reach a handler that asks for a name and a town. */
 async function answersTo(...replies: readonly object[]): Promise<unknown> {
   const { messages } = await rows.talk([able, callTool(2, 'ask_twice'), ...replies]);
   return JSON.parse(messages.find(({ id }) => id === 2)?.result.content[0].text as string);

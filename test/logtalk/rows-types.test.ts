@@ -28,7 +28,7 @@ const project = await createProject({ 'definitions/typed.mcp.yaml': definition }
 /** Writes a file of the user's. */
 const write = (file: string, text: string) => writeFile(path.join(project.folder, file), text);
 
-/** What the compiler says about the project, an error on a line, with paths below the project. */
+/** Messages of the compiler about the project, one per line, with paths below the project. */
 async function listErrors(): Promise<readonly string[]> {
   const lines = (await typeCheck(project.folder)).split('\n').filter((line) => line.includes('error TS'));
   return lines.map((line) => line.replace(/^.*?(?=(?:handlers|generated)\/)/u, ''));

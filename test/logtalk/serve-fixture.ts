@@ -8,7 +8,7 @@ const fixtures = path.join(import.meta.dirname, 'fixtures');
 
 /** A server made from a fixture; it can be used in tests, after `beforeAll` has built it. */
 export interface FixtureServer {
-  /** Where the project lies. */
+  /** Absolute path of the project. */
   folder(): string;
   /** The built entrypoint. */
   entrypoint(): string;

@@ -12,7 +12,7 @@ const modules = path.resolve(import.meta.dirname, '../../node_modules');
 /** Laid over `tools`; no project of its own. */
 const overlay = 'strict';
 
-/** What the compiler says about some projects, with the flags that a scaffolded project has. */
+/** Messages of the compiler about some projects, with the flags of a scaffolded project. */
 async function typeCheck(folders: readonly string[]): Promise<string> {
   const folder = makeFolder();
   const config = {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   output = await typeCheck([...projects.values()].map(({ folder }) => folder));
 });
 
-/** What the compiler said about one project; `undefined` if there is no such project. */
+/** Messages of the compiler about one project; `undefined` if there is no such project. */
 function errorsIn(name: string): readonly string[] | undefined {
   const folder = projects.get(name)?.folder;
   if (folder === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface Exchange {
   readonly era?: 'legacy' | 'modern';
   /** A part of the result, or the code of the error. */
   readonly answer: (session: Reference) => { readonly result: object } | { readonly code: number };
-  /** What changes when the request has been answered. */
+  /** Changes the state after the request was answered. */
   readonly effect?: (session: Reference) => void;
 }
 

@@ -52,5 +52,5 @@ export const slowTests = [
   'with `ordered` thousands can wait',
 ];
 
-/** Where the bundled tests lie in Stryker's copy of the project. */
+/** Folder of the bundled tests in Stryker's copy of the project. */
 export const scriptsFile = 'test/mutation/scripts.json';

@@ -10,7 +10,7 @@ import { slowTests } from './protocol-files.mjs';
  */
 const idleLimit = 1000;
 
-// What `vi` asks of the worker that it expects to run in.
+// Properties that `vi` reads from the worker in which it expects to run.
 globalThis.__vitest_worker__ = { config: { fakeTimers: {} }, metaEnv: process.env };
 
 // The same inputs for each mutant, and no search for the smallest one that fails.
@@ -97,7 +97,7 @@ async function runWhileBusy(test) {
   const idle = new Promise((_resolve, reject) => {
     timer = every(() => {
       if (performance.eventLoopUtilization(before).idle < idleLimit) return;
-      // Nobody waits for its cleanup, which often waits in vain, too.
+      // The cleanup of the test is not awaited: it often never settles either.
       test.onFinished = test.onFinished?.map((clean) => (context) => void clean(context).catch(() => {}));
       reject(new Error('The test waits in vain.'));
     }, 50);

@@ -121,5 +121,5 @@ function groupByFile(ids) {
   return names;
 }
 
-/** What Stryker loads. */
+/** Plugins of Stryker. */
 export const strykerPlugins = [{ kind: 'TestRunner', name: 'protocol', injectableClass: ProtocolTestRunner }];

@@ -32,7 +32,7 @@ const document = {
   components: { schemas: { Ref: { type: 'string', title: 'Ref', maxLength: 9 } } },
 };
 
-/** What arguments and answers have in common. */
+/** Members that arguments and answers share. */
 const advertised = {
   first_name: { type: 'string', examples: ['Ada'] },
   age: { type: 'integer', description: 'How old, say 36.' },

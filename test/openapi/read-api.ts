@@ -22,10 +22,10 @@ export interface ReadTool {
   readonly isImplemented: boolean;
 }
 
-/** What becomes of documents. */
+/** Models and diagnostics of documents. */
 export interface ReadApi {
   readonly tools: { readonly [name: string]: ReadTool };
-  /** What the operations of each API have in common. */
+  /** Settings that the operations of each API share. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bindings of every shape
   readonly apis: readonly any[];
   /** Names of the types of referred schemas. */
@@ -124,7 +124,7 @@ function summarise({ resolved, diagnostics }: CheckedWorkspace): ReadApi {
   };
 }
 
-/** What an output schema says of the answers that it expects: those that do not fit are allowed, too. */
+/** The part of an output schema that describes expected answers; others are allowed, too. */
 function readExpected(json: string): unknown {
   const { anyOf, ...rest } = JSON.parse(json.replaceAll('"#/anyOf/0"', '"#"')) as {
     readonly anyOf?: readonly object[];

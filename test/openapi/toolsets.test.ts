@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { read } from '../definitions/diagnose.js';
 
 interface Settings {
-  /** What stands under `openapi.things`, beside the document. */
+  /** Settings under `openapi.things`, beside the document. */
   readonly settings?: object;
   readonly tools?: object;
   readonly server?: object;

@@ -44,7 +44,7 @@ const petstore = (call: ComparedCall, says: string, answers: readonly ScriptedAn
   questions: answers.length,
 });
 
-/** What somebody has seen of a mute swan, in the order in which they are asked, and that it was one. */
+/** Answers of somebody who saw a mute swan, in the order of the questions, with the confirmation at the end. */
 const swan = ['webbed', 'flat', true, 'white', 'knob', true].map((answer) => accept({ answer }));
 const sighting = accept({ place: 'Kew', date: '2026-05-01', doing: ['singing', 'flying'] });
 

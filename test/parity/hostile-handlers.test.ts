@@ -25,7 +25,7 @@ function compareFresh(makeAct: () => Acting, answers: AnswerScript): Promise<Par
 
 const compare = (act: Acting, answers: AnswerScript): Promise<ParityReport> => compareFresh(() => act, answers);
 
-/** What every run that can ask has in common. */
+/** Options of every run that can ask. */
 function commonOf({ runs, differences }: ParityReport) {
   expect(differences).toEqual([]);
   const asking = runs.filter(({ revision }) => revision >= '2025-06-18');

@@ -26,7 +26,7 @@ $defs:
   Color: { type: string, pattern: '^#', description: 'As #rrggbb.', examples: ['#ff0000'] }
 `;
 
-/** What a client of Gemini gets to see: no references, nothing at the root, nothing that it does not know. */
+/** Schema as a client of Gemini gets it: no references, no combinations at the root, no keywords that Gemini does not know. */
 const adapted = {
   type: 'object',
   properties: {

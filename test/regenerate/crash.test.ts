@@ -68,19 +68,21 @@ async function suffer(prepared: Prepared, fault: Fault, check: (project: string,
   return ending;
 }
 
-test('a run that is killed in any call that changes the disk is finished or undone by the next one', async () => {
+// `write/power-loss.test.ts` stops the writer in every call, in one process.
+test('a run that is killed in any third call that changes the disk is finished or undone by the next one', async () => {
   const prepared = await prepare();
   let killed = 0;
   // Most of the time is spent waiting for the disk: several at a time.
-  for (let first = 1; killed === first - 1; first += 4) {
+  for (let call = 1; ; call += 12) {
     const endings = await Promise.all(
-      [0, 1, 2, 3].map((more) => suffer(prepared, { kind: 'kill', at: first + more }, async () => undefined)),
+      [0, 3, 6, 9].map((more) => suffer(prepared, { kind: 'kill', at: call + more }, async () => undefined)),
     );
     const ended = endings.flatMap((ending) => ending?.signal ?? []);
     expect(ended).toEqual(ended.map(() => 'SIGKILL'));
     killed += ended.length;
+    if (ended.length < endings.length) break;
   }
-  expect(killed).toBeGreaterThan(30);
+  expect(killed).toBeGreaterThan(10);
 }, 600_000);
 
 test.each([1, 2, 3, 5, 8, 13, 21])(

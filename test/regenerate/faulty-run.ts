@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const script = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
 const preload = pathToFileURL(path.join(import.meta.dirname, 'inject-fault.mjs')).href;
 
-/** What goes wrong in a run. */
+/** Fault of a run. */
 export interface Fault {
   /** `kill`, or the code of an error of the operating system. */
   readonly kind: string;

@@ -8,12 +8,12 @@ import { readTree } from '../write/project-fixture.js';
 /** Texts by path below the project. */
 export type Files = Readonly<Record<string, string>>;
 
-/** What happens to a project between two runs, as data. */
+/** Changes of a project between two runs, as data. */
 export interface Story {
   readonly title: string;
   /** The project before its first run. */
   readonly start: Files;
-  /** What the user does then, after the first run; a `null` deletes. A function changes what is there. */
+  /** Changes by the user after the first run: `null` deletes a file, a function changes its text. */
   readonly edit: Readonly<Record<string, string | null | ((text: string) => string)>>;
   /** Arguments of the command after the edit; by default `generate` and nothing else. */
   readonly command?: readonly string[];
@@ -24,7 +24,7 @@ export interface Story {
   readonly keepsQuietOf?: readonly string[];
   /** Files of the user that the command writes; all others stay byte for byte. */
   readonly creates?: readonly string[];
-  /** What generated files hold afterwards; `null`: they are gone. */
+  /** Expected texts of generated files; `null`: the file is gone. */
   readonly holds?: Readonly<Record<string, RegExp | null>>;
   /** The command changes nothing below `generated/`. */
   readonly changesNothing?: true;
@@ -85,7 +85,7 @@ export async function tell(story: Story): Promise<void> {
   if (outcome.exitCode === 0 && !story.command) await expectSettled(folder);
 }
 
-/** Nothing is left to do, and the state is the one that a first run would have come to. */
+/** Expects that no work is left, and that the project is in the state that a first run would leave. */
 async function expectSettled(folder: string): Promise<void> {
   expect(await generateIn(folder, ['--check'])).toMatchObject({ exitCode: 0 });
 }

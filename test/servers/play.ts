@@ -4,7 +4,7 @@ import type { Message } from '../kit/talk.js';
 
 export type Era = 'legacy' | 'modern';
 
-/** What the user says to a question. */
+/** Answer of the user to a question. */
 export type Reply =
   | { readonly action: 'accept'; readonly content: object }
   | { readonly action: 'decline' }
@@ -12,7 +12,7 @@ export type Reply =
 
 /** A request that was played to its end. */
 export interface Played {
-  /** What the user was asked, in this order. */
+  /** Questions to the user, in this order. */
   readonly asked: readonly string[];
   /** The answer to the request. */
   readonly answer: Message;
@@ -24,7 +24,7 @@ export interface Ended {
   readonly exitCode: number | string;
 }
 
-/** What is told about a question: its message and its form. */
+/** Message and form of a question. */
 export type Answering = (message: string, form: Form) => Reply;
 
 export interface Form {

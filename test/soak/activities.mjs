@@ -3,7 +3,7 @@ import { drain, readMessages } from './http-client.mjs';
 const taskCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const asked = { action: 'accept', content: { username: 'Ada', email: 'ada@example.org' } };
 
-/** What clients do, by name. Each gets a client, does one thing to its end, and rejects when something is wrong. */
+/** Activities of clients, by name. Each gets a client, does one thing to its end, and rejects when something is wrong. */
 export const activities = {
   call: (client) => client.request('tools/call', { name: 'test_simple_text', arguments: {} }),
 

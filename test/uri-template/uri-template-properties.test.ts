@@ -8,9 +8,9 @@ import { matchUri } from './match-uri.js';
 type Case = { readonly expression: TestExpression; readonly values: TestValues };
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 });
-/** What is encoded away and so never looks like a separator. */
+/** Characters that are percent-encoded, so that they never look like a separator. */
 const plainText = text.map((value) => value.replace(/\./g, '_'));
-/** What reserved expansion leaves alone must not look like its own separator, nor like what follows it. */
+/** Characters that reserved expansion keeps and that are neither its separator nor the text after it. */
 const reservedText = text.map((value) => value.replace(/[,|%#?]/g, '/'));
 
 /** One expression with one to three variables and a value for each, the last possibly an exploded list. */

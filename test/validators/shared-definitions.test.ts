@@ -20,7 +20,7 @@ const takeAll = (count: number, schema: PlainSchema): readonly PlainTool[] =>
 
 const countMarks = (text: string, mark: string): number => text.split(`${mark} long`).length - 1;
 
-/** What fills up a server, so that one module does not do for it. */
+/** Tools that fill a server, so that its validators need more than one module. */
 const filling: readonly PlainTool[] = [
   { name: 'filling', input: lengthen(lengthen({ type: 'object', const: 'x'.repeat(20_000) }, 'f'), 'f') },
 ];

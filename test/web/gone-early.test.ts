@@ -55,7 +55,7 @@ test('a handler is not called for a client that goes while tools are loaded', as
   const { definition, handlers } = oneTool(handler);
   const name = definition.tools.names[0] ?? '';
   const call = (signal?: AbortSignal) => post('tools/call', { name, arguments: {} }, { 'Mcp-Name': name }, signal);
-  // What serves calls is there by then; tools are loaded for each server.
+  // The modules that serve calls are loaded by then; tools are loaded for each server.
   await (await createWebServer({ definition, handlers }).fetch(call())).text();
   handler.mockClear();
   const client = new AbortController();

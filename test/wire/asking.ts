@@ -11,7 +11,7 @@ export const nameSchema = {
 /** A handler that asks. */
 export type Asking = (input: Record<string, unknown>, context: HandlerContext) => unknown;
 
-/** What a client can do unless a test says otherwise. */
+/** Capabilities of a client unless a test says otherwise. */
 export const ableClient = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 /** Gives a client's answers, by the key of the question. */

@@ -8,16 +8,16 @@ const sides = ['server', 'client', 'both', 'other'];
 
 /** Why a clause has no test, and whose clauses may say so. */
 const reasons: { readonly [reason: string]: readonly string[] } = {
-  // What clients, hosts, proxies, or those who write specifications have to do.
+  // Duties of clients, hosts, proxies, and authors of specifications.
   'none: client': ['client'],
   'none: other': ['other'],
   // The authorization framework, which is up to what stands in front of the server.
   'none: authorization': sides,
   // The experimental tasks of 2025-11-25, which became an extension.
   'none: core-tasks': sides,
-  // What only the author of a server can do.
+  // Duties of the author of a server.
   'none: handler': ['server', 'both'],
-  // What nobody outside can see.
+  // Duties whose fulfilment cannot be seen from outside.
   'none: unobservable': ['server', 'both'],
 };
 
@@ -62,7 +62,7 @@ function readSources(): ReadonlyMap<string, readonly string[]> {
 const clauses = [...revisions, 'ext-tasks'].flatMap(readClauses);
 const sources = readSources();
 
-/** What is wrong with the coverage that a clause claims. */
+/** Faults of the coverage that a clause claims. */
 function findFault({ side, coverage }: Clause): string | undefined {
   if (coverage.startsWith('none:')) {
     return reasons[coverage]?.includes(side) === true ? undefined : `"${coverage}" does not fit the side "${side}"`;

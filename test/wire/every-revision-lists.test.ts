@@ -132,7 +132,7 @@ describe.each(revisions)('in %s', (revision) => {
       ? [ask(revision, 0, 'subscriptions/listen', { notifications })]
       : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
     input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    // What the methods need is loaded when they are first asked for.
+    // The methods' modules are loaded when they are first asked for.
     await new Promise((resolve) => setTimeout(resolve, 50));
     const control = controlServer(service);
     control.tools.disable('a');

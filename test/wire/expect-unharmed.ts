@@ -8,7 +8,7 @@ const list = modern('next', 'tools/list');
 /** A sound request, whose answer has the id `next`. */
 export const soundRequest: RawRequest = postOf(list);
 
-/** Nothing that happened before keeps the server from its work, nor was it worth a report. */
+/** Expects that the server still works, and that it has reported nothing. */
 export async function expectUnharmed(server: HttpSubject): Promise<void> {
   const { status, messages } = await server.post(list);
   expect([status, messages[0]?.['id']]).toEqual([200, 'next']);

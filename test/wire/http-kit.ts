@@ -52,7 +52,7 @@ export class HttpSubject {
     running.delete(this);
     for (const connection of this.#open) connection.socket.resume();
     await this.#stop();
-    // What the server has said may still be on its way.
+    // Messages of the server may still be on their way.
     await Promise.race([Promise.all([...this.#open].map(({ socket }) => socket.ended)), later(500)]);
     for (const connection of this.#open) connection.socket.destroy();
   }
@@ -134,7 +134,7 @@ export class HttpTestSession {
   }
 }
 
-/** What a client of a revision sends with each request of a session; the version since 2025-06-18. */
+/** Headers that a client of a revision sends with each request of a session; the version since 2025-06-18. */
 export function sessionHeaders(id: string, revision: string): RawHeaders {
   return { 'Mcp-Session-Id': id, ...(revision >= '2025-06-18' ? { 'MCP-Protocol-Version': revision } : {}) };
 }

@@ -33,7 +33,7 @@ async function askIn(revision: string, handler: Asking): Promise<readonly Wire[]
   return result.content[0].text as string;
 }
 
-/** What is illegal about questions in a revision. */
+/** Members of questions that are illegal in a revision. */
 function findFaults(revision: string, questions: readonly Wire[] | string): readonly string[] {
   if (typeof questions === 'string') return [questions];
   return questions.flatMap(({ method, params }) => findIllegal(params ?? {}, method as string, revision));

@@ -1,7 +1,7 @@
 import { RawSocket } from './raw-socket.js';
 import type { Wire } from './wire.js';
 
-/** What a test sends: `undefined` takes a header out. */
+/** Headers that a test sends: `undefined` takes a header out. */
 export type RawHeaders = { readonly [name: string]: string | undefined };
 
 export interface RawRequest {

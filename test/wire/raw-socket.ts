@@ -62,7 +62,7 @@ export class RawSocket {
     this.#socket.resume();
   }
 
-  /** What stands before a mark, without the mark; throws when the server ends before. */
+  /** Text before a mark, without the mark; throws when the server ends before. */
   async readUntil(mark: string): Promise<string> {
     let at = this.#received.indexOf(mark);
     while (at < 0) {

@@ -16,7 +16,7 @@ import { initialize, modern, reports, request, talk, type Wire } from './wire.js
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
-/** What a client of a revision gets when the handler returns a value. */
+/** Result that a client of a revision gets when the handler returns a value. */
 async function resultOf(
   value: unknown,
   revision = '2025-11-25',

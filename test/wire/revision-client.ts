@@ -40,7 +40,7 @@ export async function converseIn(
   return conversation;
 }
 
-/** What a result says, without what the modern era puts around it. */
+/** Result without the members that the modern era adds. */
 export function bodyOf(answer: Wire | undefined): Wire {
   const { resultType: _type, ttlMs: _ttl, cacheScope: _scope, _meta, ...body } = (answer?.['result'] ?? {}) as Wire;
   return body;

@@ -91,7 +91,7 @@ const kinds: { readonly [type: string]: readonly string[] } = {
   SamplingContent: ['text block', 'image block', 'audio block', 'tool_use block', 'tool_result block'],
 };
 
-/** What is wrong with a value that is sent in a revision: members that the revision does not have, or that are missing. */
+/** Faults of a value that is sent in a revision: members that the revision does not have, and members that are missing. */
 export function findIllegal(value: unknown, type: string, revision: string, path = type): readonly string[] {
   if (type === 'any') return [];
   if (type.endsWith('[]')) {

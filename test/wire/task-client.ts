@@ -3,7 +3,7 @@ import { oneTool } from './fixture-server.js';
 import type { Asking } from './asking.js';
 import { converse, modern, type Conversation, type Subject, type Wire } from './wire.js';
 
-/** What a client that knows tasks declares. */
+/** Capabilities of a client that knows tasks. */
 export const taskCapabilities = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 /** A request of a client that knows tasks. */

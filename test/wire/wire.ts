@@ -3,7 +3,7 @@ import { beforeEach, onTestFinished, vi } from 'vitest';
 import type { HandlerSet, ServerDefinition } from '../../runtime/index.js';
 import { start, type StartOptions } from '../../runtime/node/index.js';
 
-/** What a message looks like to a test: it knows what it expects. */
+/** Message as a test reads it: not typed, because the test knows what it expects. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = { readonly [key: string]: any };
 
@@ -47,7 +47,7 @@ export function initialize(id: unknown, protocolVersion: unknown): Wire {
   });
 }
 
-/** What a legacy client sends after the answer to `initialize`. */
+/** Notification that a legacy client sends after the answer to `initialize`. */
 export const initialized: Wire = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /** Feeds raw bytes to a server, chunk by chunk, and gives the raw bytes that it answers until it has stopped. */

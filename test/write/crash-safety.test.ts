@@ -86,7 +86,7 @@ async function createProject(): Promise<string> {
   return root;
 }
 
-/** What is there for good: not the lock or the journal of a run that was stopped. */
+/** Files of the project, without the lock and the journal of a run that was stopped. */
 function withoutTraces(tree: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(tree).filter(([path]) => !/^generated\/(\.lock|\.journal\/)/.test(path)));
 }

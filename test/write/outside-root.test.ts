@@ -91,7 +91,7 @@ test('a recovery does not work through a link that leads out', async () => {
   expect(await readTree(join(parent, 'elsewhere'))).toEqual({ '.journal/0': 'x' });
 });
 
-/** What a cloned repository must not reach through a link: files of the user, and of git. */
+/** Files of the user and of git that a cloned repository must not reach through a link. */
 const precious = {
   'handlers/last-run': 'mine\n',
   'handlers/journal.json': 'mine\n',

@@ -1,16 +1,16 @@
 import type { IdentifyBirdQuestions } from '../../../generated/birds/handlers.ts';
 
-/** What the guide asks about a bird; the question has the same name. */
+/** Property of a bird that the guide asks for; the question has the same name. */
 export type Attribute = Exclude<keyof IdentifyBirdQuestions, 'confirm'>;
 
 type Answer<Name extends Attribute> = Awaited<ReturnType<IdentifyBirdQuestions[Name]>>;
 
-/** What a bird can be like: the answers that the form offers. */
+/** Possible values of each property: the answers that the form offers. */
 export type Look<Name extends Attribute> = NonNullable<
   Extract<Answer<Name>, { readonly action: 'accept' }>['content']['answer']
 >;
 
-/** What all members of a group look like: one of several, where they differ. */
+/** Properties that all members of a group share; several values where members differ. */
 export type Signs = { readonly [Name in Attribute]?: Look<Name> | readonly Look<Name>[] };
 
 /** An order, a family or a bird. It is recognised by its signs: of the members of a group, the first one that fits. */
@@ -21,7 +21,7 @@ export interface Taxon {
 }
 
 export interface Species extends Taxon {
-  /** What else there is to see. */
+  /** Further marks of the bird. */
   readonly looks: string;
 }
 

@@ -6,10 +6,10 @@ import { listSigns, type Attribute, type Species, type Taxon } from './taxon.ts'
 /** Questions that nobody minds; official clients do not go on with a request that has had so many rounds. */
 const patience = 10;
 
-/** Whoever has seen the bird. Is asked nothing twice, and nothing more after saying no to a question. */
+/** The user who has seen the bird. No question is asked twice, and none after the user declined one. */
 export class Witness {
   readonly #elicit: IdentifyBirdQuestions;
-  /** What was answered; `undefined` where the witness could not tell. */
+  /** Answers by question; `undefined` where the witness could not tell. */
   readonly #seen = new Map<Attribute, string | boolean | undefined>();
   readonly #ruledOut = new Set<Species>();
   #questionsLeft = patience;
@@ -18,7 +18,7 @@ export class Witness {
     this.#elicit = elicit;
   }
 
-  /** What is known of the bird, by what was asked for. */
+  /** Properties of the bird that the witness told, by question. */
   get seen(): { readonly [attribute: string]: string | boolean } {
     return Object.fromEntries([...this.#seen].flatMap(([name, look]) => (look === undefined ? [] : [[name, look]])));
   }

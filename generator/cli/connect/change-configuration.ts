@@ -126,7 +126,7 @@ function explain(connection: Connection, file: ConfigFile | undefined): string {
   return `\n${lines.map((line) => `${visible(line)}\n`).join('')}${remarks(connection)}`;
 }
 
-/** What else has to be done, or may be useful. */
+/** Lines after the configuration: steps that are missing, and variables that the server reads. */
 function remarks({ host, server, target }: Connection): string {
   const notes: string[] = [];
   if ('url' in target) {

@@ -122,7 +122,7 @@ export class SchemaComparison {
     const { doubt } = this.#pair;
     const own = this.#found.filter((found) => 'rule' in found);
     const isRestructured = own.length > 1 && own.some((change) => change.isRestructuring);
-    // What counts as evaluated changes with the keywords beside `unevaluatedProperties` and `unevaluatedItems`.
+    // The keywords beside `unevaluatedProperties` and `unevaluatedItems` decide which members count as evaluated.
     const isEvaluating = own.length > 0 && (this.declared('old').hasUnevaluated || this.declared('new').hasUnevaluated);
     return this.#found.flatMap((found) => {
       if (!('rule' in found)) return found;

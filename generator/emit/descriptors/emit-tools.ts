@@ -8,14 +8,14 @@ import type { RenderTemplate } from '../../code/templates.js';
 import type { ToolFields } from '../../descriptors/descriptor-fields.js';
 import { elicitationsExpression } from './elicitations-view.js';
 
-/** Where the validators of a tool are: a module below `generated/` and what it exports. */
+/** Location of the validators of a tool: a module below `generated/`, and names of its exports. */
 export interface ValidatorLocation {
   readonly module: string;
   readonly input: string;
   readonly output?: string;
 }
 
-/** Where the validators of all tools are, by their names. */
+/** Locations of validators by tool name. */
 export type ToolValidators = ReadonlyMap<string, ValidatorLocation>;
 
 /**

@@ -110,7 +110,7 @@ function toolTypes(tool: ToolModel) {
   };
 }
 
-/** Of named outputs, a single one that is no object may be given bare, and no value at all is a failure. */
+/** Type that a handler may return. A single named output that is no object may be returned bare; `null` and `undefined` are failures. */
 function outputType({ names, output, returns }: ToolModel): string {
   const type = nameTypes(names.typeName).output;
   if (output) return type;

@@ -10,12 +10,12 @@ import { splitTools } from './split-tools.js';
 export interface ValidatorModules {
   /** `validators/tools-1.js`, `validators/tools-1.d.ts`, …, `validators/examples.js` for examples with a schema, and `validators/shared-….js`, which those import from. */
   readonly files: readonly GeneratedFile[];
-  /** Where the validators of a tool are, by tool name. */
+  /** Location of each tool's validators, by tool name. */
   readonly modules: ReadonlyMap<string, ToolModule>;
   readonly failures: readonly ValidatorFailure[];
 }
 
-/** Where the validators of a tool are. */
+/** Location of the validators of a tool. */
 export interface ToolModule {
   /** Path of a file of {@link ValidatorModules}. */
   readonly module: string;

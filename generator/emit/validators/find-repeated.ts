@@ -29,7 +29,7 @@ export function findRepeated(schemas: ReadonlyMap<string, SchemaReferences>): Re
     const branches = component.some((uri) => schemas.get(uri)?.branches === true);
     const isRepeated = branches && (isRecursive || count > maxCalls);
     for (const uri of component) {
-      // What is remembered is unfolded once.
+      // Each remembered part is unfolded once.
       calls.set(uri, isRepeated ? 1 : count);
       if (isRepeated) repeated.add(uri);
     }

@@ -73,7 +73,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
         }
         let own = results.get(validate);
         if (own === undefined) results.set(validate, (own = new Map()));
-        // Of strings, numbers and booleans only the last one is kept.
+        // Only the last string, number or boolean is kept.
         const key = typeof value === 'object' ? value : 'scalar', path = context.instancePath || '';
         let result = own.get(key);
         if (result === undefined || result.value !== value) {
@@ -127,7 +127,7 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
       const pair = text.slice(Math.max(index - 2, 0), index);
       return pair.codePointAt(0) > 0xffff ? pair : pair.slice(-1);
     }
-    // Where matches end: whether there is one, or an array with 1 at each end.
+    // End positions of matches: whether there is one, or an array with 1 at each end.
     function findEnds({ steps, start }, text, isBackward, isFirst) {
       const looks = new Map();
       for (const step of steps) if (step.kind === 'look') looks.set(step, findEnds(step.body, text, !step.isBehind, false));

@@ -3,7 +3,7 @@ import { MemoryTaskStore } from '../../../runtime/tasks/memory-task-store.js';
 
 type Method = 'add' | 'read' | 'replace';
 
-/** What a store does instead of its work; it gets what the store in memory would return. */
+/** Replacement of a store's operation; it gets the value that the store in memory would return. */
 export type StoreFault = (work: () => Promise<unknown>) => unknown;
 
 export const throwing: StoreFault = () => {

@@ -25,7 +25,7 @@ export interface DocumentKind {
   readonly seeds?: readonly string[];
 }
 
-/** Of the documents without errors, one in so many is emitted; of those that are emitted, one in so many is type-checked. */
+/** One in `emitEach` documents without errors is emitted; one in `typeCheckEach` of those is type-checked. */
 const [emitEach, typeCheckEach] = [10, 25];
 /** Longest document, in characters. */
 const maximalLength = 40_000;

@@ -17,7 +17,7 @@ export const identifyBird: IdentifyBird = async (_input, { elicit }): Promise<Id
   return structured(finding, [describe(finding)]);
 };
 
-/** Where a bird belongs: to a group, and which of its birds it is, if that is known. */
+/** Group of a bird, and the bird itself if it is known. */
 interface Place {
   readonly group: Group;
   readonly species?: Species;
