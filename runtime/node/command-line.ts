@@ -8,15 +8,23 @@ export type ServerArguments =
   | { readonly mode: 'help' | 'version' }
   | { readonly mode: 'wrong'; readonly message: string }
   /** `http` is absent for stdio. `choice` overrides the tools that the options choose. */
-  | { readonly mode: 'serve'; readonly choice?: ToolChoice; readonly http?: HttpOptions };
+  | {
+      readonly mode: 'serve';
+      readonly choice?: ToolChoice;
+      readonly http?: HttpOptions;
+      /** Arguments after `--`, for `setup`. Absent without `--`. */
+      readonly args?: readonly string[];
+    };
 
 /**
  * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`, `--help`,
- * `--version`.
+ * `--version`. What follows `--` belongs to the server's own code.
  *
  * @param toolsets Value of `MCP_TOOLSETS`, used when the arguments choose no tools.
  */
-export function parseArguments(argv: readonly string[], toolsets: string | undefined): ServerArguments {
+export function parseArguments(all: readonly string[], toolsets: string | undefined): ServerArguments {
+  const end = all.indexOf('--');
+  const argv = end < 0 ? all : all.slice(0, end);
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
   let isHttp = false;
@@ -50,6 +58,7 @@ export function parseArguments(argv: readonly string[], toolsets: string | undef
     mode: 'serve',
     ...(Object.keys(choice).length === 0 ? {} : { choice }),
     ...(isHttp ? { http } : {}),
+    ...(end < 0 ? {} : { args: all.slice(end + 1) }),
   };
 }
 
@@ -70,5 +79,6 @@ A Model Context Protocol server. Without arguments it reads requests from standa
   --tools <names>     serve only these tools; with --toolsets: these as well
   --help              show this text
   --version           show the version
+  -- <arguments>      arguments of the server's own
 ${known}`;
 }

@@ -64,7 +64,7 @@ export async function runServer(program: ServerProgram, argv: readonly string[])
 type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 /** Serves until the end; returns the exit code. */
-async function serve(program: ServerProgram, { choice, http }: ServeArguments): Promise<number> {
+async function serve(program: ServerProgram, { choice, http, args }: ServeArguments): Promise<number> {
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -81,7 +81,7 @@ async function serve(program: ServerProgram, { choice, http }: ServeArguments): 
     const service = openService(definition, load, options);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
-    await prepareService(service, choice ?? options, setup);
+    await prepareService(service, choice ?? options, setup, args);
     const serving = await open(service, program, http);
     ({ stop } = serving);
     isOpen = true;

@@ -26,10 +26,12 @@ export interface ServerControl {
   };
   /** By URI template. */
   readonly resourceTemplates: EntryControl;
+  /** Arguments of the command line after `--`: they are the server's own. Empty without a command line. */
+  readonly args: readonly string[];
 }
 
 /** The control of a service. */
-export function controlServer({ definition, enabled }: Service): ServerControl {
+export function controlServer({ definition, enabled }: Service, args: readonly string[] = []): ServerControl {
   const control = (kind: ListKind): EntryControl => {
     const set = (name: string, isEnabled: boolean): void => {
       if (!listKeys(definition, kind).includes(name)) {
@@ -44,6 +46,7 @@ export function controlServer({ definition, enabled }: Service): ServerControl {
     prompts: control('prompts'),
     resources: { ...control('resources'), updated: (uri) => enabled.announce(uri) },
     resourceTemplates: control('resourceTemplates'),
+    args,
   };
 }
 
@@ -52,13 +55,17 @@ export function controlServer({ definition, enabled }: Service): ServerControl {
  *
  * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails.
  */
-export function prepareService(service: Service, choice: ToolChoice, setup?: Setup): Promise<void> | undefined {
+export function prepareService(
+  service: Service,
+  choice: ToolChoice,
+  setup?: Setup,
+  args?: readonly string[],
+): Promise<void> | undefined {
   const { defaults, hasInactive } = service.definition.selection ?? {};
   const isSelective = (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
-  return isSelective || setup !== undefined ? prepare(service, isSelective ? choice : undefined, setup) : undefined;
-}
-
-async function prepare(service: Service, choice: ToolChoice | undefined, setup: Setup | undefined): Promise<void> {
-  if (choice !== undefined) await (await import('./choose-tools.js')).chooseTools(service, choice);
-  await setup?.(controlServer(service));
+  const prepare = async (): Promise<void> => {
+    if (isSelective) await (await import('./choose-tools.js')).chooseTools(service, choice);
+    await setup?.(controlServer(service, args));
+  };
+  return isSelective || setup !== undefined ? prepare() : undefined;
 }

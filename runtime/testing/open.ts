@@ -34,6 +34,8 @@ export interface OpenOptions {
   readonly without?: readonly Inability[];
   /** Time limits of tools count the time of `advance` only. Default: `false`. */
   readonly manualClock?: boolean;
+  /** Arguments of the server's own, which `setup` gets as `server.args`. Default: none. */
+  readonly args?: readonly string[];
 }
 
 /** Server that a test has opened, besides the methods of its typed client. */
@@ -81,7 +83,7 @@ export async function open<Client>(
   const service = createService(definition, handlers, (line) => void reports.push(line), { maskErrors: false, ...own });
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
-  await prepareService(service, own, project.setup);
+  await prepareService(service, own, project.setup, options.args);
   await loadTools(service);
   let script = new ScriptReader(options.answers ?? []);
   const answer = (question: JsonObject): Promise<JsonObject> => script.answer(question);

@@ -62,7 +62,8 @@ await runServer(
     }),
     handlers: late === undefined ? handlers : loadHandlers,
     options: { drainMs: 2000 },
-    setup: async () => {
+    setup: async ({ args }) => {
+      if (args.length > 0) process.stderr.write(`arguments ${JSON.stringify(args)}\n`);
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (failure !== undefined) throw new Error(failure);
       process.stderr.write('set up\n');

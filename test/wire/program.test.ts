@@ -226,6 +226,13 @@ describe('arguments', () => {
     expect(output.stderr).not.toContain('set up');
   });
 
+  test('those after -- belong to `setup`', async () => {
+    const { child, output, exited } = run(['--tools', 'noisy', '--', '/home/ada', '--http']);
+    child.stdin.end();
+    expect(await exited).toBe(0);
+    expect(output.stderr).toContain('arguments ["/home/ada","--http"]\nset up\n');
+  });
+
   test('others are refused with 2', async () => {
     const { output, exited } = run(['--port', '80']);
     expect(await exited).toBe(2);
