@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../kit/make-folder.js';
 import { parseYaml } from '../../generator/source/parse-yaml.js';
 import { toJson } from '../../generator/source/source-node.js';
@@ -92,6 +92,25 @@ describe('on standard input and output', () => {
       }
       if (message.id === 'are you there') write({ id: globalThis.pending, result: { tools: [] } });`);
     expect((await define(server)).server.version).toBe('0.1');
+  });
+
+  test('tools that are listed only for clients with a capability are read', async () => {
+    const server = await script(`
+      if (message.method === 'initialize') globalThis.able = Object.keys(message.params.capabilities);
+      ${greet} {
+        write({ id: 'folders', method: 'roots/list' });
+        globalThis.pending = message.id;
+      }
+      if (message.id === 'folders') {
+        const description = JSON.stringify(message.result);
+        write({ id: globalThis.pending, result: { tools: globalThis.able.map((name) => ({ name, description })) } });
+      }`);
+    const description = '{"roots":[]}';
+    expect((await define(server)).tools).toEqual({
+      roots: { description },
+      sampling: { description },
+      elicitation: { description },
+    });
   });
 
   test.each([
@@ -225,6 +244,24 @@ describe('over HTTP', () => {
     await expect(define(url)).rejects.toThrow(/answers 401: give a token with --header/u);
   });
 
+  test('requests of the server that come before an answer are answered', async () => {
+    const seen: unknown[] = [];
+    const url = await serve((_request, message) => {
+      if (message?.method === undefined) {
+        seen.push(message);
+        return { status: 202 };
+      }
+      if (message.method === 'server/discover') return { status: 400 };
+      const serverInfo = { name: 's', version: '1' };
+      const hello = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo };
+      const ask = { jsonrpc: '2.0', id: 'folders', method: 'roots/list' };
+      return { status: 200, ask, events: [message.method === 'initialize' ? hello : { tools: [] }] };
+    });
+    await define(url);
+    await vi.waitFor(() => expect(seen).toHaveLength(2));
+    expect(seen[0]).toEqual({ jsonrpc: '2.0', id: 'folders', result: { roots: [] } });
+  });
+
   test('every --header of the command line is sent', async () => {
     const seen: unknown[] = [];
     const url = await serve(({ headers }) => {
@@ -249,6 +286,8 @@ interface Reply {
   readonly headers?: { readonly [name: string]: string };
   /** A body. */
   readonly json?: object;
+  /** A request, as an event before the others. */
+  readonly ask?: object;
   /** Results, each as an event after a notification. */
   readonly events?: readonly object[];
 }
@@ -262,14 +301,15 @@ async function serve(reply: (request: IncomingMessage, message: any) => Reply): 
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const message = text === '' ? undefined : JSON.parse(text);
-      const { status, headers = {}, json, events } = reply(request, message);
+      const { status, headers = {}, json, ask, events } = reply(request, message);
       const type = events ? 'text/event-stream' : 'application/json';
       response.writeHead(status, { ...headers, 'content-type': type });
       const notice = `event: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\r\n\r\n: still here\r\n\r\n`;
       const stream = events?.map(
         (result) => `${notice}id: 1\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\r\n\r\n`,
       );
-      response.end(stream?.join('') ?? (json && JSON.stringify(json)));
+      const question = ask ? `data: ${JSON.stringify(ask)}\n\n` : '';
+      response.end(stream ? question + stream.join('') : json && JSON.stringify(json));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,6 +4,7 @@ import { describeFailure, sendRequest } from '../send-request.js';
 import { startTimeLimit } from '../time-limit.js';
 import { EventReader } from './event-reader.js';
 import {
+  answerRequest,
   maximalMessage,
   maximalTotal,
   modernRevision,
@@ -12,6 +13,7 @@ import {
   RpcError,
   showText,
   type Peer,
+  type ServerMessage,
 } from './peer.js';
 
 /** Milliseconds that an answer may take. */
@@ -39,7 +41,7 @@ export function openHttpPeer(
   let nextId = 1;
   let total = 0;
   const send = (limit: AbortSignal, message?: RpcMessage): Promise<IncomingMessage> => {
-    const isModern = message?.params !== undefined && '_meta' in message.params;
+    const isModern = message?.method !== undefined && message.params !== undefined && '_meta' in message.params;
     const version = isModern ? modernRevision : revision;
     const request = {
       method: message ? 'POST' : 'DELETE',
@@ -82,7 +84,12 @@ export function openHttpPeer(
     if (status >= 300 && status < 400) throw new PeerError(`${url} redirects, which is not followed.`);
     const given = headers['mcp-session-id'];
     session ??= typeof given === 'string' ? given : undefined;
-    const { outcome, size } = await readOutcome(response, id);
+    const { outcome, size } = await readOutcome(response, id, (request, name) => {
+      void send(limit, { id: request, ...answerRequest(name) }).then(
+        (answered) => answered.resume(),
+        () => {},
+      );
+    });
     total += size;
     if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
     if (outcome instanceof RpcError) throw outcome;
@@ -106,10 +113,10 @@ export function openHttpPeer(
   };
 }
 
-/** A request, or without `id` a notification. */
+/** A request, without `id` a notification, without `method` an answer. */
 interface RpcMessage {
-  readonly method: string;
-  readonly id?: number;
+  readonly method?: string;
+  readonly id?: string | number;
   readonly params?: object;
 }
 
@@ -119,8 +126,16 @@ interface Received {
   readonly size: number;
 }
 
-/** Reads the answer to a request from a JSON body or an event stream; other messages of the stream are ignored. */
-async function readOutcome(response: IncomingMessage, id: number): Promise<Received> {
+/**
+ * Reads the answer to a request from a JSON body or an event stream.
+ *
+ * @param answer Called with each request of the server that comes before.
+ */
+async function readOutcome(
+  response: IncomingMessage,
+  id: number,
+  answer: (id: string | number, method: string) => void,
+): Promise<Received> {
   const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
   const decoder = new TextDecoder();
   const reader = new EventReader();
@@ -132,16 +147,17 @@ async function readOutcome(response: IncomingMessage, id: number): Promise<Recei
     const decoded = decoder.decode(chunk, { stream: true });
     if (!isStream) text += decoded;
     for (const data of isStream ? reader.push(decoded) : []) {
-      const outcome = outcomeOf(data, id);
+      const message = readMessage(data);
+      const outcome = outcomeOf(message, id);
       if (outcome) return { outcome, size };
+      if (message.id !== undefined && message.method !== undefined) answer(message.id, message.method);
     }
   }
-  return { outcome: outcomeOf(isStream ? reader.end() : text, id), size };
+  return { outcome: outcomeOf(readMessage(isStream ? reader.end() : text), id), size };
 }
 
 /** The outcome of the only open request: an error without an id belongs to it. */
-function outcomeOf(text: string, ownId: number): SourceNode | RpcError | undefined {
-  const { id, method, outcome } = readMessage(text);
+function outcomeOf({ id, method, outcome }: ServerMessage, ownId: number): SourceNode | RpcError | undefined {
   const isOwn = id === ownId || (id === undefined && outcome instanceof RpcError);
   return method === undefined && isOwn ? outcome : undefined;
 }

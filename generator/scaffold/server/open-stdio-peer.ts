@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { platform } from 'node:process';
 import { createInterface } from 'node:readline';
 import type { SourceNode } from '../../source/source-node.js';
-import { maximalTotal, PeerError, readMessage, showText, type Peer, type RpcError } from './peer.js';
+import { answerRequest, maximalTotal, PeerError, readMessage, showText, type Peer, type RpcError } from './peer.js';
 
 /** Milliseconds that an answer may take: a command such as `npx` may have to install the server first. */
 const patienceMs = 120_000;
@@ -47,7 +47,7 @@ export function openStdioPeer(command: string, cwd: string, signal: AbortSignal)
       waiting.get(id)?.(outcome);
       waiting.delete(id);
     } else if (method !== undefined) {
-      send(method === 'ping' ? { id, result: {} } : { id, error: { code: -32_601, message: 'Method not found' } });
+      send({ id, ...answerRequest(method) });
     }
   };
   child.on('error', ({ message }) => fail(`The server cannot be started: ${message}.`));

@@ -57,6 +57,19 @@ export interface ServerMessage {
   readonly outcome: SourceNode | RpcError | undefined;
 }
 
+/**
+ * Capabilities that the client declares, because some servers list tools only for clients that have them. The client has no
+ * folders, no model and no user: see {@link answerRequest}.
+ */
+export const clientCapabilities = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
+
+/** Result or error with which the client answers a request of the server. */
+export function answerRequest(method: string): object {
+  if (method === 'ping') return { result: {} };
+  if (method === 'roots/list') return { result: { roots: [] } };
+  return { error: { code: -32_601, message: 'Method not found' } };
+}
+
 /** Parses a message. A text that is no JSON-RPC message has no members. */
 export function readMessage(text: string): ServerMessage {
   const { root } = parseJson('answer', text);

@@ -5,7 +5,7 @@ import { listingSource, type ServerListing } from '../source/listing-source.js';
 import { SourceError, type ProjectSource } from '../source/project-source.js';
 import { openHttpPeer } from './open-http-peer.js';
 import { openStdioPeer } from './open-stdio-peer.js';
-import { modernRevision, PeerError, RpcError, type Peer } from './peer.js';
+import { clientCapabilities, modernRevision, PeerError, RpcError, type Peer } from './peer.js';
 
 /** Milliseconds that reading a server may take. */
 const defaultPatienceMs = 300_000;
@@ -106,7 +106,7 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
     _meta: {
       'io.modelcontextprotocol/protocolVersion': modernRevision,
       'io.modelcontextprotocol/clientInfo': clientInfo,
-      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
     },
   };
   try {
@@ -123,7 +123,7 @@ async function discover(peer: Peer): Promise<Greeting | undefined> {
 
 /** @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization */
 async function initialize(peer: Peer): Promise<Greeting> {
-  const params = { protocolVersion: legacyRevision, capabilities: {}, clientInfo };
+  const params = { protocolVersion: legacyRevision, capabilities: clientCapabilities, clientInfo };
   const hello = await peer.request('initialize', params);
   await peer.notify('notifications/initialized');
   return { hello, params: {} };
