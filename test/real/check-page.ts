@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { Accepted, Comparison } from './compare-fields.js';
+import type { Call, ComparedCalls } from './compare-servers.js';
+import { countLines } from './count-lines.js';
+import { findProject, originals, type RealServer } from './originals.js';
+
+const page = path.resolve(import.meta.dirname, '../../docs/real-servers.md');
+
+/** What the comparison of a server has shown. */
+export interface Figures {
+  readonly lists: Comparison;
+  readonly calls: ComparedCalls;
+  /** Source files and folders of the original that do the work of our handlers. */
+  readonly source: readonly string[];
+}
+
+/** Expects the row of a server in docs/real-servers.md to have the figures that were measured. */
+export async function checkTable(server: RealServer, { lists, calls, source }: Figures): Promise<void> {
+  const project = findProject(server);
+  const row = [
+    server,
+    originals[server].version,
+    await countLines(source),
+    await countLines([path.join(project, 'handlers')]),
+    await countLines([path.join(project, 'definitions')]),
+    lists.fields,
+    lists.explained,
+    calls.calls,
+    calls.explained,
+  ];
+  const rows = readFileSync(page, 'utf8').matchAll(/^\|(.*)\|$/gmu);
+  const cells = [...rows].map(([, text = '']) => text.split('|').map((cell) => cell.trim()));
+  expect(cells.find(([name]) => name === server)).toEqual(row.map(String));
+}
+
+/** Expects docs/real-servers.md to give the reasons for all accepted differences. */
+export function checkReasons(accepted: readonly Accepted[], calls: readonly Call[]): void {
+  const reasons = [...accepted, ...calls.flatMap((call) => call.accepted ?? [])].map(({ reason }) => reason);
+  const text = readFileSync(page, 'utf8').replace(/\s+/gu, ' ');
+  expect([...new Set(reasons)].filter((reason) => !text.includes(reason))).toEqual([]);
+}

@@ -1,0 +1,1 @@
+export { readTextFile as readFile } from './read-text-file.ts';

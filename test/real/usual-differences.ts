@@ -1,0 +1,37 @@
+import type { Accepted } from './compare-fields.js';
+
+/** The server declares that it sends log messages. */
+export const declaresLogging: Accepted = {
+  field: ['initialize', 'capabilities', 'logging'],
+  ours: {},
+  reason: 'Handlers can always send log messages, so `logging` is always declared.',
+};
+
+/** The original sends the default of a field. */
+export const defaultTaskSupport: Accepted = {
+  field: ['tools', '*', 'execution', 'taskSupport'],
+  original: 'forbidden',
+  reason: 'A `taskSupport` of `forbidden` is the default of the protocol. It is not sent.',
+};
+
+/**
+ * A tool refuses its arguments in other words.
+ *
+ * @param ours text of our server
+ */
+export function refusedAs(ours: string): Accepted {
+  const reason = 'Wrong arguments are refused in other words: each problem has a line.';
+  return { field: ['result', 'content', '0', 'text'], ours, reason };
+}
+
+/** An unknown tool is an error of the protocol, where the original answers with a failed result. */
+export function unknownTool(name: string): readonly Accepted[] {
+  const reason = 'A call of an unknown tool is a JSON-RPC error, as the specification says, and not a result.';
+  return [
+    { field: ['result', 'content', '0', 'type'], original: 'text', reason },
+    { field: ['result', 'content', '0', 'text'], original: `MCP error -32602: Tool ${name} not found`, reason },
+    { field: ['result', 'isError'], original: true, reason },
+    { field: ['error', 'code'], ours: -32_602, reason },
+    { field: ['error', 'message'], ours: `Unknown tool: ${name}`, reason },
+  ];
+}
