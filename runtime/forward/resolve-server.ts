@@ -10,11 +10,9 @@ export function resolveServer(api: ForwardApi, server: ForwardServer): string {
   const override = readVariable(server.environment);
   const text = override ?? fillVariables(api, server);
   if (!URL.canParse(text)) {
-    throw new ForwardError(
-      override !== undefined
-        ? `The environment variable ${server.environment} must be the base URL of the ${api.name} API`
-        : `The document of the ${api.name} API does not say where it is: set the environment variable ${server.environment} to its base URL`,
-    );
+    throw override === undefined
+      ? unknownAddress(api, server)
+      : new ForwardError(`The environment variable ${server.environment} must be the base URL of the ${api.name} API`);
   }
   const { protocol, username, password, origin, pathname } = new URL(text);
   if ((protocol === 'https:' || protocol === 'http:') && username === '' && password === '') {
@@ -26,10 +24,18 @@ export function resolveServer(api: ForwardApi, server: ForwardServer): string {
   );
 }
 
-function fillVariables(api: ForwardApi, { url, variables = {} }: ForwardServer): string {
-  return url.replaceAll(/\{([^{}]*)\}/gu, (placeholder, name: string) => {
+function unknownAddress({ name }: ForwardApi, { environment }: ForwardServer): ForwardError {
+  return new ForwardError(
+    `The document of the ${name} API does not say where it is: set the environment variable ${environment} to its base URL`,
+  );
+}
+
+/** @throws ForwardError for a variable that the document does not declare, or whose value it does not have. */
+function fillVariables(api: ForwardApi, server: ForwardServer): string {
+  const { url, variables = {} } = server;
+  return url.replaceAll(/\{([^{}]*)\}/gu, (_placeholder, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (variable === undefined) return placeholder;
+    if (variable === undefined) throw unknownAddress(api, server);
     const value = readVariable(variable.environment) ?? variable.default;
     if (variable.enum === undefined || variable.enum.includes(value)) return value;
     throw new ForwardError(

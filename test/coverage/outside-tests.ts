@@ -4,6 +4,7 @@ import path from 'node:path';
 /** Folders of tests that drive the runtime from outside: definitions, messages, bytes or HTTP in, and the same out. */
 const folders = [
   'clients',
+  'discovery',
   'faults',
   'forward',
   'fuzz',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TaskRecord } from '../../runtime/index.js';
+import { nameSchema } from '../wire/asking.js';
 import { later, until } from '../wire/http-kit.js';
 import { fromTaskClient, oneTaskTool } from '../wire/task-client.js';
 import { converse, feed, parseLines, reports, request, type Wire } from '../wire/wire.js';
@@ -42,6 +43,47 @@ describe.each([
     });
     expect(reports.join('')).toContain('TASK | ERROR: the store has lost its connection');
   });
+
+  test('when a task begins, is an internal error of the call', async () => {
+    const { store, client } = openStore(() => 'done');
+    store.break('add', fault);
+    expect(await client.ask(call(1))).toMatchObject({ id: 1, ...internal });
+    expect(reports.join('')).toContain('TASK | ERROR: the store has lost its connection');
+    store.mend();
+    expect(taskIdOf(await client.ask(call(2)))).toMatch(/^[\da-f-]{36}$/u);
+  });
+
+  test('when several changes are written, is reported twice: for the first one, and for the failure', async () => {
+    const actions: string[] = [];
+    const { store, client } = openStore(async (_input, { ask }) => {
+      const answers = await Promise.all(['a', 'b', 'c'].map((key) => ask('Name?', nameSchema, { key })));
+      actions.push(...answers.map(({ action }) => action));
+    });
+    store.break('replace', fault);
+    const taskId = taskIdOf(await client.ask(call(1)));
+    await until(() => actions.length > 0);
+    expect(actions).toEqual(['cancel', 'cancel', 'cancel']);
+    expect((await client.ask(get(2, taskId)))['result']).toMatchObject({ taskId, status: 'working' });
+    expect(reports).toHaveLength(2);
+  });
+});
+
+test('a task that runs in another process, which shares the store, takes no answers here', async () => {
+  const { store, client } = openStore(async (_input, { ask }) => (await ask('Name?', nameSchema)).action);
+  const taskId = taskIdOf(await client.ask(call(1)));
+  const other = converse(
+    oneTaskTool(() => 'done'),
+    { taskStore: store, drainMs: 100 },
+  );
+  expect((await other.ask(get(1, taskId)))['result']).toMatchObject({ taskId });
+  const update = fromTaskClient(2, 'tasks/update', { taskId, inputResponses: { ask: { action: 'decline' } } });
+  expect((await other.ask(update))['error']).toEqual({
+    code: -32603,
+    message: 'The task does not run in this process',
+  });
+  expect((await client.ask(update))['result']).toMatchObject({ resultType: 'complete' });
+  expect((await client.ask(get(3, taskId)))['result']).toMatchObject({ status: 'completed' });
+  expect((await other.ask({ ...update, id: 4 }))['result']).toMatchObject({ resultType: 'complete' });
 });
 
 describe('a store that never answers', () => {

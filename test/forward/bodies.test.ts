@@ -74,6 +74,23 @@ test('a form repeats lists, has objects as JSON and follows the style of a part'
   expect(text).toBe('a=x+y%26z%3D1%2B2&list=p&list=q&object=%7B%22k%22%3A1%7D&deep%5Bk%5D%5B%5D=1&comma=r,s');
 });
 
+test.each([7, 'a=1', ['a=1']])('a form that is no object, such as %j, is empty', async (form) => {
+  const body = { mediaType: 'application/x-www-form-urlencoded', encoding: 'form', value: { from: ['form'] } } as const;
+  expect((await send(body, { form })).text).toBe('');
+});
+
+test('a file of a multipart body without a media type is any bytes', async () => {
+  const body: ForwardBody = {
+    mediaType: 'multipart/form-data',
+    encoding: 'multipart',
+    value: { from: ['form'] },
+    parts: { data: { file: 'text' } },
+  };
+  expect((await send(body, { form: { data: 'hi' } })).text).toContain(
+    'name="data"; filename="data"\r\nContent-Type: application/octet-stream\r\n\r\nhi\r\n',
+  );
+});
+
 test('multipart has a part for each property and item', async () => {
   const body: ForwardBody = {
     mediaType: 'multipart/form-data',
@@ -144,6 +161,9 @@ describe('a file', () => {
 
   test.each([
     ['%', 'Argument "body" must be Base64'],
+    [7, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
+    [['AP8='], 'Argument "body" must be a string, or an object with either "text" or "base64"'],
+    [{}, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
     [{ text: 'a', base64: 'AP8=' }, 'Argument "body" must be a string, or an object with either "text" or "base64"'],
     [
       { text: 'a', mediaType: 'text/plain\r\nX-Admin: 1' },

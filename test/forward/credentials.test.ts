@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ForwardApi, ForwardOperation, SecurityScheme } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
 import { answerWithNothing, useRecordingServer } from './recording-server.js';
@@ -73,6 +73,29 @@ describe('credentials of the environment', () => {
     expect(server.requests).toEqual([]);
   });
 
+  test('a scheme that the document does not define is named', async () => {
+    await expect(call({ ...read, security: [{ unheard: [] }] }, {})).rejects.toThrow(
+      'The test API needs credentials: the document does not define "unheard"',
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test('a variable under the name that version 0.2 used is not read, and the operator is told so once', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => told.mockRestore());
+    const api: Partial<ForwardApi> = {
+      securitySchemes: { key: { type: 'bearer', tokenVariable: 'MY_SERVER__SHOP_TOKEN' } },
+    };
+    const operation = { ...read, security: [{}, { key: [] }] };
+    for (const environment of [{}, { SHOP_TOKEN: 'old' }, { SHOP_TOKEN: 'old' }] as const) {
+      await callOperation(server.url, operation, {}, { api, environment });
+    }
+    expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined, undefined]);
+    expect(told.mock.calls).toEqual([
+      ['SHOP_TOKEN is set but no longer read: if its value is meant for this server, set MY_SERVER__SHOP_TOKEN'],
+    ]);
+  });
+
   test('an argument of the same name does not replace them', async () => {
     const operation: ForwardOperation = {
       ...read,
@@ -105,13 +128,14 @@ describe('OAuth 2 client credentials', () => {
   }
 
   /** An API of its own: tokens are shared by all that ask with the same words. */
-  function createApi(): Partial<ForwardApi> {
+  function createApi(tokenUrl?: string): Partial<ForwardApi> {
     path += 1;
     return {
       securitySchemes: {
         oauth: {
           type: 'clientCredentials',
-          tokenUrl: `${server.url}/token${path}`,
+          tokenUrl: tokenUrl ?? `${server.url}/token${path}`,
+          tokenUrlVariable: 'TOKEN_URL',
           tokenVariable: 'OAUTH_TOKEN',
           clientIdVariable: 'CLIENT_ID',
           clientSecretVariable: 'CLIENT_SECRET',
@@ -199,4 +223,37 @@ describe('OAuth 2 client credentials', () => {
       'The test API needs credentials: set CLIENT_ID and CLIENT_SECRET, or OAUTH_TOKEN',
     );
   });
+
+  test('a grant without scopes asks for none', async () => {
+    serveTokens(3600);
+    const api = createApi();
+    await callOperation(server.url, { ...read, security: [{ oauth: [] }] }, {}, { api, environment });
+    expect(server.requests[0]?.body.toString()).toBe('grant_type=client_credentials');
+  });
+
+  test('the URL of the environment goes before the one of the document', async () => {
+    serveTokens(3600);
+    const api = createApi('https://elsewhere.test/token');
+    const given = { ...environment, TOKEN_URL: `${server.url}/token-of-environment` };
+    await callOperation(server.url, operation, {}, { api, environment: given });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/token-of-environment', '/r']);
+  });
+
+  test('a URL of tokens that is none is named', async () => {
+    const api = createApi('http://[');
+    await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
+      'No access token: http://[ cannot be reached',
+    );
+  });
+
+  test.each(['[]', '"no"', 'no JSON', ''])(
+    'a failure that gives no reason is named by its status: %s',
+    async (body) => {
+      const api = createApi();
+      server.answer = (_, response) => response.writeHead(500).end(body);
+      await expect(callOperation(server.url, operation, {}, { api, environment })).rejects.toThrow(
+        /^No access token from http:\S+: status 500$/u,
+      );
+    },
+  );
 });

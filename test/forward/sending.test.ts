@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { ForwardOperation } from '../../runtime/forward/forward-definition.js';
 import { callOperation } from './call-operation.js';
-import { answerWithNothing, useRecordingServer } from './recording-server.js';
+import { answerWithNothing, startRecordingServer, useRecordingServer } from './recording-server.js';
 
 const server = useRecordingServer();
 
@@ -155,6 +155,13 @@ test('an API that is not there is named with the reason', async () => {
   );
 });
 
+test('an API that nobody listens for is named with the code of the system', async () => {
+  const gone = await startRecordingServer();
+  const { url } = gone;
+  await gone.close();
+  await expect(callOperation(url, get, {})).rejects.toThrow(`The test API cannot be reached at ${url}: ECONNREFUSED`);
+});
+
 describe('where the API is', () => {
   test('is what the environment says, path included', async () => {
     await callOperation('https://api.test/v1', get, {}, { environment: { TEST_URL: `${server.url}/v2/` } });
@@ -185,6 +192,16 @@ describe('where the API is', () => {
   test.each([
     [
       '/v1',
+      {},
+      'The document of the test API does not say where it is: set the environment variable TEST_URL to its base URL',
+    ],
+    [
+      'http://127.0.0.1:1/{version}',
+      {},
+      'The document of the test API does not say where it is: set the environment variable TEST_URL to its base URL',
+    ],
+    [
+      'https://{region}/v1',
       {},
       'The document of the test API does not say where it is: set the environment variable TEST_URL to its base URL',
     ],

@@ -114,6 +114,21 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     expect(target).toBe('/c?no=false&zero=0&holes=a&holes=b');
   });
 
+  test('a member that is null or an empty list is not sent, however deep', async () => {
+    const query = [{ ...color, style: 'deepObject' as const }];
+    const { target } = await send({ method: 'GET', path: ['/c'], query }, { color: { a: { b: null, c: [] }, d: 1 } });
+    expect(target).toBe('/c?color%5Bd%5D=1');
+  });
+
+  test('an object may have no property with the name of another argument', async () => {
+    const query = [color, { name: 'size', from: ['size'] }];
+    const operation = { method: 'GET', path: ['/c'], query };
+    expect((await send(operation, { color: { R: 1 }, size: 2 })).target).toBe('/c?R=1&size=2');
+    await expect(callOperation(server.url, operation, { color: { size: 1 } })).rejects.toThrow(
+      'Argument "color" must not have the property "size": that is another argument',
+    );
+  });
+
   test('a query that the document has in its path comes first, and a fragment is not sent', async () => {
     const query = [{ name: 'q', from: ['q'] }];
     expect((await send({ method: 'GET', path: ['/c?fixed=1'], query }, { q: 'x' })).target).toBe('/c?fixed=1&q=x');
@@ -130,6 +145,11 @@ describe('headers and cookies', () => {
   ])('header, explode %s: %j is %s', async (explode, value, expected) => {
     const operation = { method: 'GET', path: ['/c'], headers: [{ name: 'X-Color', from: ['color'], explode }] };
     expect((await send(operation, { color: value })).headers['x-color']).toBe(expected);
+  });
+
+  test.each([{}, { color: null }])('a header that is not given (%j) is not sent', async (input) => {
+    const operation = { method: 'GET', path: ['/c'], headers: [{ name: 'X-Color', from: ['color'] }] };
+    expect((await send(operation, input)).headers).not.toHaveProperty('x-color');
   });
 
   test('a header is not percent-encoded, and what is not ASCII is UTF-8', async () => {

@@ -20,8 +20,9 @@ export const leftOut = new Set([
   // They start the runtime in another process, from dist/.
   'test/wire/program.test.ts',
   'test/wire/http-program.test.ts',
-  // It builds a project, and calls the bundle.
+  // They build a project, and call the bundle.
   'test/interaction/task-store-option.test.ts',
+  'test/web/mounting.test.ts',
   // They compare processor times, which the instrumentation distorts.
   'test/wire/adversarial-frames.test.ts',
   // It runs nothing of the runtime.

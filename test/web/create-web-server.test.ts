@@ -117,6 +117,32 @@ test('a client that stops reading its stream cancels its request', async () => {
   expect(stopped).toEqual(['The client closed the connection']);
 });
 
+test('a client that reads nothing of its stream from one keep-alive to the next is disconnected', async () => {
+  const { server, stopped } = open({ options: { http: { keepAliveMs: 20 } } });
+  const response = await server.fetch(call('part'));
+  await vi.waitFor(() => expect(stopped).toEqual(['The client closed the connection']));
+  await expect(response.text()).rejects.toThrow('The client does not read');
+});
+
+test('a request whose body has not come is refused when the server is closed, and is not served when it comes', async () => {
+  const { server, waiting } = open();
+  const whole = call('wait');
+  const text = await whole.text();
+  let send: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (started) => void (send = started) });
+  const { url, method, headers } = whole;
+  const response = server.fetch(new Request(url, { method, headers, body, duplex: 'half' } as RequestInit));
+  send?.enqueue(new TextEncoder().encode(text.slice(0, 10)));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const closed = server.close();
+  expect((await response).status).toBe(408);
+  send?.enqueue(new TextEncoder().encode(text.slice(10)));
+  send?.close();
+  await closed;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(waiting).toEqual([]);
+});
+
 test('headers can be taken out of the request, in authenticate and in handlers', async () => {
   const authenticate: WebProgram['authenticate'] = ({ header }) => {
     const principal = header('X-User');

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ProtocolError, notImplemented, type ValidationError } from '../../runtime/index.js';
+import { ProtocolError, notImplemented, pickValidators, type ValidationError } from '../../runtime/index.js';
 import {
   anything,
   loadToolsBy,
@@ -195,6 +195,15 @@ describe('validators', () => {
     expect(await talk(subject, [request(1, 'tools/call', { name: 'probe' }), cancel])).toEqual([]);
     await new Promise(setImmediate);
     expect(calls).toBe(0);
+  });
+
+  test('that are not in the module that should have them are an internal error', async () => {
+    const validators = pickValidators(async () => ({ other: anything }), 'input');
+    expect((await call(oneTool(() => 'x', { validators })))['error']).toEqual({
+      code: -32603,
+      message: 'Internal error',
+    });
+    expect(reports[0]).toMatch(/ REQUEST \| ERROR: There is no validator input\n$/u);
   });
 
   test('that cannot be loaded are an internal error', async () => {

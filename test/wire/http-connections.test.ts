@@ -1,10 +1,11 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { expectUnharmed, soundRequest } from './expect-unharmed.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
 import { later, postOf, serve, until } from './http-kit.js';
 import { formatRequest } from './raw-http.js';
-import { modern } from './wire.js';
+import { initialize, modern } from './wire.js';
 
 const list = modern('next', 'tools/list');
 
@@ -37,6 +38,31 @@ describe('connections', () => {
     socket.destroy();
     await until(() => busy.stopped.length === 20);
     await expectUnharmed(server);
+  });
+
+  test('a request of HTTP/1.0 needs no Host where any host is allowed, and is refused where it must be local', async () => {
+    const request = formatRequest({ ...soundRequest, headers: { ...soundRequest.headers, Host: undefined } });
+    const old = request.toString('latin1').replace('HTTP/1.1', 'HTTP/1.0');
+    const statuses = [];
+    for (const host of ['127.0.0.1', '0.0.0.0']) {
+      const connection = await (await serve(makeBusyServer(), { http: { host } })).connect();
+      connection.socket.write(old);
+      statuses.push((await connection.readHead()).status);
+    }
+    expect(statuses).toEqual([403, 200]);
+  });
+
+  const hasIPv6 = Object.values(networkInterfaces()).some((found) => found?.some(({ address }) => address === '::1'));
+
+  test.skipIf(!hasIPv6)('a server listens on an address of IPv6, and names it in brackets', async () => {
+    const server = await serve(makeBusyServer(), { http: { host: '::1' } });
+    expect(server.url).toBe(`http://[::1]:${server.port}/mcp`);
+    const { status } = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(initialize(1, '2025-11-25')),
+    });
+    expect(status).toBe(200);
   });
 
   test('a refused body does not spill into the next request', async () => {

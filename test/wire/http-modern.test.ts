@@ -193,6 +193,13 @@ describe('statuses of the modern era', () => {
     }
   });
 
+  test('a notification with the metadata of a request needs no version header', async () => {
+    const server = await serve(makeBusyServer());
+    const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: modernMeta } };
+    const { status, body } = await server.post(notification, { 'MCP-Protocol-Version': undefined });
+    expect([status, body]).toEqual([202, '']);
+  });
+
   test.each([
     ['a response', { jsonrpc: '2.0', id: 1, result: {} }, undefined],
     ['an error', { jsonrpc: '2.0', id: 1, error: { code: 1, message: '' } }, undefined],

@@ -223,6 +223,15 @@ describe('pagination (2026-07-28 server/utilities/pagination)', () => {
     expect(seen).toEqual(names);
   });
 
+  test('a cursor between two pages, which a client may invent, begins a page there', async () => {
+    const cursor = Buffer.from('tools d').toString('base64url');
+    for (let time = 0; time < 2; time += 1) {
+      const { result } = await page(cursor, 3);
+      expect(result.tools.map(({ name }: Wire) => name as string)).toEqual(['b', 'ünï cödé/?+', 'a']);
+      expect(Buffer.from(result.nextCursor as string, 'base64url').toString()).toBe('tools a');
+    }
+  });
+
   test('everything fits on one page by default', async () => {
     const [answer] = await talk(many, [request(1, 'tools/list')]);
     expect(answer?.['result'].tools).toHaveLength(5);

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import type { ServerDefinition } from '../../runtime/index.js';
 import { start, type StartOptions } from '../../runtime/node/index.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { converse, feed, initialize, parseLines, reports, request, talk } from './wire.js';
@@ -40,6 +41,22 @@ describe('options', () => {
     const [answer] = await talk(subject, [initialize(1, '2025-11-25')], options);
     expect(answer?.['result'].serverInfo).toEqual({ name: 'fixture', version: '1.2.3' });
   });
+});
+
+test.each([['k'.repeat(31)], ['']])('a state key of fewer than 32 characters is refused: %j', (key) => {
+  const attempt = () => start(makeDefinition(), makeHandlers(), { stateKeys: ['n'.repeat(32), key] });
+  expect(attempt).toThrow(new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters'));
+});
+
+test.each([
+  [7, 7],
+  [undefined, 0],
+])('generated code of the format %s is refused', (format, named) => {
+  const definition = { ...makeDefinition(), format } as unknown as ServerDefinition;
+  expect(() => start(definition, makeHandlers())).toThrow(
+    `The generated code has format ${named} and this version of create-mcp-from-schema runs format 1: ` +
+      'run `npx create-mcp-from-schema generate` and build the server again.',
+  );
 });
 
 test('all missing handlers are named', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameSchema } from './asking.js';
-import { fromTaskClient, oneTaskTool, openTaskClient } from './task-client.js';
-import { reports, type Wire } from './wire.js';
+import { fromTaskClient, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
+import { modern, reports, type Wire } from './wire.js';
 
 const accept = (content: object) => ({ action: 'accept', content });
 
@@ -148,6 +148,21 @@ describe('questions in the middle of a task (ext-tasks, task update requests)', 
     const taskId = await client.begin();
     await client.until(taskId, 'input_required');
     expect((await client.until(taskId, 'completed'))['result'].content[0].text).toBe('cancel');
+  });
+
+  test('a question that the handler cannot go on without is an error of the tool when its time is over', async () => {
+    const client = openTaskClient(
+      oneTaskTool(async (_, context) => JSON.stringify(await context.roots({ timeoutMs: 40 }))),
+    );
+    const able = { ...taskCapabilities, roots: {} };
+    const meta = { 'io.modelcontextprotocol/clientCapabilities': able };
+    const { taskId } = (await client.talk.ask(modern(0, 'tools/call', { name: 'probe' }, meta)))['result'];
+    const asked = await client.until(taskId as string, 'input_required');
+    expect(asked['inputRequests']).toEqual({ roots: { method: 'roots/list' } });
+    expect((await client.until(taskId as string, 'completed'))['result']).toMatchObject({
+      content: [{ type: 'text', text: 'The client gave no answer to roots/list' }],
+      isError: true,
+    });
   });
 
   test('time does not run while a question is open', async () => {

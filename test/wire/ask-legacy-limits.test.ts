@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ableClient, nameSchema, type Asking } from './asking.js';
+import { oneTool } from './fixture-server.js';
+import { until } from './http-kit.js';
+import { converse, initialize, initialized, request, talk, type Conversation, type Wire } from './wire.js';
+
+const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
+const call = (id: unknown): Wire => request(id, 'tools/call', { name: 'probe', arguments: {} });
+const reply = (id: string, result: unknown): Wire => ({ jsonrpc: '2.0', id, result });
+const rootsOf = (uri: string) => ({ roots: [{ uri }] });
+const hello: Wire = initialize('hello', '2025-11-25');
+const ableHello: Wire = { ...hello, params: { ...hello['params'], capabilities: ableClient } };
+
+/** Asks for roots until there is no answer; returns the URIs of all roots, and why there was none. */
+const askOn: Asking = async (_, { roots }) => {
+  const uris: unknown[] = [];
+  try {
+    for (;;) uris.push((await roots())[0]?.uri);
+  } catch (error) {
+    return JSON.stringify([uris, (error as Error).message]);
+  }
+};
+
+/** Sends a call behind answers that were written in advance, and ends the input. */
+async function askInAdvance(...early: readonly Wire[]): Promise<readonly string[]> {
+  const answers = await talk(oneTool(askOn), [ableHello, ...early, call(1)]);
+  const [uris, reason] = JSON.parse(textOf(answers.at(-1))) as [string[], string];
+  expect(reason).toBe('The client gave no answer to roots/list');
+  return uris;
+}
+
+const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `file:///${index}`);
+
+describe('of answers that come before their questions (2025-11-25 basic)', () => {
+  test('256 are kept', async () => {
+    const early = numbered(300).map((uri, index) => reply(`roots_${index + 1}`, rootsOf(uri)));
+    expect(await askInAdvance(...early)).toEqual(numbered(256));
+  });
+
+  test('256 kB are kept', async () => {
+    const long = (name: string): string => `file:///${name.repeat(100_000)}`;
+    const early = ['a', 'b', 'c'].map((name, index) => reply(`roots_${index + 1}`, rootsOf(long(name))));
+    const small = reply('roots_3', rootsOf('file:///small'));
+    expect(await askInAdvance(...early, small)).toEqual([long('a'), long('b'), 'file:///small']);
+  });
+
+  test('those that were used take no room', async () => {
+    const asking: Asking = async (_, { roots }) => (await roots())[0]?.uri.length;
+    const opened = await begin(asking);
+    for (const number of [1, 2, 3]) {
+      opened.send(reply(`roots_${number}`, rootsOf('x'.repeat(200_000))), call(number));
+      expect((await opened.next())['id']).toBe(`roots_${number}`);
+      expect(textOf(await opened.next())).toBe('200000');
+    }
+  });
+
+  test('the first one counts where there are two', async () => {
+    const early = ['file:///first', 'file:///second'].map((uri) => reply('roots_1', rootsOf(uri)));
+    expect(await askInAdvance(...early)).toEqual(['file:///first']);
+  });
+
+  test.each([
+    ['other methods', (index: number) => `elicit_${index}0000000000`],
+    ['a prefix', (index: number) => `xroots_${index + 1}`],
+    ['a suffix', (index: number) => `roots_${index + 1}x`],
+    ['other names', (index: number) => `root_${index + 1}`],
+    ['leading zeros', (index: number) => `roots_0${index}`],
+    ['letters', (index: number) => `roots_1${index}a`],
+    ['endless numbers', (index: number) => `roots_1234567${index + 1000}`],
+  ])('those whose ids have %s are no answers, and take no room', async (_, nameOf) => {
+    const junk = Array.from({ length: 256 }, (_each, index) => reply(nameOf(index), rootsOf('file:///junk')));
+    expect(await askInAdvance(...junk, reply('roots_1', rootsOf('file:///good')))).toEqual(['file:///good']);
+  });
+
+  test('those to questions of the past take no room', async () => {
+    const opened = await begin(async (_, { roots }) => (await roots())[0]?.uri);
+    opened.send(reply('roots_1', rootsOf('file:///first')), call(1));
+    expect([(await opened.next())['id'], textOf(await opened.next())]).toEqual(['roots_1', 'file:///first']);
+    const past = Array.from({ length: 256 }, () => reply('roots_1', rootsOf('file:///past')));
+    opened.send(...past, reply('roots_2', rootsOf('file:///second')), call(2));
+    expect([(await opened.next())['id'], textOf(await opened.next())]).toEqual(['roots_2', 'file:///second']);
+  });
+});
+
+/** Opens a conversation with a client that can be asked. */
+async function begin(asking: Asking): Promise<Conversation> {
+  const opened = converse(oneTool(asking));
+  await opened.ask(ableHello);
+  opened.send(initialized);
+  return opened;
+}
+
+describe('a question whose input ends', () => {
+  test('while it is open is answered by nobody', async () => {
+    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+    expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
+    expect((await opened.end()).map(textOf)).toEqual(['cancel']);
+  });
+
+  test('while it waits for notifications/initialized is not sent', async () => {
+    const answers = await talk(oneTool(askOn), [ableHello, call(1)]);
+    expect(answers.map(({ id }) => id as unknown)).toEqual(['hello', 1]);
+    expect(JSON.parse(textOf(answers[1]))).toEqual([[], 'The client gave no answer to roots/list']);
+  });
+});
+
+test('a question of a request that was cancelled is not sent', async () => {
+  let hasBegun = false;
+  let answer: unknown;
+  const opened = await begin(async (_, { ask, signal }) => {
+    hasBegun = true;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    answer = await ask('Well?', nameSchema);
+  });
+  opened.send(call(1));
+  await until(() => hasBegun);
+  opened.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  await until(() => answer !== undefined);
+  expect(answer).toEqual({ action: 'cancel' });
+  expect(await opened.end()).toEqual([]);
+});
+
+test('a question that nobody answers in time is an error where the handler cannot go on without', async () => {
+  const opened = await begin(async (_, { roots }) => JSON.stringify(await roots({ timeoutMs: 20 })));
+  expect(await opened.ask(call(1))).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
+  expect(await opened.next()).toEqual({
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId: 'roots_1', reason: 'No answer came in time' },
+  });
+  expect((await opened.next())['result']).toEqual({
+    content: [{ type: 'text', text: 'The client gave no answer to roots/list' }],
+    isError: true,
+  });
+});
+
+test('a question that nobody answers the second time counts as cancelled', async () => {
+  const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 50 })).action);
+  expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
+  const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
+  expect([again['id'], again['params'].message]).toEqual([
+    'elicit_2',
+    'Well?\n\nThe last answer cannot be used: name must be a text',
+  ]);
+  expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'No answer came in time' });
+  expect(textOf(await opened.next())).toBe('cancel');
+});
+
+describe('a question before notifications/initialized (2025-11-25 basic/lifecycle)', () => {
+  test('counts as cancelled where the handler can do without', async () => {
+    const opened = converse(
+      oneTool(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 20, unavailable: 'cancel' })).action),
+    );
+    await opened.ask(ableHello);
+    expect((await opened.ask(call(1)))['result']).toEqual({ content: [{ type: 'text', text: 'cancel' }] });
+  });
+
+  test('is sent as soon as the client has answered anything', async () => {
+    const opened = converse(oneTool(async (_, { roots }) => (await roots())[0]?.uri));
+    await opened.ask(ableHello);
+    opened.send(call(1));
+    const answer = await opened.ask({ jsonrpc: '2.0', id: 'unknown', result: {} });
+    expect(answer).toEqual({ jsonrpc: '2.0', id: 'roots_1', method: 'roots/list' });
+    expect(textOf(await opened.ask(reply('roots_1', rootsOf('file:///a'))))).toBe('file:///a');
+  });
+});
+
+describe('on a clock of the test', () => {
+  const minutes = 60_000;
+
+  /** Waits until the server waits for a time. */
+  async function timer(): Promise<void> {
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+  }
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('notifications/initialized is waited for 10 s', async () => {
+    const opened = converse(oneTool(askOn));
+    await opened.ask(ableHello);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    opened.send(call(1));
+    await timer();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await opened.ask(request('before', 'ping'))).toMatchObject({ id: 'before' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(JSON.parse(textOf(await opened.next()))).toEqual([
+      [],
+      'The client cannot be asked: it has not sent notifications/initialized',
+    ]);
+  });
+
+  test.each([undefined, 60 * minutes])('an answer is waited for 15 min, also with a timeoutMs of %s', async (given) => {
+    const options = given === undefined ? {} : { timeoutMs: given };
+    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, options)).action);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
+    await vi.advanceTimersByTimeAsync(15 * minutes - 1);
+    expect(await opened.ask(request('before', 'ping'))).toMatchObject({ id: 'before' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await opened.next())['params'].reason).toBe('No answer came in time');
+    expect(textOf(await opened.next())).toBe('cancel');
+  });
+
+  test('a question that was answered leaves no timer behind', async () => {
+    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema)).action);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
+    expect(vi.getTimerCount()).toBe(1);
+    expect(textOf(await opened.ask(reply('elicit_1', { action: 'decline' })))).toBe('decline');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
