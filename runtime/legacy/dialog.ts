@@ -78,18 +78,17 @@ export class OpenQuestions {
   async #put(exchange: Exchange, question: Question): Promise<JsonObject> {
     const { method, fallback, isOptional } = question;
     let { params } = question;
-    for (let retry = 0; retry <= maximalRetries; retry += 1) {
+    for (let retries = 0; ; retries += 1) {
       const reply = await this.#ask(exchange, { ...question, params });
       if (typeof reply === 'string') {
         if (isOptional === true && fallback !== undefined) return fallback;
         throw new VisibleError(`The client cannot be asked: ${reply}`);
       }
       const reading = isJsonObject(reply?.result) ? question.read(reply.result) : undefined;
-      if (reading === undefined) return fallback ?? rejectReply(method, reply);
-      if ('answer' in reading) return reading.answer;
+      if (reading !== undefined && 'answer' in reading) return reading.answer;
+      if (reading === undefined || retries === maximalRetries) return fallback ?? rejectReply(method, reply);
       params = withReason(question.params, reading.problem);
     }
-    return fallback ?? rejectReply(method, undefined);
   }
 
   /**
@@ -101,7 +100,6 @@ export class OpenQuestions {
    */
   async #ask(exchange: Exchange, { method, params, timeoutMs }: Question): Promise<Response | string | undefined> {
     const { channel } = exchange;
-    if (channel.ask === undefined) return noWay;
     if (!this.#isReady && !this.#hasEnded) {
       await waitAtMost(Math.min(timeoutMs, maximalReadyMs), this.#ready.promise);
       if (!this.#isReady && !this.#hasEnded) return 'it has not sent notifications/initialized';
@@ -109,7 +107,7 @@ export class OpenQuestions {
     const id = this.#issueId(method);
     const early = this.#early.get(id);
     if (exchange.isClosed || (this.#hasEnded && early === undefined)) return undefined;
-    if (!channel.ask(encodeRequest(id, method, params))) return noWay;
+    if (channel.ask?.(encodeRequest(id, method, params)) !== true) return noWay;
     if (early !== undefined) {
       this.#early.delete(id);
       this.#earlyCharacters -= countCharacters(early);

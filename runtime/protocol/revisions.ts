@@ -71,8 +71,6 @@ function listFeatures(revision: Revision) {
     resourceLinks: revision >= '2025-06-18',
     /** `structuredContent` and `outputSchema`. */
     structuredContent: revision >= '2025-06-18',
-    /** `lastModified` in annotations. */
-    lastModified: revision >= '2025-06-18',
     /** `_meta` on content blocks and resource contents. */
     contentMeta: revision >= '2025-06-18',
     elicitation: nameElicitation(revision),

@@ -49,12 +49,13 @@ export function lowerBlock(block: ContentBlock, revision: Revision): JsonObject 
     if (!features.resourceLinks) return { type: 'text', text: `${String(block['name'])}: ${String(block['uri'])}` };
     return dropFields(block, (field) => knowsField(revision, 'resource', field));
   }
+  // These revisions know all annotations, too.
   if (features.contentMeta) return block;
   const { annotations, resource, ...rest } = block;
   return {
     ...dropFields(rest, (field) => field !== '_meta'),
     ...(isJsonObject(resource) ? { resource: lowerContents(resource, revision) } : {}),
-    ...lowerAnnotations(annotations, revision),
+    ...lowerAnnotations(annotations),
   };
 }
 

@@ -38,7 +38,7 @@ function lowerField(kind: DescriptorKind, field: string, json: string, revision:
   if (revision >= '2025-06-18') return json;
   if (kind === 'prompt' && field === 'arguments') return lowerArguments(json, revision);
   if (kind === 'tool' || field !== 'annotations') return json;
-  const { annotations } = lowerAnnotations(JSON.parse(json), revision);
+  const { annotations } = lowerAnnotations(JSON.parse(json));
   return annotations === undefined ? undefined : JSON.stringify(annotations);
 }
 

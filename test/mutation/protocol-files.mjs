@@ -46,7 +46,6 @@ export const slowTests = [
   'one principal cannot take the room of all',
   'one that nobody uses is closed after a while, one that is used is not',
   'requests that wait in authenticate count: 2,000 on one connection do not all wait',
-  'subscriptions are bounded',
   'ten thousand calls at once are all answered',
   'ten times as many values of a list take about ten times as long',
   'that is blocked stops the reading, until it is free again',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ableClient, nameSchema, type Asking } from './asking.js';
 import { oneTool } from './fixture-server.js';
-import { until } from './http-kit.js';
+import { later, until } from './http-kit.js';
 import { converse, initialize, initialized, request, talk, type Conversation, type Wire } from './wire.js';
 
 const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
@@ -76,9 +76,19 @@ describe('of answers that come before their questions (2025-11-25 basic)', () =>
     const opened = await begin(async (_, { roots }) => (await roots())[0]?.uri);
     opened.send(reply('roots_1', rootsOf('file:///first')), call(1));
     expect([(await opened.next())['id'], textOf(await opened.next())]).toEqual(['roots_1', 'file:///first']);
-    const past = Array.from({ length: 256 }, () => reply('roots_1', rootsOf('file:///past')));
-    opened.send(...past, reply('roots_2', rootsOf('file:///second')), call(2));
-    expect([(await opened.next())['id'], textOf(await opened.next())]).toEqual(['roots_2', 'file:///second']);
+    const long = 'x'.repeat(200_000);
+    opened.send(reply('roots_1', rootsOf(long)), reply('roots_2', rootsOf(long)), call(2));
+    expect([(await opened.next())['id'], textOf(await opened.next())]).toEqual(['roots_2', long]);
+  });
+
+  test('each still counts when the input has ended', async () => {
+    const asking: Asking = async (...given) => {
+      await later(20);
+      return askOn(...given);
+    };
+    const early = reply('roots_1', rootsOf('file:///a'));
+    const answers = await talk(oneTool(asking), [ableHello, early, call(1)]);
+    expect(JSON.parse(textOf(answers.at(-1)))).toEqual([['file:///a'], 'The client gave no answer to roots/list']);
   });
 });
 

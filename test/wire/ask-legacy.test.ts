@@ -391,6 +391,7 @@ test.each<[asked: Asked, answer: Wire, text: string]>([
   ['roots', { result: 7 }, unusable],
   ['roots', { error: { code: 1 } }, unusable],
   ['roots', { error: 'no' }, unusable],
+  ['roots', { error: { code: 1, message: 7 } }, unusable],
   ['roots', { error: { code: 1, message: 'n'.repeat(300) } }, `The client refused %: ${'n'.repeat(200)}`],
   ['sample', { result: { ...said, role: 'system' } }, unusable],
   ['sample', { result: { ...said, content: 'Hi' } }, unusable],

@@ -146,7 +146,7 @@ describe('a step beside a question', () => {
     await vi.advanceTimersByTimeAsync(10);
     vi.useRealTimers();
     await until(() => answer !== undefined);
-    const { requestState } = answer?.['result'] as Wire;
+    const { requestState } = (answer ?? {})['result'];
     const last = talk.ask(probe(2, { requestState, inputResponses: { ask: named('x') } }));
     const before = runs();
     await until(() => runs() > before);

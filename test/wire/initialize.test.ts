@@ -84,6 +84,30 @@ describe('initialize (2025-11-25 basic/lifecycle)', () => {
     expect(textOf(5)).toBe('["2025-06-18",{"name":"b","version":"2"},{"sampling":{}}]');
   });
 
+  const legacy = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+  const strict: Subject = { ...shop, definition: { ...shop.definition, negotiation: 'strict' } };
+
+  test.each([
+    ['2024-11-05', '2024-11-05', '2024-11-05'],
+    ['2025-03-26', '2025-03-26', '2025-03-26'],
+    ['2024-11-04', '2025-11-25', undefined],
+    ['2025-07-01', '2025-11-25', '2025-06-18'],
+    ['2025-11-24', '2025-11-25', '2025-06-18'],
+    ['2026-07-28', '2025-11-25', '2025-11-25'],
+    ['tomorrow', '2025-11-25', '2025-11-25'],
+  ])('of %s is answered in %s, where negotiation is strict in %s', async (requested, latest, notNewer) => {
+    const [answer] = await talk(shop, [initialize(1, requested)]);
+    expect(answer?.['result'].protocolVersion).toBe(latest);
+    const [strictly] = await talk(strict, [initialize(1, requested)]);
+    if (notNewer !== undefined) expect(strictly?.['result'].protocolVersion).toBe(notNewer);
+    else
+      expect(strictly?.['error']).toEqual({
+        code: -32602,
+        message: 'Unsupported protocol version',
+        data: { supported: legacy, requested },
+      });
+  });
+
   const good = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } };
 
   test.each([

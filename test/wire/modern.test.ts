@@ -179,6 +179,12 @@ describe('_meta of a result (2026-07-28 basic, _meta)', () => {
     });
   });
 
+  test('that has only a key of the protocol is as if there were none', async () => {
+    const forged = oneTool(() => withMeta(text('x'), { [serverInfo]: 'forged' }));
+    const [answer] = await talk(forged, [modern(1, 'tools/call', { name: 'probe' })]);
+    expect(answer?.['result']._meta).toEqual({ [serverInfo]: { name: 'fixture', version: '1.2.3' } });
+  });
+
   test('never has a key twice', async () => {
     const sent = await feed(tagged, [JSON.stringify(modern(1, 'tools/call', { name: 'probe' }))]);
     expect(sent.split(serverInfo)).toHaveLength(2);

@@ -56,6 +56,10 @@ describe('values of a tool without an output schema', () => {
     expect(await resultOf(Promise.resolve(value))).toEqual(plain(expected));
   });
 
+  test('null is an error', async () => {
+    expect(await resultOf(null)).toEqual(failure('Tool execution failed'));
+  });
+
   const cycle: { self?: unknown } = {};
   cycle.self = cycle;
 
@@ -330,6 +334,7 @@ describe('what each revision gets of content', () => {
   const everything = results([
     text('t', { annotations, _meta: { a: 1 } }),
     text('u', { annotations: { lastModified: '2025-01-12T15:00:58Z' } }),
+    text('v', { annotations: 7 as never }),
     audio('QUJD', 'audio/wav'),
     resourceLink('app://x', 'x', { title: 'X', icons: [] }),
     embeddedResource({ uri: 'app://y', text: 'y', _meta: { a: 1 } } as unknown as { uri: string; text: string }, {
@@ -340,6 +345,7 @@ describe('what each revision gets of content', () => {
   const old = [
     { type: 'text', text: 't', annotations: { priority: 1 } },
     { type: 'text', text: 'u' },
+    { type: 'text', text: 'v', annotations: 7 },
     { type: 'audio', data: 'QUJD', mimeType: 'audio/wav' },
     { type: 'text', text: 'x: app://x' },
     { type: 'resource', resource: { uri: 'app://y', text: 'y' }, annotations: { priority: 1 } },
@@ -347,14 +353,15 @@ describe('what each revision gets of content', () => {
   const recent = [
     { type: 'text', text: 't', annotations, _meta: { a: 1 } },
     { type: 'text', text: 'u', annotations: { lastModified: '2025-01-12T15:00:58Z' } },
+    { type: 'text', text: 'v', annotations: 7 },
     { type: 'audio', data: 'QUJD', mimeType: 'audio/wav' },
     { type: 'resource_link', uri: 'app://x', name: 'x', title: 'X' },
     { type: 'resource', resource: { uri: 'app://y', text: 'y', _meta: { a: 1 } }, annotations, _meta: { a: 1 } },
   ];
-  const latest = recent.with(3, { type: 'resource_link', uri: 'app://x', name: 'x', title: 'X', icons: [] } as never);
+  const latest = recent.with(4, { type: 'resource_link', uri: 'app://x', name: 'x', title: 'X', icons: [] } as never);
 
   test.each([
-    ['2024-11-05', old.with(2, { type: 'text', text: '[audio, audio/wav]' })],
+    ['2024-11-05', old.with(3, { type: 'text', text: '[audio, audio/wav]' })],
     ['2025-03-26', old],
     ['2025-06-18', recent],
     ['2025-11-25', latest],

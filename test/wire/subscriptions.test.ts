@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
-import { converse, initialize, modern, reports, request, type Wire } from './wire.js';
+import { converse, initialize, modern, reports, request, talk, type Wire } from './wire.js';
 
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
@@ -107,11 +107,26 @@ describe.each(legacyRevisions)('what changes is told in %s (2025-11-25 server/re
     expect([done?.['result'], wrong?.['error'].code]).toEqual([{}, -32602]);
   });
 
-  test('subscriptions are bounded', async () => {
-    const server = await open();
+  test('a client has at most 1000 subscriptions', async () => {
     const uris = Array.from({ length: 1001 }, (_, index) => `busy://day/${index}`);
-    const answers = await server.ask(...uris.map((uri, id) => request(id, 'resources/subscribe', { uri })));
-    expect(answers.filter(({ error }) => error !== undefined).map(({ id }) => id)).toEqual([1000]);
+    const subscribe = (uri: string, id: number): Wire => request(id, 'resources/subscribe', { uri });
+    const messages = [initialize('init', revision), ...uris.map(subscribe), subscribe('busy://day/0', 1001)];
+    const [, ...answers] = await talk(makeBusyServer(), messages);
+    expect(answers).toHaveLength(1002);
+    expect(answers.filter(({ error }) => error !== undefined)).toEqual([
+      { jsonrpc: '2.0', id: 1000, error: { code: -32602, message: 'Too many subscriptions: at most 1000' } },
+    ]);
+  });
+
+  test('what is disabled cannot be subscribed to', async () => {
+    const server = await open();
+    server.control.resources.disable('busy://weather');
+    const uri = 'busy://weather';
+    expect((await server.ask(request(1, 'resources/subscribe', { uri }))).at(-1)?.['error']).toEqual({
+      code: -32002,
+      message: 'Resource not found',
+      data: { uri },
+    });
   });
 
   test('subscriptions/listen is no method of it', async () => {
