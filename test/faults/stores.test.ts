@@ -114,6 +114,13 @@ describe('a store that returns', () => {
     ['another task', (record) => ({ ...record, taskId: 'other' }), 'whose taskId cannot be used'],
     ['an unknown status', (record) => ({ ...record, status: 'done' }), 'whose status cannot be used'],
     ['half a record', ({ taskId, status }) => ({ taskId, status }), 'whose createdAt cannot be used'],
+    ['a status in numbers', (record) => ({ ...record, statusMessage: 7 }), 'whose statusMessage cannot be used'],
+    [
+      'a record without the time of its last change',
+      ({ lastUpdatedAt: _, ...record }) => record,
+      'whose lastUpdatedAt cannot be used',
+    ],
+    ['an endless time', (record) => ({ ...record, pollIntervalMs: Infinity }), 'whose pollIntervalMs cannot be used'],
     ['a BigInt', (record) => ({ ...record, ttlMs: 1n }), 'whose ttlMs cannot be used'],
     [
       'a result that was cut short',

@@ -120,6 +120,17 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     expect(target).toBe('/c?color%5Bd%5D=1');
   });
 
+  test('the names around a value have at most 1,000 characters together', async () => {
+    const query = [{ ...color, style: 'deepObject' as const }];
+    const operation = { method: 'GET', path: ['/c'], query };
+    // color%5B…%5D
+    const fits = { ['x'.repeat(989)]: 1 };
+    expect((await send(operation, { color: fits })).target).toBe(`/c?color%5B${'x'.repeat(989)}%5D=1`);
+    await expect(callOperation(server.url, operation, { color: { ['x'.repeat(990)]: 1 } })).rejects.toThrow(
+      'An argument is nested too deeply, or its names are too long: at most 1000 characters',
+    );
+  });
+
   test('an object may have no property with the name of another argument', async () => {
     const query = [color, { name: 'size', from: ['size'] }];
     const operation = { method: 'GET', path: ['/c'], query };

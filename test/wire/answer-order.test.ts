@@ -71,6 +71,14 @@ describe.each(revisions)('answers that are ready at once come in the order of re
     }
   });
 
+  test('and a request that is refused at once, with nothing before it, is answered', async () => {
+    const opened = await converseIn(revision, makeShop());
+    expect(await opened.ask(call(1, 'greet'))).toMatchObject({ id: 1, result: {} });
+    const refused = await opened.ask(call(2, 'nobody'));
+    expect(refused).toMatchObject({ id: 2, error: { code: -32602 } });
+    expect(await opened.end()).toEqual([]);
+  });
+
   test('and do not wait for a handler that waits, nor does a handler for another', async () => {
     let answerLate: (answer: string) => void = () => {};
     const wait = (): Promise<string> =>

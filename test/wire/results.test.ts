@@ -56,6 +56,12 @@ describe('values of a tool without an output schema', () => {
     expect(await resultOf(Promise.resolve(value))).toEqual(plain(expected));
   });
 
+  test('_meta whose toJSON returns no object is an error', async () => {
+    expect(await resultOf(withMeta(text('x'), { toJSON: () => 7 }))).toEqual(
+      failure('Tool "probe" returned what cannot be sent: _meta must be an object'),
+    );
+  });
+
   test('null is an error', async () => {
     expect(await resultOf(null)).toEqual(failure('Tool execution failed'));
   });
