@@ -116,8 +116,8 @@ describe('a store that returns', () => {
     ['half a record', ({ taskId, status }) => ({ taskId, status }), 'whose createdAt cannot be used'],
     ['a status in numbers', (record) => ({ ...record, statusMessage: 7 }), 'whose statusMessage cannot be used'],
     [
-      'a record without the time of its last change',
-      ({ lastUpdatedAt: _, ...record }) => record,
+      'the time of the last change in numbers',
+      (record) => ({ ...record, lastUpdatedAt: 0 }),
       'whose lastUpdatedAt cannot be used',
     ],
     ['an endless time', (record) => ({ ...record, pollIntervalMs: Infinity }), 'whose pollIntervalMs cannot be used'],
