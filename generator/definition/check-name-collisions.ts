@@ -4,7 +4,7 @@ import { childOf, type SourceNode } from '../source/source-node.js';
 import type { FunctionNames, Names } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import type { NamedKind } from '../resolve/form-names.js';
-import { readElicitations, type CompletionFunction } from './resolve-entry.js';
+import { readElicitations, type NamedFunction } from './resolve-entry.js';
 
 /** A tool, prompt, resource or template with its names in the generated code. */
 export interface NamedEntry {
@@ -44,9 +44,9 @@ function claimNames(entry: NamedEntry): NameOwner {
   return { name, location, claims: [claimFile(`${kind.toLowerCase()}s`, names), ...types, claimFunction(names)] };
 }
 
-/** File and function that are generated for a completion handler. */
-function claimCompletion({ name, location, names }: CompletionFunction): NameOwner {
-  return { name, location, claims: [claimFile('completions', names), claimFunction(names)] };
+/** File and function that are generated for a function that completes a value or lists resources. */
+function claimNamedFunction({ name, folder, location, names }: NamedFunction): NameOwner {
+  return { name, location, claims: [claimFile(folder, names), claimFunction(names)] };
 }
 
 function claimFile(folder: string, { fileName }: FunctionNames): string {
@@ -60,11 +60,11 @@ function claimFunction({ identifier }: FunctionNames): string {
 /** Reports names that differ on the wire and are the same in the generated code or on a case-insensitive disk. */
 export function checkNameCollisions(
   entries: readonly NamedEntry[],
-  completions: readonly CompletionFunction[],
+  functions: readonly NamedFunction[],
 ): readonly Diagnostic[] {
   const owners = new Map<string, NameOwner>();
   const diagnostics: Diagnostic[] = [];
-  for (const claimant of [...entries.map(claimNames), ...completions.map(claimCompletion)]) {
+  for (const claimant of [...entries.map(claimNames), ...functions.map(claimNamedFunction)]) {
     const taken = claimant.claims.find((claim) => owners.has(claim));
     const owner = taken === undefined ? undefined : owners.get(taken);
     if (owner) {

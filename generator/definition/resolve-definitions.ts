@@ -33,7 +33,7 @@ export function resolveDefinitions(workspace: Workspace): ResolvedDefinitions {
     diagnostics: [...diagnostics],
     schemas: [],
     examples: [],
-    completions: [],
+    functions: [],
   };
   const entries = nameEntries(definitions);
   const byNode = new Map(entries.map((entry) => [entry.node, entry.names]));

@@ -9,12 +9,13 @@ import type {
   CompletionModel,
   DescriptorModel,
   ElicitationModel,
+  FunctionModel,
   FunctionNames,
   HandlerModel,
   Names,
   SchemaModel,
 } from '../model/model.js';
-import { formCompletionNames, splitWords, toPascalCase } from '../resolve/form-names.js';
+import { formCompletionNames, formListNames, splitWords, toPascalCase } from '../resolve/form-names.js';
 import type { SchemaResolver, SchemaRoot } from '../resolve/schema-resolver.js';
 import { numberAt, objectAt, textsAt } from '../source/read-values.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, toJson, type MapEntry } from '../source/source-node.js';
@@ -30,8 +31,8 @@ export interface Resolution {
   readonly schemas: ResolvedSchema[];
   /** Values of the examples of tools, for the checks of values. */
   readonly examples: ExampleValue[];
-  /** Every completion function, for the check of names. */
-  readonly completions: CompletionFunction[];
+  /** Every function that completes a value or lists resources, for the check of names. */
+  readonly functions: NamedFunction[];
 }
 
 /** Arguments or result in an example of a tool. */
@@ -58,10 +59,12 @@ export interface ResolvedSchemas {
   readonly resolver: SchemaResolver;
 }
 
-/** A function that suggests values for an argument or a variable. */
-export interface CompletionFunction {
-  /** Name of its owner and of the argument or variable. */
+/** A function that suggests values for an argument or a variable, or lists the resources of a template. */
+export interface NamedFunction {
+  /** Name of its owner, and of the argument or variable. */
   readonly name: string;
+  /** Folder of its stub. */
+  readonly folder: 'completions' | 'lists';
   readonly location: SourceLocation;
   readonly names: FunctionNames;
 }
@@ -186,6 +189,26 @@ export function resolveCompletion(
   const handler = resolveHandler(resolution, complete);
   // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
   const names = formCompletionNames(handler.kind === 'bound' ? owner.typeName : owner.name, key);
-  resolution.completions.push({ name: `${owner.name}: ${key}`, location: keyLocation, names });
+  resolution.functions.push({ name: `${owner.name}: ${key}`, folder: 'completions', location: keyLocation, names });
   return { kind: 'handler', names, handler };
+}
+
+/**
+ * Resolves `list` of a resource template. Returns `undefined` when there is none.
+ *
+ * @param name Unique name of the template.
+ */
+export function resolveList(
+  resolution: Resolution,
+  { node }: DefinitionEntry,
+  name: string,
+  { typeName }: Names,
+): FunctionModel | undefined {
+  const list = entryOf(node, 'list');
+  if (!list) return undefined;
+  const handler = resolveHandler(resolution, list.value);
+  // A bound function has no file here: under the name of the type it cannot collide with a stub of another kind.
+  const names = formListNames(handler.kind === 'bound' ? typeName : name);
+  resolution.functions.push({ name: `${name}: list`, folder: 'lists', location: list.keyLocation, names });
+  return { names, handler };
 }

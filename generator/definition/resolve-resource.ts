@@ -19,6 +19,7 @@ import {
   report,
   resolveCompletion,
   resolveHandler,
+  resolveList,
   type Resolution,
 } from './resolve-entry.js';
 
@@ -69,7 +70,10 @@ export function resolveResourceTemplate(
     uriTemplate,
     matcher: parsed.matcher,
     variables: resolveVariables(resolution, entry, names, parsed.matcher),
-    ...defined({ cache: readCache(node, 'private') }),
+    ...defined({
+      cache: readCache(node, 'private'),
+      list: resolveList(resolution, entry, resourceName(entry), names),
+    }),
     handler: resolveHandler(resolution, node),
   };
 }

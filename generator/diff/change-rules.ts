@@ -84,6 +84,8 @@ export const changeRules = {
   // Resources
   'resource-renamed': ['may-break', 'compatible', 'A resource or template has another name in lists.'],
   'media-type-changed': ['may-break', 'may-break', 'A resource has another media type.'],
+  'list-added': ['compatible', 'compatible', 'Resources of a template are listed now.'],
+  'list-removed': ['may-break', 'breaking', 'Resources of a template are not listed any more.'],
   'content-kind-changed': ['breaking', 'compatible', 'A static resource is a blob instead of text, or vice versa.'],
   'static-content-changed': ['compatible', 'compatible', 'The content of a static resource changed.'],
   // Questions

@@ -1,4 +1,11 @@
-import type { CacheModel, CompletionModel, DescriptorModel, ElicitationModel, HandlerModel } from '../model/model.js';
+import type {
+  CacheModel,
+  CompletionModel,
+  DescriptorModel,
+  ElicitationModel,
+  FunctionModel,
+  HandlerModel,
+} from '../model/model.js';
 import { parseTemplate } from '../template-syntax/parse-template.js';
 import { changedKeys, pairByKey, type EntryChanges } from './change.js';
 
@@ -69,6 +76,21 @@ export function diffCompletion(
     changes.add('handler-unused', 'suggested values are a list now, and the function is not called', path);
   } else if (recent.kind === 'handler' || old.values.join('\n') !== recent.values.join('\n')) {
     changes.add('completion-changed', 'other values are suggested', path);
+  }
+}
+
+/** Reports differences of the functions that list the resources of a template. */
+export function diffList(
+  changes: EntryChanges,
+  old: FunctionModel | undefined,
+  recent: FunctionModel | undefined,
+): void {
+  if (old && recent) {
+    changes.addValue('handler-changed', 'list', describeHandler(old.handler), describeHandler(recent.handler));
+  } else if (recent) changes.add('list-added', 'its resources are listed now', ['list']);
+  else if (old) {
+    const details = { side: 'old', hasHandler: true } as const;
+    changes.add('list-removed', 'its resources are not listed any more', ['list'], details);
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   ToolModel,
 } from '../model/model.js';
 import { changedKeys, pairByKey, type EntryChanges } from './change.js';
-import { diffAnswer, diffCache, diffCompletion, diffDescriptor } from './diff-descriptor.js';
+import { diffAnswer, diffCache, diffCompletion, diffDescriptor, diffList } from './diff-descriptor.js';
 
 /** Reports the differences between two versions of a tool. */
 export function diffTool(changes: EntryChanges, old: ToolModel, recent: ToolModel): void {
@@ -121,6 +121,7 @@ export function diffResource(changes: EntryChanges, old: ResourceModel, recent: 
 export function diffTemplate(changes: EntryChanges, old: ResourceTemplateModel, recent: ResourceTemplateModel): void {
   diffListed(changes, old, recent);
   diffAnswer(changes, old, recent);
+  diffList(changes, old.list, recent.list);
   for (const [name, one, other] of pairByKey(old.variables, recent.variables, (variable) => variable.name)) {
     changes.addPart(`variable ${name}`, ['variables', name], (part) => {
       part.addKeys('documentation-changed', ['description'], one ?? {}, other ?? {});

@@ -39,7 +39,8 @@ export function referencedModules(root: SourceNode): readonly string[] {
   const completing = answering
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
-  return [...answering, ...completing].flatMap((node) => stringAt(node, 'handler')?.split('#')[0] ?? []);
+  const listing = answering.flatMap((node) => childOf(node, 'list') ?? []);
+  return [...answering, ...completing, ...listing].flatMap((node) => stringAt(node, 'handler')?.split('#')[0] ?? []);
 }
 
 /** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */

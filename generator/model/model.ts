@@ -148,8 +148,13 @@ export interface BoundHandlerModel {
 
 /** Source of suggestions for an argument or a variable. */
 export type CompletionModel =
-  | { readonly kind: 'list'; readonly values: readonly string[] }
-  | { readonly kind: 'handler'; readonly names: FunctionNames; readonly handler: HandlerModel };
+  { readonly kind: 'list'; readonly values: readonly string[] } | ({ readonly kind: 'handler' } & FunctionModel);
+
+/** A function of the user beside the handlers: it completes a value, or lists resources. */
+export interface FunctionModel {
+  readonly names: FunctionNames;
+  readonly handler: HandlerModel;
+}
 
 /** Descriptor fields that tools, prompts, resources and templates share. */
 export interface DescriptorModel {
@@ -301,6 +306,8 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly matcher: UriMatcherModel;
   /** Variables that the definition describes. */
   readonly variables: readonly VariableModel[];
+  /** The function that lists the resources of the template. */
+  readonly list?: FunctionModel;
   readonly cache?: CacheModel;
   readonly handler: HandlerModel;
 }

@@ -57,7 +57,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
     diagnostics: [
       ...resolution.diagnostics,
       ...resolution.resolver.diagnostics,
-      ...checkNameCollisions(named, resolution.completions),
+      ...checkNameCollisions(named, resolution.functions),
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),

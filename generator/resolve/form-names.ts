@@ -27,6 +27,16 @@ export function formCompletionNames(owner: string, argument: string): FunctionNa
   return { identifier: `complete${toPascalCase(words)}`, fileName: shorten(words.join('-').toLowerCase()) };
 }
 
+/**
+ * Names of a function that lists the resources of a template.
+ *
+ * @param template Unique name of the template.
+ */
+export function formListNames(template: string): FunctionNames {
+  const words = usableWords(template, template);
+  return { identifier: `list${toPascalCase(words)}`, fileName: toFileName(words, 'Resource') };
+}
+
 function usableWords(name: string, identity: string): readonly string[] {
   const words = splitWords(name);
   return words.length > 0 ? words : [createHash('sha256').update(identity).digest('hex').slice(0, 8)];
@@ -106,7 +116,8 @@ const globalNames: ReadonlySet<string> = new Set(
     'AbortController AbortSignal Blob Buffer Event EventTarget File FormData Headers NodeJS Request Response ' +
     'TextDecoder TextEncoder URL URLSearchParams WebSocket Worker ' +
     // Names in generated files
-    'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceTemplateHandler ' +
+    'AnyOutput CompleteWithApi CompletionHandler Elicited ForwardingHandler ForwardToApi Handlers PlaceholderValue PromptHandler ResourceHandler ResourceListHandler ' +
+    'ResourceTemplateHandler ' +
     'ServerDefinition StartOptions Tool ToolAnswer ToolHandler Validator Visited'
   ).split(' '),
 );

@@ -23,6 +23,8 @@ export interface ServerDefinition {
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  /** Handlers list resources, besides those of the definition. */
+  readonly listsResources?: true;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }

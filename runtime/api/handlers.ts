@@ -112,6 +112,21 @@ export type ResourceItem = {
   readonly _meta?: { readonly [key: string]: unknown };
 } & ({ readonly text: string } | { readonly blob: string | Uint8Array });
 
+/** Lists the resources of a template: `resources/list` names them after those of the definition. */
+export type ResourceListHandler = (context: RequestContext) => ResourceListAnswer | Promise<ResourceListAnswer>;
+
+export type ResourceListAnswer = readonly ListedResource[];
+
+/**
+ * A resource in `resources/list`. Its URI must match a template.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
+ */
+export interface ListedResource extends ResourceLinkDetails {
+  readonly uri: string;
+  readonly name: string;
+}
+
 /**
  * Suggests values for an argument of a prompt or a variable of a resource template.
  *
@@ -145,6 +160,8 @@ export interface HandlerSet {
   readonly prompts: { readonly [name: string]: PromptHandler<never, never> };
   readonly resources: { readonly [uri: string]: ResourceHandler<never> };
   readonly resourceTemplates: { readonly [uriTemplate: string]: ResourceTemplateHandler<never, never> };
+  /** Lists of the resources of a template, by URI template. */
+  readonly lists?: { readonly [uriTemplate: string]: ResourceListHandler };
   /** By prompt and argument, by URI template and variable. */
   readonly completions?: {
     readonly prompts: { readonly [name: string]: { readonly [argument: string]: CompletionHandler } };

@@ -57,7 +57,11 @@ export class CallContext implements HandlerContext {
    * @param name With `kind`, the handler's name in reports.
    * @param elicitations The questions that the definition declares for the handler.
    */
-  enter(kind: 'TOOL' | 'PROMPT' | 'RESOURCE' | 'COMPLETION', name: string, elicitations: Elicitations = {}): void {
+  enter(
+    kind: 'TOOL' | 'PROMPT' | 'RESOURCE' | 'LIST' | 'COMPLETION',
+    name: string,
+    elicitations: Elicitations = {},
+  ): void {
     this.#elicitations = elicitations;
     this.#exchange.begin();
     this.#source.replayWatch?.start(`${kind}: ${name}`);

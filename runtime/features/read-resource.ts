@@ -12,7 +12,7 @@ import { revisionFeatures, type Revision } from '../protocol/revisions.js';
 import type { Handler, Service } from '../service/service.js';
 
 /** Results of a handler may differ between callers. */
-const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
+export const handlerCacheHints: CacheHints = { ttlMs: 0, scope: 'private' };
 
 /**
  * Serves `resources/read`: the resource with this URI, else the first template that matches it.

@@ -13,6 +13,7 @@ import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
 import { getPrompt } from './get-prompt.js';
+import { listResources } from './list-resources.js';
 import { limitCalls } from './limit-calls.js';
 import { readResource } from './read-resource.js';
 
@@ -22,6 +23,7 @@ type ServeFeature = (service: Service, params: JsonObject, context: CallContext)
 const features: ReadonlyMap<string, ServeFeature> = new Map<string, ServeFeature>([
   ['tools/call', callTool],
   ['prompts/get', getPrompt],
+  ['resources/list', listResources],
   ['resources/read', readResource],
   ['completion/complete', complete],
 ]);

@@ -51,7 +51,10 @@ export const tasksExtension: { readonly [name: string]: JsonObject } = { 'io.mod
 export function findMethod(definition: ServerDefinition, era: 'legacy' | 'modern', name: string): Method {
   const method = methods.get(name);
   const isKnown = method !== undefined && (method.era ?? era) === era;
-  if (isKnown && (method.needs === undefined || declares(definition, method.needs))) return method;
+  if (isKnown && (method.needs === undefined || declares(definition, method.needs))) {
+    // Handlers list resources, too.
+    return definition.listsResources && method.list === 'resources' ? { servedBy: 'handlers' } : method;
+  }
   throw new ProtocolError(-32601, 'Method not found');
 }
 

@@ -1,10 +1,9 @@
 import type { Descriptor, Descriptors, ListKind, ServerDefinition } from '../api/definition.js';
-import { decodeBase64Url, encodeBase64Url } from '../protocol/base64.js';
-import { invalidParams } from '../protocol/protocol-error.js';
 import type { DescriptorKind, Revision } from '../protocol/revisions.js';
 import type { CacheHints, ResultBody } from '../results/result-body.js';
 import type { EnabledEntries } from './enabled-entries.js';
 import { encodeDescriptors } from './encode-descriptors.js';
+import type * as Cursors from './list-cursors.js';
 
 /**
  * The lists of a server, page by page. A page is encoded when a revision first asks for it, and kept for the next time.
@@ -17,6 +16,8 @@ export class Lists {
   readonly #cache: CacheHints;
   readonly #enabled: EnabledEntries;
   #descriptors: Descriptors | undefined;
+  /** Loaded by the first request for a part of a list. */
+  #cursors: typeof Cursors | undefined;
   readonly #pages = new Map<string, ResultBody>();
   /** The version of the enabled entries that the pages are made from. */
   #version = 0;
@@ -36,18 +37,16 @@ export class Lists {
   page(kind: ListKind, cursor: unknown, revision: Revision): ResultBody | Promise<ResultBody> {
     if (this.#version !== this.#enabled.version) this.#pages.clear();
     this.#version = this.#enabled.version;
-    const start = cursor === undefined ? 0 : this.#findStart(kind, cursor);
+    const isPaged = cursor !== undefined || this.#pageSize < Infinity;
+    if (this.#descriptors === undefined || (isPaged && this.#cursors === undefined)) {
+      // Enabled entries may have changed in the meantime.
+      return this.#load(isPaged).then(() => this.page(kind, cursor, revision));
+    }
+    const start = cursor === undefined ? 0 : (this.#cursors?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
     const key = `${kind} ${revision} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
-    if (this.#descriptors === undefined) {
-      return this.#definition.loadDescriptors().then((descriptors) => {
-        this.#descriptors = descriptors;
-        // Enabled entries may have changed in the meantime.
-        return this.page(kind, cursor, revision);
-      });
-    }
-    const members = this.#encode(kind, this.#descriptors[kind] ?? [], start, revision);
+    const members = encodePage(kind, this.#listEnabled(kind), start, this.#pageSize, revision, this.#cursors);
     // A client may invent cursors. Only pages at multiples of the page size are kept: together they are one list, not more.
     if (start % this.#pageSize > 0) return { members, cache: this.#cache };
     const kept = { members: new TextEncoder().encode(members), cache: this.#cache };
@@ -55,43 +54,52 @@ export class Lists {
     return kept;
   }
 
-  #findStart(kind: ListKind, cursor: unknown): number {
-    const last = decodeCursor(kind, cursor);
-    const start = this.#listEnabled(kind).findIndex(({ key }) => key === last) + 1;
-    if (start === 0) throw invalidParams('Invalid cursor');
-    return start;
+  async #load(isPaged: boolean): Promise<void> {
+    this.#descriptors ??= await this.#definition.loadDescriptors();
+    if (isPaged) this.#cursors ??= await import('./list-cursors.js');
   }
 
-  #encode(kind: ListKind, descriptors: readonly Descriptor[], start: number, revision: Revision): string {
-    const entries = this.#listEnabled(kind);
-    const page = entries.slice(start, start + this.#pageSize);
-    const last = start + this.#pageSize < entries.length ? page.at(-1) : undefined;
-    const next = last === undefined ? '' : `,"nextCursor":"${encodeCursor(kind, last.key)}"`;
-    const listed = page.flatMap(({ position }) => descriptors[position] ?? []);
-    return `"${kind}":[${encodeDescriptors(kindOf(kind), listed, revision)}]${next}`;
+  #listEnabled(kind: ListKind): readonly ListEntry[] {
+    return listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
   }
+}
 
-  /** The keys of the enabled entries, and their positions in the definition. */
-  #listEnabled(kind: ListKind): readonly { readonly key: string; readonly position: number }[] {
-    const all = listKeys(this.#definition, kind).map((key, position) => ({ key, position }));
-    return all.filter(({ key }) => this.#enabled.has(kind, key));
-  }
+/** An entry of a list: its name, URI or URI template, and its descriptor, once it is loaded. */
+export interface ListEntry {
+  readonly key: string;
+  readonly descriptor: Descriptor | undefined;
+}
+
+/** The enabled entries of a list. */
+export function listEnabled(
+  kind: ListKind,
+  definition: ServerDefinition,
+  enabled: EnabledEntries,
+  descriptors?: Descriptors,
+): readonly ListEntry[] {
+  return listKeys(definition, kind)
+    .map((key, position) => ({ key, descriptor: descriptors?.[kind]?.[position] }))
+    .filter(({ key }) => enabled.has(kind, key));
 }
 
 /**
- * A cursor for the page after the entry with a key. It stays valid as long as the entry exists.
+ * JSON text of the members of a page.
  *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination
+ * @param cursors Needed when there are entries after the page.
  */
-function encodeCursor(list: string, key: string): string {
-  return encodeBase64Url(new TextEncoder().encode(`${list} ${key}`));
-}
-
-/** The key in a cursor; `undefined` for anything that is not a cursor of this list. */
-function decodeCursor(list: string, cursor: unknown): string | undefined {
-  const bytes = typeof cursor === 'string' ? decodeBase64Url(cursor) : undefined;
-  const text = new TextDecoder().decode(bytes);
-  return text.startsWith(`${list} `) ? text.slice(list.length + 1) : undefined;
+export function encodePage(
+  kind: ListKind,
+  entries: readonly ListEntry[],
+  start: number,
+  pageSize: number,
+  revision: Revision,
+  cursors: typeof Cursors | undefined,
+): string {
+  const page = entries.slice(start, start + pageSize);
+  const last = start + pageSize < entries.length ? page.at(-1) : undefined;
+  const next = last && cursors ? `,"nextCursor":"${cursors.encodeCursor(kind, last.key)}"` : '';
+  const descriptors = page.flatMap(({ descriptor }) => descriptor ?? []);
+  return `"${kind}":[${encodeDescriptors(kindOf(kind), descriptors, revision)}]${next}`;
 }
 
 /** Cache hints of results that are the same for every caller: lists, static resources, `server/discover`. */

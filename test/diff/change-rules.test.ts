@@ -19,7 +19,8 @@ const severities = {
   'breaking/may-break': 'subscriptions-removed',
   'breaking/compatible':
     'output-schema-removed task-required required-argument-added argument-now-required content-kind-changed',
-  'may-break/breaking': 'resource-unlisted returns-changed argument-removed completion-removed question-kind-changed',
+  'may-break/breaking':
+    'resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
     'server-name-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed',
@@ -27,7 +28,7 @@ const severities = {
     'handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
   'compatible/may-break': 'handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed static-content-changed optional-question-added',
+    'subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added',
   'documentation/compatible':
     'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed',
 };
@@ -206,6 +207,19 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     template('    variables: { id: { complete: [b] } }\n'),
     'handler-unused new 7:24',
     'completion-changed new 7:24',
+  ],
+  [
+    'a list of the resources of a template',
+    template(''),
+    template('    list: handler\n'),
+    'list-added new 7:5',
+    'list-removed old 7:5',
+  ],
+  [
+    'another list of the resources of a template',
+    template('    list: handler\n'),
+    template('    list: { handler: ./m.ts#b }\n'),
+    'handler-changed new 7:5',
   ],
   [
     'a media type',

@@ -29,6 +29,7 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
       cache: cacheOf(server.cache),
       negotiation: server.negotiation,
       selection: selectionOf(model),
+      listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',

@@ -1,6 +1,6 @@
-import type { Model, PromptArgumentModel, VariableModel } from '../../model/model.js';
+import type { FunctionModel, Model, PromptArgumentModel, VariableModel } from '../../model/model.js';
 import { propertyName, typePropertyName } from '../../code/escape.js';
-import { handlerImport, type HandlerFunction, type ProjectPaths } from './handler-module.js';
+import { handlerImport, type ProjectPaths } from './handler-module.js';
 
 /** A prompt or resource template with completion functions. */
 export interface CompletedOwner {
@@ -10,7 +10,7 @@ export interface CompletedOwner {
 }
 
 /** An argument or a variable that a function completes. */
-export interface HandledCompletion extends HandlerFunction {
+export interface HandledCompletion extends FunctionModel {
   readonly name: string;
   readonly description?: string;
 }
@@ -45,6 +45,26 @@ export function completionsView(model: Model, paths: ProjectPaths) {
   return {
     imports: members.map((member) => handlerImport(paths, 'completions', member)),
     sections: members.length > 0 ? sections : [],
+  };
+}
+
+/** A template whose resources a function lists. */
+export interface HandledList extends FunctionModel {
+  readonly uriTemplate: string;
+  readonly name: string;
+}
+
+/** Lists the functions of a model that list resources. */
+export function listListHandlers({ resourceTemplates }: Model): readonly HandledList[] {
+  return resourceTemplates.flatMap(({ uriTemplate, name, list }) => (list ? [{ uriTemplate, name, ...list }] : []));
+}
+
+/** Imports and the table of the functions that list resources, for the template of `handlers.ts`; empty when there are none. */
+export function listsView(model: Model, paths: ProjectPaths) {
+  const all = listListHandlers(model);
+  return {
+    imports: all.map((list) => handlerImport(paths, 'lists', list)),
+    members: all.map(({ uriTemplate, names }) => ({ ...keyView(uriTemplate), value: names.identifier })),
   };
 }
 

@@ -4,7 +4,7 @@ import { nameTypes } from '../../model/type-names.js';
 import { docComment, propertyName, stringLiteral, typePropertyName } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import { contentTypeNames, questionsTypeName, questionsView, runtimeTypesOf } from './questions-view.js';
-import { completionsView } from './completion-handlers.js';
+import { completionsView, listsView } from './completion-handlers.js';
 import {
   answerTypeName,
   handlerImport,
@@ -37,6 +37,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
   const questionTypes = runtimeTypesOf(asking);
   const all = [...tools, ...prompts, ...resources, ...resourceTemplates];
   const completions = completionsView(model, paths);
+  const lists = listsView(model, paths);
   return render('generated/handlers.ts', {
     runtimeTypes: [
       ...questionTypes,
@@ -45,6 +46,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...(implemented.length > 0 ? ['ForwardingHandler'] : []),
       ...(prompts.length > 0 ? ['PromptHandler'] : []),
       ...(resources.length > 0 ? ['ResourceHandler'] : []),
+      ...(lists.members.length > 0 ? ['ResourceListHandler'] : []),
       ...(resourceTemplates.length > 0 ? ['ResourceTemplateHandler'] : []),
       ...(tools.some(({ answerType }) => answerType !== '') || forwards.length + implemented.length > 0
         ? ['ToolAnswer']
@@ -57,7 +59,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       ...handled.resourceTemplates.map(({ names }) => nameTypes(names.typeName).variables),
       ...asking.flatMap(contentTypeNames),
     ],
-    imports: [...all, ...completions.imports],
+    imports: [...all, ...completions.imports, ...lists.imports],
     all,
     forwards: forwards.length > 0,
     implements: implemented.length > 0,
@@ -68,6 +70,7 @@ export function emitHandlers(model: Model, paths: ProjectPaths, render: RenderTe
       { name: 'resourceTemplates', handlers: resourceTemplates },
     ],
     completions: completions.sections,
+    lists: lists.members,
   });
 }
 

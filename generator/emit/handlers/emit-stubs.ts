@@ -3,7 +3,12 @@ import type { Model, ToolModel } from '../../model/model.js';
 import { commentLines, docComment, stringLiteral } from '../../code/escape.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { StubFile } from '../../code/generated-file.js';
-import { listCompletionHandlers, type HandledCompletion } from './completion-handlers.js';
+import {
+  listCompletionHandlers,
+  listListHandlers,
+  type HandledCompletion,
+  type HandledList,
+} from './completion-handlers.js';
 import {
   answerTypeName,
   handlerModule,
@@ -32,6 +37,7 @@ export function emitStubs(model: Model, paths: ProjectPaths, render: RenderTempl
     ...[...completed.prompts, ...completed.resourceTemplates]
       .flatMap(({ members }) => members)
       .flatMap((member) => emitCompletionStub(paths, member, render)),
+    ...listListHandlers(model).flatMap((list) => emitListStub(paths, list, render)),
   ];
 }
 
@@ -94,6 +100,18 @@ function emitCompletionStub(
     identifier: exportName,
   });
   return [{ path: module, content }];
+}
+
+/** The stub of a function that lists resources lists none. */
+function emitListStub(
+  paths: ProjectPaths,
+  { uriTemplate, ...list }: HandledList,
+  render: RenderTemplate,
+): readonly StubFile[] {
+  if (list.handler.kind === 'bound') return [];
+  const { module, exportName } = handlerModule(paths, 'lists', list);
+  const doc = docComment(`Lists the resources of \`${uriTemplate}\`.`);
+  return [{ path: module, content: render('handlers/list.ts', { doc, identifier: exportName }) }];
 }
 
 function emitServerStub(paths: ProjectPaths, render: RenderTemplate): StubFile {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DescriptorModel, FunctionNames, HandlerModel, Model, ToolModel } from '../../model/model.js';
+import type { DescriptorModel, FunctionModel, HandlerModel, Model, ToolModel } from '../../model/model.js';
 import { nameTypes } from '../../model/type-names.js';
 import { stringLiteral } from '../../code/escape.js';
 
@@ -11,13 +11,7 @@ export interface ProjectPaths {
   readonly handlers: string;
 }
 
-export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions';
-
-/** A handler or completion function. */
-export interface HandlerFunction {
-  readonly names: FunctionNames;
-  readonly handler: HandlerModel;
-}
+export type HandlerKind = 'tools' | 'prompts' | 'resources' | 'completions' | 'lists';
 
 /** A tool, prompt, resource or template that a handler answers. */
 export interface Handled extends DescriptorModel {
@@ -31,7 +25,7 @@ export function relativeSpecifier(folder: string, module: string): string {
 }
 
 /** The module that holds a handler, and the name that it exports, relative to the root. */
-export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: HandlerFunction) {
+export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, handler }: FunctionModel) {
   if (handler.kind === 'bound') return { module: handler.module, exportName: handler.exportName };
   return {
     module: path.posix.join(paths.handlers, kind, `${names.fileName}.ts`),
@@ -40,7 +34,7 @@ export function handlerModule(paths: ProjectPaths, kind: HandlerKind, { names, h
 }
 
 /** Import of a handler under its own name, also for a bound function. The module is empty when a tool has no handler. */
-export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: HandlerFunction) {
+export function handlerImport(paths: ProjectPaths, kind: HandlerKind, handled: FunctionModel) {
   if (isForwarded(handled)) return { imported: '', module: '' };
   const { module, exportName } = handlerModule(paths, kind, handled);
   const { identifier } = handled.names;

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
+import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
+import { initialize, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
+
+const uriTemplate = 'app://tables/{table}';
+
+/** A server with one resource of its own, whose handler lists others. */
+function makeServer(list: ResourceListHandler): Subject {
+  return {
+    definition: makeDefinition({
+      listsResources: true,
+      resources: [{ uri: 'app://tables/own', fields: { uri: '"app://tables/own"', name: '"own"' } }],
+      resourceTemplates: [
+        {
+          uriTemplate,
+          mimeType: 'application/json',
+          fields: { name: '"table"' },
+          matcher: { pattern: /^app:\/\/tables\/([^/]*)$/u, path: [{ name: 'table' }], query: [] },
+        },
+      ],
+    }),
+    handlers: makeHandlers({
+      resources: { 'app://tables/own': () => 'own' },
+      resourceTemplates: { [uriTemplate]: () => 'a table' },
+      lists: { [uriTemplate]: list },
+    }),
+  };
+}
+
+const table = (name: string, more: object = {}): ListedResource => ({ uri: `app://tables/${name}`, name, ...more });
+
+const eras = [
+  ...['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'].map((revision) => ({ revision, make: request })),
+  { revision: '2026-07-28', make: modern },
+];
+
+describe.each(eras)('resources that a handler lists, in $revision', ({ revision, make }) => {
+  async function ask(
+    subject: Subject,
+    method = 'resources/list',
+    params: object = {},
+    options: object = {},
+  ): Promise<Wire> {
+    const opening = make === modern ? [] : [initialize('init', revision)];
+    return (await talk(subject, [...opening, make(1, method, params)], options)).at(-1) ?? {};
+  }
+
+  test('come after those of the definition, with the media type of their template', async () => {
+    const { result } = await ask(makeServer(async () => [table('b'), table('a', { mimeType: 'text/plain' })]));
+    expect(result.resources).toEqual([
+      { uri: 'app://tables/own', name: 'own' },
+      { uri: 'app://tables/b', name: 'b', mimeType: 'application/json' },
+      { uri: 'app://tables/a', name: 'a', mimeType: 'text/plain' },
+    ]);
+    expect(result.ttlMs).toBe(make === modern ? 0 : undefined);
+    expect(result.cacheScope).toBe(make === modern ? 'private' : undefined);
+  });
+
+  test('are asked for again by each request', async () => {
+    let count = 0;
+    const server = makeServer(() => Array.from({ length: (count += 1) }, (_, index) => table(String(index))));
+    const opening = make === modern ? [] : [initialize('init', revision)];
+    const [first, second] = (
+      await talk(server, [...opening, make(1, 'resources/list'), make(2, 'resources/list')])
+    ).slice(-2);
+    expect(first?.['result'].resources).toHaveLength(2);
+    expect(second?.['result'].resources).toHaveLength(3);
+  });
+
+  test('have the fields that the revision knows, and no others', async () => {
+    const fields = { title: 'T', size: 3, annotations: { priority: 1 }, icons: [], _meta: { a: 1 }, other: 1 };
+    const { result } = await ask(makeServer(() => [table('a', fields)]));
+    const known = revision >= '2025-11-25' ? ['title', 'icons', '_meta'] : ['title', '_meta'];
+    expect(Object.keys(result.resources[1]).toSorted()).toEqual(
+      ['uri', 'name', 'mimeType', 'size', 'annotations', ...(revision >= '2025-06-18' ? known : [])].toSorted(),
+    );
+  });
+
+  test('are one list with those of the definition, page by page', async () => {
+    const server = makeServer(() => [table('a'), table('b')]);
+    const first = await ask(server, 'resources/list', {}, { pageSize: 2 });
+    expect(first['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a']);
+    const second = await ask(server, 'resources/list', { cursor: first['result'].nextCursor }, { pageSize: 2 });
+    expect(second['result'].resources.map(({ name }: Wire) => name as unknown)).toEqual(['b']);
+    expect(second['result'].nextCursor).toBeUndefined();
+    const { error } = await ask(server, 'resources/list', { cursor: 'never given' }, { pageSize: 2 });
+    expect(error).toEqual({ code: -32602, message: 'Invalid cursor' });
+  });
+
+  test('that are listed twice, or are in the definition, are listed once', async () => {
+    const { result } = await ask(makeServer(() => [table('a'), table('own', { title: 'other' }), table('a')]));
+    expect(result.resources.map(({ name }: Wire) => name as unknown)).toEqual(['own', 'a']);
+  });
+
+  test('leave the other lists, and reading, alone', async () => {
+    const server = makeServer(throwing(new Error('not asked')));
+    expect((await ask(server, 'resources/templates/list'))['result'].resourceTemplates).toHaveLength(1);
+    const { result } = await ask(server, 'resources/read', { uri: 'app://tables/a' });
+    expect(result.contents[0].text).toBe('a table');
+  });
+
+  test.each([
+    ['a text', 'a', 'The answer must be an array of resources'],
+    ['a resource without a name', [{ uri: 'app://tables/a' }], 'resources[0].name must be a string'],
+    ['a relative URI', [{ uri: 'a', name: 'a' }], 'resources[0].uri must be an absolute URI'],
+    ['a URI that cannot be read', [table('a/b')], 'resources[0].uri must match a template'],
+  ])('that are %s are an error, whose reason the operator gets', async (_, answer, reason) => {
+    const { error } = await ask(makeServer(() => answer as never));
+    expect(error).toEqual({ code: -32603, message: 'Resource list failed' });
+    expect(reports.join('')).toContain(`LIST: ${uriTemplate} | ERROR: Resource list failed: ${reason}`);
+  });
+
+  test('whose handler throws are an error', async () => {
+    const { error } = await ask(makeServer(throwing(new Error('The database is gone'))));
+    expect(error).toEqual({ code: -32603, message: 'The database is gone' });
+    const gone = await ask(makeServer(throwing(new NotFoundError())));
+    expect(gone['error'].code).toBe(-32603);
+  });
+});
