@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createFolder, nodeFileSystem } from './file-system.js';
+import { moveFile } from './move-file.js';
 import { refuseLinks } from './project-path.js';
 import { createStateFolder, findStateFolder } from './state-folder.js';
 import { isSystemError } from './system-error.js';
@@ -44,7 +45,7 @@ export async function writeCacheFile(root: string, out: string, name: string, co
     await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
     const seal = await sealContent(await makeKey(root), join(folder, name), content);
     await writeFile(unfinished, `${seal}\n${content}`, { flag: 'wx' });
-    await rename(unfinished, join(folder, name));
+    await moveFile(unfinished, join(folder, name));
   } catch {
     await Promise.allSettled([unfinished, join(folder, name)].map((path) => rm(path, { force: true })));
   }
@@ -81,7 +82,7 @@ async function makeKey(root: string): Promise<string> {
   const key = randomUUID();
   const unfinished = join(folder, `${keyFile}.${randomUUID()}`);
   await writeFile(unfinished, key, { flag: 'wx', mode: 0o600 });
-  await rename(unfinished, join(folder, keyFile));
+  await moveFile(unfinished, join(folder, keyFile));
   return key;
 }
 

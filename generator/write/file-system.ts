@@ -1,20 +1,8 @@
 import { closeSync, constants, fsync, lstatSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import {
-  access,
-  chmod,
-  copyFile,
-  link,
-  mkdir,
-  opendir,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { access, chmod, copyFile, link, mkdir, opendir, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { moveFile } from './move-file.js';
 import { isSystemError, nameError } from './system-error.js';
 
 /** The file system calls of the writer. A test may let any of them fail. */
@@ -70,8 +58,7 @@ export const nodeFileSystem = {
       closeSync(file);
     }
   },
-  /** Moves a file; a file at the new path is replaced in one step. */
-  rename: (from: string, to: string): Promise<void> => rename(from, to),
+  rename: moveFile,
   /** Gives a file a second name; rejects with `EEXIST` when something is there. */
   link: (from: string, to: string): Promise<void> => link(from, to),
   /** Removes a file; does nothing when nothing is there. */
@@ -152,7 +139,7 @@ export async function replaceText(path: string, text: string, isNew: boolean): P
   try {
     await writeFile(staged, text, { flag: 'wx', flush: true });
     await chmod(staged, mode);
-    await rename(staged, target);
+    await moveFile(staged, target);
   } catch (error) {
     await rm(staged, { force: true });
     throw error;

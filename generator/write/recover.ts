@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { finishJournal, InvalidJournalError, journalFolder, readJournal, UnfinishedError } from './journal.js';
 import { LockedError, lockFile, waitForOtherRun, withLock } from './lock.js';
 import { LinkError, OutsideRootError, refuseLinks, type ProjectFolder } from './project-path.js';
-import { describeSystemError, isSystemError, showPath } from './system-error.js';
+import { describeSystemError, isHeld, isSystemError, showPath } from './system-error.js';
 
 /**
  * Cleans up after a run that was stopped: finishes its journal if the journal is complete, else removes it. Waits for
@@ -70,10 +70,14 @@ export function describeFailure(error: unknown, root: string, out: string): Diag
   }
   if (error instanceof UnfinishedError && isSystemError(error.cause)) {
     return createDiagnostic('write-failed', undefined, describeSystemError(error.cause, root), {
-      help: 'Some files are already written. Remove the cause; the next run then writes the rest.',
+      help: `Some files are already written. ${isHeld(error.cause) ? advice : 'Remove the cause'}; the next run then writes the rest.`,
     });
   }
   if (!isSystemError(error)) throw error;
   const code = error.task === 'read' ? 'unreadable-file' : 'write-failed';
-  return createDiagnostic(code, undefined, describeSystemError(error, root), { help: 'Nothing was written.' });
+  const help = isHeld(error) ? `Nothing was written. ${advice}; then run it again.` : 'Nothing was written.';
+  return createDiagnostic(code, undefined, describeSystemError(error, root), { help });
 }
+
+/** What to do about a file that another program has open. */
+const advice = 'Close that program, or exclude the project from virus scans';

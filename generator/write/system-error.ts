@@ -3,6 +3,8 @@ import { isAbsolute, relative } from 'node:path';
 /** An error of the operating system, as Node reports it. */
 export interface SystemError extends Error {
   readonly code: string;
+  /** Name of the call that failed, such as `rename`. */
+  readonly syscall: string;
   path?: string;
   readonly dest?: string;
   /** Purpose of the call. Default: `write`. */
@@ -33,7 +35,18 @@ export function nameError(error: unknown, path: string, task: 'read' | 'write'):
 export function describeSystemError(error: SystemError, root: string): string {
   const path = error.dest ?? error.path;
   const what = `Cannot ${error.task ?? 'write'}${path === undefined ? '' : ` ${showPath(root, path)}`}`;
-  return `${what}: ${reasons.get(error.code) ?? error.message} (${error.code}).`;
+  const reason = isHeld(error) ? heldReason : (reasons.get(error.code) ?? error.message);
+  return `${what}: ${reason} (${error.code}).`;
+}
+
+/** Codes with which Windows refuses to move a file that another program has open. */
+const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
+
+const heldReason = 'another program has it open, such as an editor or a virus scanner, or there is no permission';
+
+/** Whether a file could not be moved because another program may have it open. */
+export function isHeld(error: unknown): boolean {
+  return isSystemError(error, ...heldCodes) && error.syscall === 'rename';
 }
 
 /** Shows an absolute path to people: relative to the root when below it, else in full; forward slashes. */
