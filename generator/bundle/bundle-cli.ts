@@ -4,12 +4,12 @@ import { build, type Plugin } from 'esbuild';
 import { digestCode } from '../package/digest-code.js';
 import { findPackageRoot } from '../package/find-package-root.js';
 import { readTemplates } from '../package/load-templates.js';
-import { printKnownValidators, printLicenses, printTemplates } from './print-modules.js';
+import { printFormats, printKnownValidators, printLicenses, printTemplates } from './print-modules.js';
 
 /**
  * Bundles the compiled command line, because hundreds of modules take longer to find and load than a small change takes to
- * generate. Templates, the validators of the definition format and of the metaschemas, and the hash of the code are compiled
- * into the bundle.
+ * generate. Templates, the validators of the definition format and of the metaschemas, the formats of Ajv and the hash of the
+ * code are compiled into the bundle, so that it needs only the packages that it does not contain.
  */
 async function bundleCli(): Promise<void> {
   const root = findPackageRoot();
@@ -20,6 +20,7 @@ async function bundleCli(): Promise<void> {
     [path.join(code, 'package', 'digest-code.js'), printDigest()],
     [path.join(code, 'package', 'load-templates.js'), printTemplates(readTemplates())],
     [path.join(code, 'schema', 'known-validators.js'), printKnownValidators()],
+    [path.join(code, 'package', 'read-formats.js'), printFormats()],
   ]);
   const { metafile } = await build({
     entryPoints: {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import standalone from 'ajv/dist/standalone/index.js';
 import Handlebars from 'handlebars';
 import { templateOptions } from '../code/templates.js';
+import { formatsModule, readFormats } from '../package/read-formats.js';
 import { compileKnown, knownSchemas } from '../schema/compile-known.js';
 
 /** Text of the module that replaces `schema/known-validators.ts` in the bundle: the validators as code, each in a scope of its own. */
@@ -13,6 +14,11 @@ export function printKnownValidators(): string {
     return `[${JSON.stringify(name)}, (() => { const module = {};\n${code}\nreturn module.exports; })()],\n`;
   });
   return `const validators = new Map([\n${members.join('')}]);\nexport const findKnownValidator = (name) => validators.get(name);\n`;
+}
+
+/** Text of the module that replaces `package/read-formats.ts` in the bundle: the formats as a constant. */
+export function printFormats(): string {
+  return `export const formatsModule = ${JSON.stringify(formatsModule)};\nexport const readFormats = () => ${JSON.stringify(readFormats())};\n`;
 }
 
 /**

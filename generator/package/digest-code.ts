@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findPackageRoot } from './find-package-root.js';
+import { readInstalled } from './read-installed.js';
 
 /**
- * Hash of the files of this package that generated files depend on: the code of the generator and the templates.
+ * Hash of the files of this package that generated files depend on: the code of the generator, the templates and the versions
+ * of the packages that the bundle of the command line contains, which are among the development dependencies.
  *
  * The bundle of the command line holds the hash as a constant.
  */
@@ -22,6 +24,10 @@ export function digestCode(): string {
       hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
     }
   }
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    readonly devDependencies: object;
+  };
+  for (const name of Object.keys(devDependencies)) hash.update(`${name}\0${readInstalled(name, root)}\0`);
   return hash.digest('hex');
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { digestCode } from './digest-code.js';
 import { findPackageRoot } from './find-package-root.js';
+import { readInstalled } from './read-installed.js';
 
 /**
  * Hash of everything that generated files depend on besides the definitions: the code of the generator, the templates and
@@ -25,14 +26,6 @@ function readFingerprint(): string {
   const ownPackage = readFileSync(path.join(root, 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(ownPackage) as { readonly dependencies: object };
   add('package.json', ownPackage);
-  for (const name of Object.keys(dependencies)) add(name, readDependency(name, root));
+  for (const name of Object.keys(dependencies)) add(name, readInstalled(name, root));
   return hash.digest('hex');
-}
-
-/** `package.json` of a dependency, looked for as Node does. */
-function readDependency(name: string, from: string): string {
-  const file = path.join(from, 'node_modules', name, 'package.json');
-  if (existsSync(file)) return readFileSync(file, 'utf8');
-  const parent = path.dirname(from);
-  return parent === from ? '' : readDependency(name, parent);
 }

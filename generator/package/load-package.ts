@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RenderTemplate } from '../code/templates.js';
 import { findPackageRoot } from './find-package-root.js';
@@ -16,6 +16,11 @@ export interface PackageFiles {
 export function readPackageVersion(): string {
   const text = readFileSync(path.join(findPackageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** Whether this package was installed from a registry: `build/mark-published.mjs` marks the packages that npm publishes. */
+export function isPublished(): boolean {
+  return existsSync(path.join(findPackageRoot(), 'dist', 'published'));
 }
 
 /** Reads the JSON Schema of the definition format, as far as something depends on its shape. */

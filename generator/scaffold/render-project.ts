@@ -15,6 +15,8 @@ export interface ProjectTools {
 export interface Project {
   readonly identity: ProjectIdentity;
   readonly tools: ProjectTools;
+  /** Whether the generator is in the folder `vendor`. */
+  readonly isVendored: boolean;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
   /** Whether it starts from the sample, which its README explains. */
@@ -23,7 +25,7 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, apis, isSample } = project;
+  const { identity, tools, isVendored, apis, isSample } = project;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
   const view = {
@@ -35,6 +37,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
       typescript: quoteText(tools.typescript),
     },
     isSample,
+    isVendored,
     variables: variables.map(variableView),
     hasVariables: variables.length > 0,
     environment: printEnvironment(apis) ?? '',

@@ -5,7 +5,7 @@ import { isJsonObject } from '../model/json.js';
 import type { ApiModel } from '../model/model.js';
 import { runGenerator } from '../runs/run-generator.js';
 import { findPackageRoot } from '../package/find-package-root.js';
-import { loadPackage } from '../package/load-package.js';
+import { isPublished, loadPackage, readPackageVersion } from '../package/load-package.js';
 import { createFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError, nameError } from '../write/system-error.js';
 import { PackError, packGenerator, tarballName } from './pack-generator.js';
@@ -36,7 +36,10 @@ export interface ScaffoldSteps {
   readonly generate: (options: GenerateOptions) => Promise<GenerateReport>;
 }
 
-/** Creates a complete project: definitions, generated files, handlers, the generator as a tarball, and project files. */
+/**
+ * Creates a complete project: definitions, generated files, handlers and project files. The generator is a dependency of
+ * it; one that no registry has is packed into the folder `vendor`.
+ */
 export async function scaffold(
   options: ScaffoldOptions,
   steps: ScaffoldSteps = { pack: packGenerator, generate: runGenerator },
@@ -68,7 +71,8 @@ const harmless: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Promise<GenerateReport> {
   const { directory, source = sampleSource, signal } = options;
   const { render } = loadPackage();
-  await steps.pack(join(directory, 'vendor'));
+  const isVendored = !isPublished();
+  if (isVendored) await steps.pack(join(directory, 'vendor'));
   signal?.throwIfAborted();
   await writeFiles(join(directory, 'definitions'), source.listFiles(options, render));
   await writeFiles(directory, source.listCode?.(render) ?? []);
@@ -84,7 +88,8 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   });
   const { address } = source;
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
-  const project = { identity: options, tools: await readTools(), apis, isSample: source.isSample === true };
+  const tools = await readTools(isVendored);
+  const project = { identity: options, tools, isVendored, apis, isSample: source.isSample === true };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;
@@ -109,13 +114,13 @@ function fillAddresses(apis: readonly ApiModel[], documentAddress: string): read
 }
 
 /** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */
-async function readTools(): Promise<ProjectTools> {
+async function readTools(isVendored: boolean): Promise<ProjectTools> {
   const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
   const { devDependencies } = JSON.parse(text) as {
     readonly devDependencies: { readonly '@types/node': string; readonly typescript: string };
   };
   return {
-    generator: `file:./vendor/${tarballName()}`,
+    generator: isVendored ? `file:./vendor/${tarballName()}` : `^${readPackageVersion()}`,
     nodeTypes: devDependencies['@types/node'],
     typescript: devDependencies.typescript,
   };

@@ -16,7 +16,10 @@ async function render(
 ): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
-  const files = renderProject({ identity: complete, tools, apis, isSample: apis.length === 0 }, templates);
+  const files = renderProject(
+    { identity: complete, tools, isVendored: true, apis, isSample: apis.length === 0 },
+    templates,
+  );
   const definitions = sampleSource.listFiles(complete, templates).map((file) => ({
     path: `definitions/${file.path}`,
     content: String(file.content),

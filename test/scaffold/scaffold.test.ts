@@ -12,8 +12,10 @@ vi.mock('../../generator/runs/run-generator.js', () => ({ runGenerator: undefine
 vi.mock('../../generator/package/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadPackage: () => ({ render: compileTemplates(projectTemplates) }),
+  isPublished,
 }));
 
+const isPublished = vi.hoisted(() => vi.fn<() => boolean>());
 const projectTemplates = await readProjectTemplates();
 const identity = { name: 'shop', title: 'Shop', description: 'Sells.' };
 const generated: GenerateReport = {
@@ -26,6 +28,7 @@ const pack = vi.fn<(folder: string) => Promise<void>>();
 const generate = vi.fn<(options: GenerateOptions) => Promise<GenerateReport>>();
 
 beforeEach(() => {
+  isPublished.mockReset().mockReturnValue(false);
   pack.mockReset().mockResolvedValue(undefined);
   generate.mockReset().mockResolvedValue(generated);
 });
@@ -68,6 +71,21 @@ test('the tools of a project are those of the generator', async () => {
     'create-mcp-from-schema': `file:./vendor/create-mcp-from-schema-${String(own['version'])}.tgz`,
     typescript: own['devDependencies']?.['typescript'],
   });
+});
+
+test('the project of a published generator refers to its version, and has no copy of it', async () => {
+  isPublished.mockReturnValue(true);
+  const directory = makeFolder();
+  await scaffold({ ...identity, directory }, { pack, generate });
+  expect(pack).not.toHaveBeenCalled();
+  const read = async (path: string | URL): Promise<string> => readFile(path, 'utf8');
+  const own = JSON.parse(await read(new URL('../../package.json', import.meta.url))) as { readonly version: string };
+  const { devDependencies } = JSON.parse(await read(join(directory, 'package.json'))) as {
+    readonly devDependencies: { readonly [name: string]: string };
+  };
+  expect(devDependencies['create-mcp-from-schema']).toBe(`^${own.version}`);
+  for (const file of ['Dockerfile', 'README.md'])
+    expect(await read(join(directory, file)), file).not.toContain('vendor');
 });
 
 test('a folder that holds nothing but .git and .DS_Store is filled, and these stay', async () => {

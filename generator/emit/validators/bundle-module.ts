@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { build, type Plugin } from 'esbuild';
+import { formatsModule, readFormats } from '../../package/read-formats.js';
 import { validatorParts } from './validator-parts.js';
 
 /** Modules by name; the names are known only to the bundle. */
@@ -31,14 +31,13 @@ function resolveModules(modules: ModuleTexts): Plugin {
   return {
     name: 'resolve-modules',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path, importer, namespace }) => {
-        if (path.startsWith('./shared-')) return { path, external: true };
-        if (modules.has(path) || validatorParts.has(path)) return { path, namespace: 'text' };
-        return { path: createRequire(namespace === 'file' ? importer : import.meta.url).resolve(path) };
+      onResolve({ filter: /.*/ }, ({ path }) =>
+        path.startsWith('./shared-') ? { path, external: true } : { path, namespace: 'text' },
+      );
+      onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => {
+        const contents = path === formatsModule ? readFormats() : (modules.get(path) ?? validatorParts.get(path));
+        return contents === undefined ? undefined : { contents };
       });
-      onLoad({ filter: /.*/, namespace: 'text' }, ({ path }) => ({
-        contents: modules.get(path) ?? validatorParts.get(path) ?? '',
-      }));
     },
   };
 }

@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** `package.json` of an installed package, looked for as Node does; empty without one. */
+export function readInstalled(name: string, from: string): string {
+  const file = path.join(from, 'node_modules', name, 'package.json');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const parent = path.dirname(from);
+  return parent === from ? '' : readInstalled(name, parent);
+}
