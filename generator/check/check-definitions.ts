@@ -38,7 +38,7 @@ export function checkDefinitions(workspace: Workspace, resolved: ResolvedSchemas
     ...referred.flatMap(({ key, node }) => checkHeaders(node, inputRoots.has(key))),
     ...resolved.examples.flatMap(({ role, tool, value }) => {
       const schema = schemas.find((each) => each.role === role && each.tool === tool);
-      return schema ? values.checkExample(value, schema) : [];
+      return schema ? values.checkExample(value, schema, role === 'input') : [];
     }),
     ...checkElicitations(workspace, resolver, values),
   ]);

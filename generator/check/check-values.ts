@@ -9,13 +9,14 @@ import type { SchemaResolver, SchemaRoot, SchemaScope } from '../resolve/schema-
 import { findSlowGrowth } from '../pattern/find-slow-pattern.js';
 import { findKnownValidator } from '../schema/known-validators.js';
 import { mapRefs, refTo } from '../schema/map-schema.js';
+import { placeDefaultsIn } from '../schema/place-defaults.js';
 import { childOf, itemsOf, stringifyNode, type SourceNode } from '../source/source-node.js';
 import { visitSchemas } from './visit-schemas.js';
 
 /** Checks that defaults and examples fit the schema that they stand in. Keeps compiled schemas: use one checker per run. */
 export class ValueChecker {
   private readonly resolver: SchemaResolver;
-  private readonly compilers = new Map<Dialect, Ajv>();
+  private readonly compilers = new Map<string, Ajv>();
   private readonly compiled = new Map<string, ValidateFunction | undefined>();
 
   constructor(resolver: SchemaResolver) {
@@ -31,25 +32,30 @@ export class ValueChecker {
     });
   }
 
-  /** Checks an example of a schema that stands elsewhere. */
-  checkExample(value: SourceNode, { node, scope }: SchemaRoot): readonly Diagnostic[] {
-    const validate = this.compile(node, scope);
+  /**
+   * Checks an example of a schema that stands elsewhere.
+   *
+   * @param fillsDefaults Missing properties get their defaults first, as the arguments of a call do.
+   */
+  checkExample(value: SourceNode, { node, scope }: SchemaRoot, fillsDefaults: boolean): readonly Diagnostic[] {
+    const validate = this.compile(node, scope, fillsDefaults);
     return validate ? checkValue('invalid-example', value, validate) : [];
   }
 
   /** Compiles a schema together with everything that it refers to; `undefined` for an invalid schema. */
-  private compile(node: SourceNode, scope: SchemaScope): ValidateFunction | undefined {
-    const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope)));
-    const key = scope.dialect + schema;
-    if (!this.compiled.has(key)) this.compiled.set(key, this.compileText(schema, scope.dialect));
+  private compile(node: SourceNode, scope: SchemaScope, fillsDefaults = false): ValidateFunction | undefined {
+    const schema = stringifyJson(this.selfContained(this.resolver.resolve(node, scope), fillsDefaults));
+    const key = `${scope.dialect} ${fillsDefaults} ${schema}`;
+    if (!this.compiled.has(key)) this.compiled.set(key, this.compileText(schema, scope.dialect, fillsDefaults));
     return this.compiled.get(key);
   }
 
-  private compileText(text: string, dialect: Dialect): ValidateFunction | undefined {
+  private compileText(text: string, dialect: Dialect, fillsDefaults: boolean): ValidateFunction | undefined {
     const schema = JSON.parse(text) as object | boolean;
     if (typeof schema === 'object' && !findKnownValidator(dialect)(schema)) return undefined;
-    const compiler = this.compilers.get(dialect) ?? createCompiler(dialect);
-    this.compilers.set(dialect, compiler);
+    const key = `${dialect} ${fillsDefaults}`;
+    const compiler = this.compilers.get(key) ?? createCompiler(dialect, fillsDefaults);
+    this.compilers.set(key, compiler);
     try {
       return compiler.compile(schema);
     } catch {
@@ -58,7 +64,7 @@ export class ValueChecker {
   }
 
   /** Copies the schema, with everything that it refers to in its own `$defs`, under short names. */
-  private selfContained(schema: boolean | JsonObject): Json {
+  private selfContained(schema: boolean | JsonObject, fillsDefaults: boolean): Json {
     const names = new Map<string, string>();
     const shorten = (part: Json): Json =>
       mapRefs(part, (key) => {
@@ -70,13 +76,17 @@ export class ValueChecker {
     const definitions = new Map<string, Json>();
     // `names` grows during the loop: a definition may refer to further ones.
     for (const [key, name] of names) definitions.set(name, shorten(this.resolver.referred.get(key)?.schema ?? true));
-    return isJsonObject(own) && definitions.size > 0 ? new Map([...own, ['$defs', definitions]]) : own;
+    const place = (part: Json): Json => (fillsDefaults ? placeDefaultsIn(part, (name) => definitions.get(name)) : part);
+    const placed = place(own);
+    if (!isJsonObject(placed) || definitions.size === 0) return placed;
+    return new Map([...placed, ['$defs', new Map([...definitions].map(([name, part]) => [name, place(part)]))]]);
   }
 }
 
-function createCompiler(dialect: Dialect): Ajv {
+function createCompiler(dialect: Dialect, fillsDefaults: boolean): Ajv {
   const options: Options = {
     allErrors: true,
+    useDefaults: fillsDefaults,
     strict: false,
     addUsedSchema: false,
     logger: false,

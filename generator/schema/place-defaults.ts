@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type Json, type JsonObject } from '../model/json.js';
 import type { Model, SchemaModel } from '../model/model.js';
 import { mapSchema, referredName } from './map-schema.js';
-import { mapByName, type DefinitionsByName } from './wire-schema.js';
+import { mapByName } from './wire-schema.js';
 
 /**
  * Writes defaults at the root of a referred schema beside the reference, where validators fill them: `limit: { $ref: … }` gets the
@@ -11,7 +11,7 @@ export function placeDefaults(model: Model): Model {
   if (model.tools.every(({ advertisesDefaultsOnly }) => advertisesDefaultsOnly === true)) return model;
   const definitions = mapByName(model.definitions);
   const place = <Schema extends SchemaModel>(model: Schema): Schema => {
-    const schema = mapSchema(model.schema, (part) => placeInProperties(part, definitions)) as SchemaModel['schema'];
+    const schema = placeDefaultsIn(model.schema, (name) => definitions.get(name)?.schema) as SchemaModel['schema'];
     return schema === model.schema ? model : { ...model, schema };
   };
   return {
@@ -21,7 +21,15 @@ export function placeDefaults(model: Model): Model {
   };
 }
 
-function placeInProperties(schema: JsonObject, definitions: DefinitionsByName): JsonObject {
+/** Gives the schema of a definition by its name. */
+type FindDefinition = (name: string) => Json | undefined;
+
+/** Does the same as {@link placeDefaults} for one schema. */
+export function placeDefaultsIn(schema: Json, definitions: FindDefinition): Json {
+  return mapSchema(schema, (part) => placeInProperties(part, definitions));
+}
+
+function placeInProperties(schema: JsonObject, definitions: FindDefinition): JsonObject {
   const properties = schema.get('properties');
   if (!isJsonObject(properties)) return schema;
   const placed = [...properties].map(([name, property]): [string, Json] => {
@@ -33,7 +41,7 @@ function placeInProperties(schema: JsonObject, definitions: DefinitionsByName): 
 }
 
 /** The default of a schema: its own, else that of the schema that it refers to, else the first one in its `allOf`. */
-function findDefault(schema: JsonObject, definitions: DefinitionsByName): Json | undefined {
+function findDefault(schema: JsonObject, definitions: FindDefinition): Json | undefined {
   const seen = new Set<JsonObject>();
   const waiting: Json[] = [schema];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -42,8 +50,8 @@ function findDefault(schema: JsonObject, definitions: DefinitionsByName): Json |
     const value = next.get('default');
     if (value !== undefined) return value;
     waiting.push(...arrayAt(next, 'allOf').toReversed());
-    const target = definitions.get(referredName(next) ?? '');
-    if (target) waiting.push(target.schema);
+    const target = definitions(referredName(next) ?? '');
+    if (target !== undefined) waiting.push(target);
   }
   return undefined;
 }
