@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { execPath } from 'node:process';
+import { execPath, versions } from 'node:process';
 import { visible } from '../diagnostics/format-diagnostics.js';
 import { locateTypeErrors } from '../write/locate-type-errors.js';
 
@@ -16,13 +16,23 @@ const patienceMs = 120_000;
 export async function checkTypes(root: string, out: string, signal?: AbortSignal): Promise<string | undefined> {
   const compiler = findCompiler(root);
   const found = compiler === undefined ? undefined : await runCompiler(compiler, root, signal);
-  return found === undefined ? undefined : locateTypeErrors(root, out, found);
+  if (compiler === undefined || found === undefined || found === '') return found;
+  return `${await locateTypeErrors(root, out, found)}${isArchiveBlind(compiler) ? archiveAdvice : ''}`;
 }
 
-function runCompiler(compiler: string, root: string, signal?: AbortSignal): Promise<string | undefined> {
+const archiveAdvice =
+  "note: TypeScript 7 does not find packages of Yarn's Plug'n'Play. Run `yarn add --dev typescript@6`, or put " +
+  '`nodeLinker: node-modules` into .yarnrc.yml and run `yarn install`.\n';
+
+/** Whether the compiler misses packages because Yarn keeps them in archives: Yarn adapts versions up to 6 to that. */
+function isArchiveBlind({ version }: Compiler): boolean {
+  return versions['pnp'] !== undefined && Number.parseInt(version, 10) > 6;
+}
+
+function runCompiler({ file }: Compiler, root: string, signal?: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const options = { cwd: root, signal, timeout: patienceMs, maxBuffer: 16 * 1024 * 1024 };
-    execFile(execPath, [compiler, '--noEmit', '--pretty', 'false'], options, (error, stdout, stderr) => {
+    execFile(execPath, [file, '--noEmit', '--pretty', 'false'], options, (error, stdout, stderr) => {
       if (error === null) resolve('');
       else if (signal?.aborted) resolve(undefined);
       else resolve(cleanLines(stdout || stderr || `${error.message}\n`));
@@ -35,12 +45,19 @@ function cleanLines(text: string): string {
   return text.split(/\r?\n/u).map(visible).join('\n');
 }
 
-function findCompiler(root: string): string | undefined {
+interface Compiler {
+  /** Absolute path. */
+  readonly file: string;
+  readonly version: string;
+}
+
+function findCompiler(root: string): Compiler | undefined {
   if (!existsSync(path.join(root, 'tsconfig.json'))) return undefined;
   try {
     const manifest = createRequire(path.join(root, 'package.json')).resolve('typescript/package.json');
-    const compiler = path.join(path.dirname(manifest), 'bin', 'tsc');
-    return existsSync(compiler) ? compiler : undefined;
+    const file = path.join(path.dirname(manifest), 'bin', 'tsc');
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
+    return existsSync(file) ? { file, version } : undefined;
   } catch {
     return undefined;
   }
