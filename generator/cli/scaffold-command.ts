@@ -44,7 +44,7 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
     const source = await chooseSource(given, io, asks, signal);
     const project = source && (await completeProject(given, source, io, asks));
     if (!project || signal.aborted) return interrupted;
-    const options = { ...project, source, signal };
+    const options = { ...project, source, manager: findPackageManager(), signal };
     const outcome = await scaffold(options);
     const isInstalled =
       outcome.kind === 'created' && outcome.generated.ok && asks && (await offerInstall(project.directory, io));

@@ -17,6 +17,8 @@ export interface Project {
   readonly tools: ProjectTools;
   /** Whether the generator is in the folder `vendor`. */
   readonly isVendored: boolean;
+  /** Whether it is the root of a project of pnpm, which asks about install scripts in a file of its own. */
+  readonly isPnpmRoot: boolean;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
   /** Whether it starts from the sample, which its README explains. */
@@ -25,7 +27,7 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, apis, isSample } = project;
+  const { identity, tools, isVendored, isPnpmRoot, apis, isSample } = project;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
   const view = {
@@ -44,6 +46,7 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
   };
   return templates
     .filter(([template]) => template !== 'env.example' || variables.length > 0)
+    .filter(([template]) => template !== 'pnpm-workspace.yaml' || isPnpmRoot)
     .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }));
 }
 
@@ -55,6 +58,7 @@ function variableView({ name, description, byDefault }: EnvironmentVariable) {
 /** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */
 const templates: readonly (readonly [template: string, path: string])[] = [
   ['package.json', 'package.json'],
+  ['pnpm-workspace.yaml', 'pnpm-workspace.yaml'],
   ['tsconfig.json', 'tsconfig.json'],
   ['README.md', 'README.md'],
   ['env.example', '.env.example'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
@@ -19,6 +20,8 @@ export interface ScaffoldOptions extends ProjectIdentity {
   readonly directory: string;
   /** Default: the sample. */
   readonly source?: ProjectSource;
+  /** Package manager that the project is installed with; default: npm. */
+  readonly manager?: string;
   /** Interrupts the work; files that were written are removed. */
   readonly signal?: AbortSignal;
 }
@@ -89,7 +92,8 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const { address } = source;
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
   const tools = await readTools(isVendored);
-  const project = { identity: options, tools, isVendored, apis, isSample: source.isSample === true };
+  const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
+  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, isSample: source.isSample === true };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;
@@ -111,6 +115,12 @@ function fillAddresses(apis: readonly ApiModel[], documentAddress: string): read
     );
     return { ...api, environment };
   });
+}
+
+/** Whether a folder is below the root of a workspace of pnpm, whose file has the settings of all projects in it. */
+function isInPnpmWorkspace(folder: string): boolean {
+  const above = dirname(folder);
+  return above !== folder && (existsSync(join(above, 'pnpm-workspace.yaml')) || isInPnpmWorkspace(above));
 }
 
 /** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */

@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ask } from './ask.mjs';
-import { fillProject, questions } from './project.mjs';
+import { makeProject, questions } from './project.mjs';
 import { runProgram, startProgram } from './run-program.mjs';
 
-const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
 const expected = questions.map(({ answer }) => answer);
 const input = `${questions.map(({ request }) => JSON.stringify(request)).join('\n')}\n`;
 
 /**
- * What is checked of a runtime: the columns of the table. Each throws an Error when something is not as it must be.
+ * A runtime or a package manager.
  *
- * @type {readonly { name: string, check(runtime: import('./runtimes.mjs').Runtime, folder: string): Promise<void> }[]}
+ * @typedef {object} Platform
+ * @property {string} name with its version
+ * @property {string} program path of the program that runs JavaScript
+ * @property {readonly string[]} run arguments before a script
+ * @property {readonly string[]} [serve] arguments before a module that exports `fetch`, where the program serves it by itself
+ * @property {string} [agent] name by which it makes itself known to the programs that it starts
+ * @property {string} project path of the project in its folder
+ * @property {(project: string) => unknown} install installs the packages of a project
+ * @property {(command: readonly string[], project: string, input?: string) => Promise<{ out: string, error: string }>} runCommand runs the command line as it is installed in a project
+ */
+
+/**
+ * What is checked of a platform: the columns of the table. Each throws an Error when something is not as it must be.
+ *
+ * @type {readonly { name: string, check(platform: Platform, project: string): Promise<void> }[]}
  */
 export const checks = [
   { name: 'commands', check: checkCommands },
@@ -23,33 +36,31 @@ export const checks = [
   { name: '`fetch`', check: checkFetch },
 ];
 
-/** Scaffolds, generates, checks, builds, and serves with `dev`. */
-async function checkCommands({ program, run }, folder) {
-  const env = { PATH: `${path.dirname(program)}${path.delimiter}${process.env['PATH']}` };
-  const runCli = (args, cwd, stdin) => runProgram(program, [...run, cli, ...args], { cwd, env, input: stdin });
-  const project = path.join(folder, 'project');
-  assertQuiet(await runCli(['project', '--yes'], folder));
-  // Everything that is about the sample.
-  for (const part of ['definitions', 'handlers/tools', 'test']) rmSync(path.join(project, part), { recursive: true });
-  fillProject(project);
+/** Scaffolds, installs, generates, checks, builds, examines, and serves with `dev`. */
+async function checkCommands(platform, project) {
+  assertQuiet(await makeProject(platform, project));
+  await platform.install(project);
   for (const command of [['generate'], ['generate', '--check'], ['build']]) {
-    assertQuiet(await runCli(command, project));
+    assertQuiet(await platform.runCommand(command, project));
   }
+  const { out } = await platform.runCommand(['doctor'], project);
+  assert.doesNotMatch(out, /^FAIL|not installed|not built|differ/mu);
+  const definition = readFileSync(path.join(project, 'definitions', 'greeter.mcp.yaml'), 'utf8');
+  const [, schema] = /\$schema=(\S+)/u.exec(definition);
+  JSON.parse(readFileSync(path.join(project, 'definitions', schema), 'utf8'));
   // `dev` declares more capabilities than the server: lists change while it runs.
-  checkAnswers((await runCli(['dev'], project, input)).out, 1);
+  checkAnswers((await platform.runCommand(['dev'], project, input)).out, 1);
 }
 
 /** Serves the built server on standard input and output, which writes nothing else. */
-async function checkStdio({ program, run }, folder) {
-  const cwd = path.join(folder, 'project');
+async function checkStdio({ program, run }, cwd) {
   const { out, error } = await runProgram(program, [...run, 'dist/server.mjs'], { cwd, input });
   checkAnswers(out);
   assert.equal(error, '');
 }
 
 /** Serves the built server over HTTP, and ends at SIGTERM. */
-async function checkHttp({ program, run }, folder) {
-  const cwd = path.join(folder, 'project');
+async function checkHttp({ program, run }, cwd) {
   const server = await startProgram(program, [...run, 'dist/server.mjs', '--http', '0'], { cwd });
   try {
     await askAddress(server.url);
@@ -59,8 +70,7 @@ async function checkHttp({ program, run }, folder) {
 }
 
 /** Serves `generated/web.ts` as the runtime serves such modules; a runtime that does not is asked in a script. */
-async function checkFetch({ program, serve, run }, folder) {
-  const cwd = path.join(folder, 'project');
+async function checkFetch({ program, serve, run }, cwd) {
   if (serve === undefined) {
     const script = path.join(import.meta.dirname, 'ask-fetch.mjs');
     return checkAnswers((await runProgram(program, [...run, script, await bundleWeb(cwd), input], { cwd })).out);
@@ -77,11 +87,11 @@ async function checkFetch({ program, serve, run }, folder) {
  * Serves `generated/web.ts` in workerd, as Cloudflare Workers do.
  *
  * @param {string} miniflare path of the package that starts it
- * @param {string} folder
+ * @param {string} project
  */
-export async function checkWorker(miniflare, folder) {
+export async function checkWorker(miniflare, project) {
   const { Miniflare } = await import(pathToFileURL(path.join(miniflare, 'dist', 'src', 'index.js')).href);
-  const script = readFileSync(await bundleWeb(path.join(folder, 'project')), 'utf8');
+  const script = readFileSync(await bundleWeb(project), 'utf8');
   const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' });
   try {
     await askAddress('http://127.0.0.1/mcp', (url, init) => worker.dispatchFetch(url, init));
@@ -94,7 +104,7 @@ export async function checkWorker(miniflare, folder) {
 async function bundleWeb(project) {
   const outfile = path.join(project, 'dist', 'web.mjs');
   const entryPoints = [path.join(project, 'generated', 'web.ts')];
-  await build({ entryPoints, outfile, bundle: true, format: 'esm', logLevel: 'silent' });
+  await build({ absWorkingDir: project, entryPoints, outfile, bundle: true, format: 'esm', logLevel: 'silent' });
   return outfile;
 }
 

@@ -1,10 +1,14 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { linkPackages } from '../kit/link-packages.mjs';
+import { runProgram } from './run-program.mjs';
+
+/** The command line of this repository. */
+export const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
 
 /** The definition that all platforms serve. */
-const definition = `server: { name: greeter, version: 1.0.0 }
+const definition = `# yaml-language-server: $schema=../generated/definition.schema.json
+server: { name: greeter, version: 1.0.0 }
 tools:
   greet:
     description: Greets somebody.
@@ -62,17 +66,26 @@ export function makeProjectFolder() {
 }
 
 /**
- * Gives a scaffolded project the definition and the handler, instead of its own, and the packages of this repository.
+ * Scaffolds a project, with the definition and the handler in place of the sample.
  *
+ * @param {import('./checks.mjs').Platform} platform
  * @param {string} project
  */
-export function fillProject(project) {
+export async function makeProject({ program, run, agent = '' }, project) {
+  const cwd = path.dirname(project);
+  mkdirSync(cwd, { recursive: true });
+  const folders = `${path.dirname(program)}${path.delimiter}${process.env['PATH']}`;
+  const env = { PATH: folders, npm_config_user_agent: agent };
+  const result = await runProgram(program, [...run, cli, path.basename(project), '--yes'], { cwd, env });
+  // Everything that is about the sample.
+  for (const part of ['definitions', 'handlers/tools', 'test']) rmSync(path.join(project, part), { recursive: true });
   write(path.join(project, 'definitions', 'greeter.mcp.yaml'), definition);
   write(path.join(project, 'handlers', 'tools', 'greet.ts'), handler);
-  linkPackages(project);
+  return result;
 }
 
-function write(file, text) {
+/** Writes a file; its folder need not exist. */
+export function write(file, text) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 }

@@ -1,10 +1,11 @@
 // Serves one project on every platform, and shows or checks the table of the README:
-//   npm run platforms [-- runtime …] [--write]
+//   npm run platforms [-- name …] [--write]
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks, checkWorker } from './checks.mjs';
+import { openManagers } from './managers.mjs';
 import { makeProjectFolder } from './project.mjs';
 import { openMiniflare, openRuntimes } from './runtimes.mjs';
 
@@ -19,9 +20,9 @@ const rows = [];
 const faults = [];
 const folder = makeProjectFolder();
 const runtimes = await openRuntimes(positionals);
-for (const runtime of runtimes) rows.push(await checkRuntime(runtime, path.join(folder, runtime.name)));
-if (positionals.length === 0 || positionals.includes('workerd'))
-  rows.push(await checkWorkerd(path.join(folder, runtimes[0].name)));
+for (const runtime of runtimes) rows.push(await checkPlatform(runtime));
+if (positionals.length === 0 || positionals.includes('workerd')) rows.push(await checkWorkerd(runtimes[0]));
+for (const manager of await openManagers(positionals)) rows.push(await checkPlatform(manager));
 await rm(folder, { recursive: true, force: true });
 
 const table = formatTable(rows);
@@ -35,17 +36,23 @@ else if (positionals.length === 0 && !isTrue) faults.push('README.md has another
 process.exit(faults.length > 0 ? 1 : 0);
 
 /** A row: the name, and for each column what came out. */
-async function checkRuntime(runtime, own) {
-  await mkdir(own);
-  const row = [runtime.name];
-  for (const { name, check } of checks) row.push(await attempt(`${runtime.name}, ${name}`, () => check(runtime, own)));
+async function checkPlatform(platform) {
+  const row = [platform.name];
+  const project = projectOf(platform);
+  for (const { name, check } of checks)
+    row.push(await attempt(`${platform.name}, ${name}`, () => check(platform, project)));
   return row;
 }
 
 /** The row of workerd, which serves the project of a runtime. */
-async function checkWorkerd(own) {
+async function checkWorkerd(runtime) {
   const { name, root } = await openMiniflare();
-  return [name, ...checks.slice(1).map(() => '–'), await attempt(name, () => checkWorker(root, own))];
+  const result = await attempt(name, () => checkWorker(root, projectOf(runtime)));
+  return [name, ...checks.slice(1).map(() => '–'), result];
+}
+
+function projectOf({ name, project }) {
+  return path.join(folder, name, project);
 }
 
 async function attempt(title, check) {

@@ -1,18 +1,11 @@
 import path from 'node:path';
 import { installPackages, nodeFile, nodePackage } from '../kit/install-packages.mjs';
+import { linkPackages } from '../kit/link-packages.mjs';
+import { cli } from './project.mjs';
+import { runProgram } from './run-program.mjs';
 
 const { platform, arch } = process;
 const suffix = platform === 'win32' ? '.exe' : '';
-
-/**
- * A program that runs JavaScript.
- *
- * @typedef {object} Runtime
- * @property {string} name with its version
- * @property {string} program path of it
- * @property {readonly string[]} run arguments before a script
- * @property {readonly string[]} [serve] arguments before a module that exports `fetch`, where the program serves it by itself
- */
 
 const bunSystem = `${platform === 'win32' ? 'windows' : platform}-${arch === 'arm64' ? 'aarch64' : arch}`;
 const denoSystem = `${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`;
@@ -40,7 +33,7 @@ const sources = [
  * Installs the runtimes whose names begin with one of the given, or all.
  *
  * @param {readonly string[]} wanted
- * @returns {Promise<readonly Runtime[]>}
+ * @returns {Promise<readonly import('./checks.mjs').Platform[]>}
  */
 export async function openRuntimes(wanted) {
   const chosen = sources
@@ -49,7 +42,18 @@ export async function openRuntimes(wanted) {
   return Promise.all(
     chosen.map(async ({ name, from, version, file, run, serve }) => {
       const folder = await installPackages(`${name.replace(' ', '-').toLowerCase()}`, [`${from}@${version}`]);
-      return { name, program: path.join(folder, 'node_modules', from, file), run, ...(serve && { serve }) };
+      const program = path.join(folder, 'node_modules', from, file);
+      const env = { PATH: `${path.dirname(program)}${path.delimiter}${process.env['PATH']}` };
+      return {
+        name,
+        program,
+        run,
+        ...(serve && { serve }),
+        project: 'project',
+        // The packages of this repository.
+        install: linkPackages,
+        runCommand: (command, cwd, stdin) => runProgram(program, [...run, cli, ...command], { cwd, env, input: stdin }),
+      };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { makeFolder } from '../kit/make-folder.js';
 import { compileTemplates } from '../../generator/code/templates.js';
 import type { GenerateOptions, GenerateReport } from '../../generator/generate.js';
@@ -86,6 +87,22 @@ test('the project of a published generator refers to its version, and has no cop
   expect(devDependencies['create-mcp-from-schema']).toBe(`^${own.version}`);
   for (const file of ['Dockerfile', 'README.md'])
     expect(await read(join(directory, file)), file).not.toContain('vendor');
+});
+
+test('a project of pnpm answers its question about install scripts, unless a workspace around it does', async () => {
+  const root = makeFolder();
+  const file = join(root, 'shop', 'pnpm-workspace.yaml');
+  await scaffold({ ...identity, directory: join(root, 'shop'), manager: 'pnpm' }, { pack, generate });
+  expect(parse(await readFile(file, 'utf8'))).toEqual({ packages: ['.'], allowBuilds: { esbuild: false } });
+  await writeFile(join(root, 'pnpm-workspace.yaml'), 'packages: [more/*]\n');
+  for (const [manager, folder] of [
+    ['pnpm', 'more/a'],
+    ['npm', 'b'],
+  ] as const) {
+    const directory = join(root, folder);
+    await scaffold({ ...identity, directory, manager }, { pack, generate });
+    expect(await readdir(directory)).not.toContain('pnpm-workspace.yaml');
+  }
 });
 
 test('a folder that holds nothing but .git and .DS_Store is filled, and these stay', async () => {
