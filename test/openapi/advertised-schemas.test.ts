@@ -36,7 +36,7 @@ const document = {
 const advertised = {
   first_name: { type: 'string', examples: ['Ada'] },
   age: { type: 'integer', description: 'How old, say 36.' },
-  level: { type: 'integer', title: 'How far', oneOf: [{ const: 1, title: 'ONE', description: 'The first.' }] },
+  level: { type: 'integer', title: 'How far', anyOf: [{ const: 1, title: 'ONE', description: 'The first.' }] },
   state: { type: 'string', enum: ['on', 'off'], default: 'on' },
   limit: { type: 'number', default: 30 },
   id: { type: 'string', format: 'uuid' },

@@ -146,7 +146,7 @@ describe('a body', () => {
     [
       'a union',
       {
-        oneOf: [
+        anyOf: [
           { type: 'object', properties: { a: text } },
           { type: 'object', properties: { b: text } },
         ],

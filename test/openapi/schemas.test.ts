@@ -12,7 +12,7 @@ describe('a schema of OpenAPI 3.0 becomes one of 2020-12', () => {
     [
       'nullable beside alternatives is one more of them',
       { oneOf: [{ type: 'string' }, { type: 'integer' }], nullable: true, description: 'd' },
-      { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }], description: 'd' },
+      { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }], description: 'd' },
     ],
     [
       'nullable beside allOf makes it an alternative',
@@ -172,7 +172,8 @@ describe('references', () => {
       },
     );
     const { Pet, Cat } = tools['save']?.inputSchema.$defs ?? {};
-    expect(Pet.oneOf).toEqual([{ $ref: '#/$defs/Cat' }]);
+    const kind = { type: 'object', properties: { kind: { type: 'string', enum: ['Cat'] } } };
+    expect(Pet.anyOf).toEqual([{ allOf: [{ $ref: '#/$defs/Cat' }, kind] }]);
     expect(Cat.allOf[0]).toEqual({ type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] });
     expect(diagnostics).toEqual([]);
   });

@@ -14,6 +14,7 @@ import type { ApiDocument } from '../api-document.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
 import { hasFlag, isNullable } from './schema-types.js';
+import { translateUnions } from './translate-union.js';
 
 type Entries = readonly MapEntry[];
 
@@ -37,7 +38,7 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
   const isReference = document.version !== '3.1' && stringAt(schema, '$ref') !== undefined;
   const warn = (location: SourceLocation, message: string) => document.warn('invalid-api', location, message);
   const given = isReference ? schema.entries.filter(({ key }) => besideReference.has(key)) : schema.entries;
-  const expanded = expandProperties(given, document);
+  const expanded = translateUnions(expandProperties(given, document), document);
   const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
   const directed = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
   const renamed = direction === 'input' ? renameKeys(directed) : directed;

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startRecordingServer } from '../forward/recording-server.js';
+import { createProject } from '../kit/build-server.js';
+import { byId, talk } from '../kit/talk.js';
+
+/** Branches of the OpenAPI specification's own sample: they overlap, and no constant tells them apart. */
+const document = `
+openapi: 3.0.3
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /named: { post: { operationId: addNamed, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Named' }, responses: { '204': { description: d } } } }
+  /mapped: { post: { operationId: addMapped, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Mapped' }, responses: { '204': { description: d } } } }
+  /untold: { post: { operationId: addUntold, summary: Adds., requestBody: { $ref: '#/components/requestBodies/Untold' }, responses: { '204': { description: d } } } }
+components:
+  requestBodies:
+    Named:
+      required: true
+      content:
+        application/json:
+          schema:
+            oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
+            discriminator: { propertyName: petType }
+    Mapped:
+      required: true
+      content:
+        application/json:
+          schema:
+            oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
+            discriminator:
+              propertyName: petType
+              mapping: { cat: Cat, kitten: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' }
+    Untold:
+      required: true
+      content:
+        application/json:
+          schema: { oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }
+  schemas:
+    Pet:
+      type: object
+      required: [petType]
+      properties: { petType: { type: string }, name: { type: string } }
+    Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, properties: { lives: { type: integer } } }] }
+    Dog: { allOf: [{ $ref: '#/components/schemas/Pet' }, { type: object, properties: { bark: { type: string } } }] }
+`;
+
+const project = await createProject({ 'definitions/pets.openapi.yaml': document });
+const server = await project.bundle();
+const api = await startRecordingServer();
+api.answer = (_request, response) => response.writeHead(204).end();
+beforeEach(() => void (api.requests.length = 0));
+afterAll(() => api.close());
+
+async function call(name: string, body: object): Promise<{ readonly sent: unknown; readonly text: string }> {
+  const { messages } = await talk(
+    server,
+    [{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { body } } }],
+    { PETS__PETS__BASE_URL: api.url },
+  );
+  const result = byId(messages)[0]?.result as { content: readonly { text: string }[] } | undefined;
+  const [request] = api.requests;
+  return { sent: request && JSON.parse(request.body.toString()), text: result?.content[0]?.text ?? '' };
+}
+
+describe('a body that is a union of overlapping schemas', () => {
+  test.each([
+    ['addNamed', { petType: 'Cat', name: 'Tom', lives: 9 }],
+    ['addNamed', { petType: 'Dog', bark: 'wau' }],
+    ['addMapped', { petType: 'kitten', lives: 9 }],
+    ['addMapped', { petType: 'dog', name: 'Rex' }],
+    ['addUntold', { petType: 'anything', name: 'Rex' }],
+  ])('is sent by %s as it is: %j', async (name, body) => {
+    expect((await call(name, body)).sent).toEqual(body);
+  });
+
+  test.each([
+    ['addMapped', { petType: 'Cat' }, '- body.petType: must be one of "cat", "kitten", "dog", got "Cat"'],
+    ['addMapped', { petType: 'cat', lives: 'nine' }, '- body.lives: must be integer, got "nine"'],
+    ['addMapped', { name: 'Tom' }, '- body.petType: is required'],
+  ])(
+    'is refused by %s with the faults of the branch that the discriminator names: %j',
+    async (name, body, expected) => {
+      expect(await call(name, body)).toEqual({
+        sent: undefined,
+        text: `Invalid arguments for tool "${name}":\n${expected}`,
+      });
+    },
+  );
+
+  test('has a type whose discriminator is a literal', () => {
+    const types = readFileSync(path.join(project.folder, 'generated/types.ts'), 'utf8');
+    expect(types).toMatch(
+      /petType\?: 'Cat';[^]*petType\?: 'Dog';[^]*petType\?: 'cat' \| 'kitten';[^]*petType\?: 'dog';/u,
+    );
+  });
+});
