@@ -115,6 +115,15 @@ describe('batches (2025-03-26 basic, batching)', () => {
     expect(answered).toEqual(pings.map(({ id }) => ({ jsonrpc: '2.0', id, result: {} })));
   });
 
+  test('may have no more than a thousand entries', async () => {
+    const pings = Array.from({ length: 1001 }, (_, id) => request(id, 'ping'));
+    const [, answered] = await talk(empty, [initialize('i', '2025-03-26'), pings]);
+    expect(answered).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Invalid Request: a batch may have 1000 entries' },
+    });
+  });
+
   test('fail entry by entry', async () => {
     const batch = [
       initialize(1, '2025-03-26'),

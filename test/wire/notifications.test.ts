@@ -29,6 +29,44 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     expect(reports[0]).toMatch(/REQUEST \| CANCELLED: User requested cancellation\n$/u);
   });
 
+  test.each([
+    [undefined, ''],
+    ['', ''],
+    [7, ''],
+    [{ text: 'no' }, ''],
+    ['x'.repeat(200), 'x'.repeat(200)],
+    ['x'.repeat(300), 'x'.repeat(200)],
+  ])('of the reason %j, at most 200 characters of a text are told', async (reason, told) => {
+    let isCalled = false;
+    let seen: unknown;
+    const subject = oneTool(async (_input: unknown, { signal }: RequestContext) => {
+      isCalled = true;
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      seen = (signal.reason as Error).message;
+    });
+    const conversation = converse(subject);
+    conversation.send(request(1, 'tools/call', { name: 'probe' }));
+    await vi.waitUntil(() => isCalled);
+    conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason } });
+    expect(await conversation.end()).toEqual([]);
+    expect(seen).toBe(`The client cancelled the request${told === '' ? '' : `: ${told}`}`);
+    expect(reports.map((line) => line.replace(/^\[[^\]]+\] /u, ''))).toEqual(
+      told === '' ? [] : [`REQUEST | CANCELLED: ${told}\n`],
+    );
+  });
+
+  test.each([undefined, null, '1', 2, 1.5, [1], { id: 1 }])(
+    'of the request %j, which is none, is ignored',
+    async (id) => {
+      const conversation = converse(oneTool(async () => later(20)));
+      const params = { requestId: id, reason: 'A mistake' };
+      conversation.send(request(1, 'tools/call', { name: 'probe' }));
+      conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+      expect(await conversation.end()).toMatchObject([{ id: 1, result: {} }]);
+      expect(reports).toEqual([]);
+    },
+  );
+
   test('prompts and resources can be cancelled, too', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const conversation = converse({
