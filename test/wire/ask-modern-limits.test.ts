@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { image, results } from '../../runtime/index.js';
-import { nameSchema, playModern, probe, type Asking } from './asking.js';
+import { nameSchema, playModern, probe } from './asking.js';
 import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
-import { later, until } from './http-kit.js';
 import { converse, reports, type Subject, type Wire } from './wire.js';
 
 const named = (name: string) => ({ action: 'accept', content: { name } });
@@ -59,15 +58,94 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
     expect(JSON.parse(textOf(third))).toEqual([named('a'), named('b')]);
   });
 
-  test('names both parts of a capability that two questions need', async () => {
-    const subject = oneTool((_, { ask }) =>
-      Promise.all([ask('A?', nameSchema), ask('Pay', { url: 'https://example.com' })]),
+  test('has a third key for a question whose key is taken by one that was asked before', async () => {
+    let round = 0;
+    const questions = [
+      ['One?', 'Two?'],
+      ['Two?', 'Three?'],
+    ];
+    const subject = oneTool(async (_, { ask }) => {
+      const texts = questions[round] ?? ['Two?', 'Three?'];
+      round += 1;
+      const answers = await Promise.all(texts.map((text) => ask(text, nameSchema)));
+      return JSON.stringify(answers);
+    });
+    const talk = converse(subject);
+    const first = (await talk.ask(probe(1)))['result'];
+    expect(keysOf(first)).toEqual(['ask', 'ask#2']);
+    const second = (await talk.ask(probe(2, { requestState: first.requestState })))['result'];
+    expect(second.inputRequests).toMatchObject({
+      'ask#2': { params: { message: 'Two?' } },
+      'ask#3': { params: { message: 'Three?' } },
+    });
+    expect(keysOf(second)).toEqual(['ask#2', 'ask#3']);
+    const inputResponses = { 'ask#2': named('two'), 'ask#3': named('three') };
+    const third = await talk.ask(probe(3, { requestState: second.requestState, inputResponses }));
+    expect(JSON.parse(textOf(third))).toEqual([named('two'), named('three')]);
+  });
+
+  test('tells two questions with the same words apart by their keys', async () => {
+    let round = 0;
+    const subject = oneTool(async (_, { ask }) => {
+      round += 1;
+      const keys = round === 1 ? ['a', 'b'] : ['b', 'a'];
+      return JSON.stringify(await Promise.all(keys.map((key) => ask('Name?', nameSchema, { key }))));
+    });
+    const { asked, result } = await playModern(subject, (key) => named(key));
+    expect(asked).toEqual([{ a: 'Name?', b: 'Name?' }]);
+    expect(JSON.parse(textOf(result))).toEqual([named('b'), named('a')]);
+  });
+
+  test('keeps answers to questions that the handler does not reach this time', async () => {
+    const runs = [['a'], ['a', 'b'], ['c'], ['c', 'a', 'b']];
+    const subject = oneTool(async (_, { ask }) => {
+      const answers: unknown[] = [];
+      for (const key of runs.shift() ?? []) answers.push((await ask(`${key}?`, nameSchema, { key })) as unknown);
+      return JSON.stringify(answers);
+    });
+    const { asked, result } = await playModern(subject, (key) => named(key));
+    expect(asked).toEqual([{ a: 'a?' }, { b: 'b?' }, { c: 'c?' }]);
+    expect(JSON.parse(textOf(result))).toEqual([named('c'), named('a'), named('b')]);
+  });
+
+  test('says again why an answer did not fit when there was none the next time', async () => {
+    const talk = converse(oneTool((_, { ask }) => ask('Who?', nameSchema)));
+    const first = (await talk.ask(probe(1)))['result'];
+    const inputResponses = { ask: { action: 'accept', content: { name: 7 } } };
+    const second = (await talk.ask(probe(2, { requestState: first.requestState, inputResponses })))['result'];
+    const third = (await talk.ask(probe(3, { requestState: second.requestState })))['result'];
+    for (const { inputRequests } of [second, third]) {
+      expect(inputRequests.ask.params.message).toBe('Who?\n\nThe last answer cannot be used: name must be a text');
+    }
+  });
+
+  test('takes answers to static questions that it did not ask, but not those to questions whose words have changed', async () => {
+    let word = 'old';
+    const subject = oneTool(async (_, { ask }) => {
+      const put = (key: string, text: string) => ask(text, nameSchema, { key, isStatic: true });
+      const answers = await Promise.all([put('a', 'A?'), put('b', `B ${word}?`)]);
+      return JSON.stringify([...answers, await put('c', 'C?')]);
+    });
+    const talk = converse(subject);
+    const first = (await talk.ask(probe(1)))['result'];
+    expect(keysOf(first)).toEqual(['a', 'b']);
+    word = 'new';
+    const all = { a: named('a'), b: named('b'), c: named('c') };
+    const second = (await talk.ask(probe(2, { requestState: first.requestState, inputResponses: all })))['result'];
+    expect(keysOf(second)).toEqual(['b']);
+    const third = await talk.ask(probe(3, { requestState: second.requestState, inputResponses: all }));
+    expect(JSON.parse(textOf(third))).toEqual([named('a'), named('b'), named('c')]);
+  });
+
+  test('names both parts of a capability that two questions need, and others', async () => {
+    const subject = oneTool((_, { ask, roots }) =>
+      Promise.all([ask('A?', nameSchema), ask('Pay', { url: 'https://example.com' }), roots()]),
     );
     const answer = await converse(subject).ask(probe(1, {}, {}));
     expect(answer['error']).toEqual({
       code: -32021,
-      message: 'The client lacks a required capability: elicitation',
-      data: { requiredCapabilities: { elicitation: { form: {}, url: {} } } },
+      message: 'The client lacks a required capability: elicitation, roots',
+      data: { requiredCapabilities: { elicitation: { form: {}, url: {} }, roots: {} } },
     });
   });
 
@@ -95,63 +173,6 @@ describe('a round of questions (2026-07-28 basic/patterns/mrtr)', () => {
       () => answers.shift(),
     );
     expect(asked).toEqual([{ ask: 'Who?' }, { ask: 'Who?\n\nThe last answer cannot be used: it must be an object' }]);
-  });
-});
-
-describe('a step beside a question', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  /** Runs a step that ends when the test says so, beside a question. */
-  function openStep() {
-    let runs = 0;
-    let end = (_result: string): void => {};
-    const asking: Asking = async (_, { ask, step }) => {
-      const stepped = step('slow', () => {
-        runs += 1;
-        return new Promise((resolve) => {
-          end = resolve;
-        });
-      });
-      const { action } = await ask('Well?', nameSchema);
-      return `${action} ${String(await stepped)}`;
-    };
-    return { talk: converse(oneTool(asking)), end: (result: string) => end(result), runs: () => runs };
-  }
-
-  test('is waited for, and its result is kept for the next round', async () => {
-    const { talk, end, runs } = openStep();
-    const asked = talk.ask(probe(1));
-    await until(() => runs() === 1);
-    await later(20);
-    end('done');
-    const { requestState } = (await asked)['result'];
-    expect(textOf(await talk.ask(probe(2, { requestState, inputResponses: { ask: named('x') } })))).toBe('accept done');
-    expect(runs()).toBe(1);
-  });
-
-  test('is waited for 10 s, then runs again in the next round', async () => {
-    const { talk, end, runs } = openStep();
-    // Loads what questions need.
-    await converse(oneTool((_, { ask }) => ask('Well?', nameSchema))).ask(probe(1));
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    let answer: Wire | undefined;
-    void talk.ask(probe(1)).then((came) => (answer = came));
-    await vi.advanceTimersByTimeAsync(0);
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
-    await vi.advanceTimersByTimeAsync(9_990);
-    await new Promise(setImmediate);
-    expect(answer).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(10);
-    vi.useRealTimers();
-    await until(() => answer !== undefined);
-    const { requestState } = (answer ?? {})['result'];
-    const last = talk.ask(probe(2, { requestState, inputResponses: { ask: named('x') } }));
-    const before = runs();
-    await until(() => runs() > before);
-    end('again');
-    expect(textOf(await last)).toBe('accept again');
   });
 });
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { EnabledEntries } from '../../runtime/service/enabled-entries.js';
 import { serveControlled, type ControlledServer } from './controlled.js';
 import { busyDefinition, makeBusyServer } from './http-fixture.js';
 import { converse, initialize, modern, reports, request, talk, type Wire } from './wire.js';
@@ -185,6 +186,34 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     expect(reports).toEqual([]);
   });
 
+  test('leaves nothing behind once it was cancelled', async () => {
+    const left = new Set<object>();
+    const listen = vi.spyOn(EnabledEntries.prototype, 'listen').mockImplementation((listener) => {
+      left.add(listener);
+      return () => left.delete(listener);
+    });
+    onTestFinished(() => listen.mockRestore());
+    const server = serveControlled(makeBusyServer());
+    await server.ask(listenTo('a', { toolsListChanged: true }), listenTo('b', { toolsListChanged: true }));
+    expect(left.size).toBe(2);
+    await server.ask(cancel('a'));
+    expect(left.size).toBe(1);
+  });
+
+  test('names at most 1000 resources', async () => {
+    const uris = (count: number) => Array.from({ length: count }, (_, index) => `busy://day/${index}`);
+    const server = serveControlled(makeBusyServer());
+    const [agreed] = await server.ask(listenTo(1, { resourceSubscriptions: uris(1000) }));
+    expect(agreed?.['params'].notifications.resourceSubscriptions).toHaveLength(1000);
+    const [refused] = await server.ask(listenTo(2, { resourceSubscriptions: uris(1001) }));
+    expect(refused?.['error']).toEqual({ code: -32602, message: 'Too many resourceSubscriptions: at most 1000' });
+  });
+
+  test('to nothing is acknowledged as such', async () => {
+    const [agreed] = await serveControlled(makeBusyServer()).ask(listenTo(1, {}));
+    expect(agreed?.['params'].notifications).toEqual({});
+  });
+
   test('that was cancelled before it began does not begin', async () => {
     const server = converse(makeBusyServer());
     server.send(listenTo('a', { toolsListChanged: true }), cancel('a'), modern(1, 'server/discover'));
@@ -198,7 +227,7 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
       {
         jsonrpc: '2.0',
         method: 'notifications/cancelled',
-        params: { _meta: { [subscriptionKey]: 'sub' }, requestId: 'sub', reason: expect.any(String) },
+        params: { _meta: { [subscriptionKey]: 'sub' }, requestId: 'sub', reason: 'The server is shutting down' },
       },
       {
         jsonrpc: '2.0',

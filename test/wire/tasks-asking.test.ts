@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../runtime/index.js';
 import { nameSchema } from './asking.js';
+import { throwing } from './fixture-server.js';
 import { fromTaskClient, oneTaskTool, openTaskClient, taskCapabilities } from './task-client.js';
 import { modern, reports, type Wire } from './wire.js';
 
@@ -248,6 +250,12 @@ describe('questions before a task (ext-tasks, task creation)', () => {
       inputResponses,
     });
     expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'Nobody.' }] });
+  });
+
+  test('a call that fails before is answered with the error', async () => {
+    const failing = oneTaskTool(throwing(new ProtocolError(-32602, 'Not you')), { begins: 'handler' });
+    const answer = await openTaskClient(failing).request('tools/call', { name: 'probe', arguments: {} });
+    expect(answer['error']).toEqual({ code: -32602, message: 'Not you' });
   });
 
   test('a question that is still open when the task begins makes it fail', async () => {
