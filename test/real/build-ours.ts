@@ -27,7 +27,7 @@ export async function buildOurs(
   const links = {
     'create-mcp-from-schema': root,
     typescript: path.join(root, 'node_modules/typescript'),
-    '@types': path.join(root, 'node_modules/@types'),
+    '@types/node': path.join(root, 'node_modules/@types/node'),
     ...Object.fromEntries(Object.keys(readDependencies(server)).map((name) => [name, path.join(packages, name)])),
   };
   for (const [name, target] of Object.entries(links)) {

@@ -6,7 +6,11 @@ import { installPackages } from '../kit/install-packages.mjs';
 /** Servers of other people that are rebuilt here, by the folder of ours: the package on npm, and its version. */
 export const originals = {
   filesystem: { name: '@modelcontextprotocol/server-filesystem', version: '2026.8.31' },
+  postgres: { name: '@modelcontextprotocol/server-postgres', version: '0.6.2' },
 } as const;
+
+/** Versions of packages, by name. */
+type Versions = { readonly [name: string]: string };
 
 /** Name of a server that is rebuilt here. */
 export type RealServer = keyof typeof originals;
@@ -16,10 +20,11 @@ export function findProject(server: RealServer): string {
   return path.join(import.meta.dirname, server);
 }
 
-/** Packages that our version of a server needs, with their exact versions: `dependencies` of its package.json. */
-export function readDependencies(server: RealServer): { readonly [name: string]: string } {
+/** Packages that our version of a server needs, and their types, with their exact versions. */
+export function readDependencies(server: RealServer): Versions {
   const manifest = readFileSync(path.join(findProject(server), 'package.json'), 'utf8');
-  return (JSON.parse(manifest) as { readonly dependencies?: { readonly [name: string]: string } }).dependencies ?? {};
+  const { dependencies, devDependencies } = JSON.parse(manifest) as { readonly [kind: string]: Versions | undefined };
+  return { ...dependencies, ...devDependencies };
 }
 
 /**

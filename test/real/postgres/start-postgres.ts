@@ -1,0 +1,99 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A PostgreSQL server of its own for a test. */
+export interface Postgres {
+  /** Makes a database from statements of SQL, and gives its address. */
+  create(database: string, sql: string): string;
+  /** Runs statements of SQL. */
+  run(database: string, sql: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL, which is installed from the system's packages where it is missing, in a temporary folder and on a free port.
+ *
+ * @throws Error when there is no PostgreSQL and none can be installed.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const bin = findPrograms() ?? installPrograms();
+  const owner = process.getuid?.() === 0 ? findUser() : undefined;
+  // The user of the server cannot enter the folder of the test run.
+  const folder = mkdtempSync(path.join(process.env['TOOLS_FOLDER'] ?? tmpdir(), 'postgres-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const data = path.join(folder, 'data');
+  const options = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const initdb = ['-D', data, '-U', 'reader', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+  const port = await findPort();
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    void ended.then(() => reject(new Error(`PostgreSQL has ended: ${log}`)));
+  });
+  const run = (database: string, sql: string): void => {
+    const args = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', String(port), '-U', 'reader'];
+    execFileSync(path.join(bin, 'psql'), [...args, '-d', database, '-c', sql], { cwd: folder, stdio: 'pipe' });
+  };
+  return {
+    run,
+    create(database, sql) {
+      run('postgres', `create database ${database}`);
+      run(database, sql);
+      return `postgres://reader:secret@127.0.0.1:${port}/${database}`;
+    },
+    async stop() {
+      child.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The folder of the programs of PostgreSQL; Debian has those of the server outside of the search path. */
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian) : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
+}
+
+function installPrograms(): string {
+  const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql';
+  const { stderr } = spawnSync('sh', ['-c', install], { encoding: 'utf8' });
+  const folder = findPrograms();
+  if (folder === undefined) throw new Error(`Install PostgreSQL: ${install}\n${stderr}`);
+  return folder;
+}
+
+/** A user that is not root, as whom PostgreSQL refuses to run. */
+function findUser(): { readonly uid: number; readonly gid: number } {
+  const user = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody';
+  const id = (kind: string): number => Number(execFileSync('id', [kind, user], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
