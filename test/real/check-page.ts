@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { Accepted, Comparison } from './compare-fields.js';
 import type { Call, ComparedCalls } from './compare-servers.js';
+import { countAdded } from './count-added.js';
 import { countLines } from './count-lines.js';
 import { findProject, originals, type RealServer } from './originals.js';
 
@@ -33,6 +34,13 @@ export async function checkTable(server: RealServer, { lists, calls, source }: F
   const rows = readFileSync(page, 'utf8').matchAll(/^\|(.*)\|$/gmu);
   const cells = [...rows].map(([, text = '']) => text.split('|').map((cell) => cell.trim()));
   expect(cells.find(([name]) => name === server)).toEqual(row.map(String));
+}
+
+/** Expects docs/real-servers.md to say how many lines of the definitions `--from-server` does not write. */
+export async function checkAdded(server: RealServer, command: readonly string[]): Promise<void> {
+  const text = readFileSync(page, 'utf8').replace(/\s+/gu, ' ');
+  const added = await countAdded(server, command);
+  expect(text).toContain(`${added} lines of the definitions of ${server} were written by hand`);
 }
 
 /** Expects docs/real-servers.md to give the reasons for all accepted differences. */

@@ -26,14 +26,14 @@ export interface ClientSide {
   readonly answers?: { readonly [method: string]: (params: { readonly [name: string]: unknown }) => object };
 }
 
-/** Starts a server and connects to it. Requests are sent one after the other. */
+/** Starts a server with environment variables and connects to it. Requests are sent one after the other. */
 export async function openServer(
   command: readonly string[],
   { capabilities = {}, answers = {} }: ClientSide = {},
-  environment: { readonly [name: string]: string } = {},
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<OpenServer> {
   const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const write = (message: object): void =>

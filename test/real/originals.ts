@@ -6,6 +6,7 @@ import { installPackages } from '../kit/install-packages.mjs';
 /** Servers of other people that are rebuilt here, by the folder of ours: the package on npm, and its version. */
 export const originals = {
   filesystem: { name: '@modelcontextprotocol/server-filesystem', version: '2026.8.31' },
+  everything: { name: '@modelcontextprotocol/server-everything', version: '2026.8.31' },
   postgres: { name: '@modelcontextprotocol/server-postgres', version: '0.6.2' },
 } as const;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../../kit/make-folder.js';
 import { buildOurs } from '../build-ours.js';
-import { checkReasons, checkTable } from '../check-page.js';
+import { checkAdded, checkReasons, checkTable } from '../check-page.js';
 import { listProblems } from '../compare-fields.js';
 import { compareCalls, compareLists, type Side } from '../compare-servers.js';
 import { installOriginals } from '../originals.js';
@@ -61,5 +61,6 @@ test('rebuilt from its own lists, the server is the same but for what docs/real-
   expect(listProblems(compared)).toEqual([]);
   checkReasons(acceptedInLists, calls);
   const source = path.join(packages, '@modelcontextprotocol/server-filesystem/dist');
+  await checkAdded('filesystem', [process.execPath, path.join(source, 'index.js'), packages]);
   await checkTable('filesystem', { lists, calls: compared, source: [source] });
 });

@@ -1,0 +1,289 @@
+import type { Accepted } from '../compare-fields.js';
+import type { Call } from '../compare-servers.js';
+import { defaultTaskSupport, refusedAs, unknownTool } from '../usual-differences.js';
+
+const tasks =
+  'Tasks are those of revision 2026-07-28. Clients of 2025-11-25, whose tasks were an experiment, get none.';
+const added =
+  'A resource that is made while the server runs is listed by the original. Here it belongs to a template that was there before.';
+
+/** Accepted differences in what the servers say about themselves. */
+export const acceptedInLists: readonly Accepted[] = [
+  defaultTaskSupport,
+  { field: ['initialize', 'capabilities', 'tasks', 'list'], original: {}, reason: tasks },
+  { field: ['initialize', 'capabilities', 'tasks', 'cancel'], original: {}, reason: tasks },
+  { field: ['initialize', 'capabilities', 'tasks', 'requests', 'tools', 'call'], original: {}, reason: tasks },
+  { field: ['tools', 'simulate-research-query', 'execution', 'taskSupport'], original: 'required', reason: tasks },
+  { field: ['resourceTemplates', 'order'], reason: added },
+  { field: ['resourceTemplates', 'demo://resource/session/{name}', '*'], reason: added },
+  {
+    field: ['prompts', 'simple-prompt', 'arguments'],
+    ours: [],
+    reason: 'A prompt without arguments has an empty list of arguments.',
+  },
+  { field: ['resources', '*', 'size'], reason: 'Static resources have a `size`.' },
+];
+
+const unlisted: readonly Accepted[] = [
+  { field: ['sent', '0', 'method'], original: 'notifications/resources/list_changed', reason: added },
+  { field: ['sent'], ours: [], reason: added },
+];
+const rootsReason =
+  'The original asks for roots once and when they change. A handler asks when it needs them, because it is not told of changes.';
+const askedAgain: readonly Accepted[] = [
+  { field: ['sent'], original: [], reason: rootsReason },
+  { field: ['sent', '0', 'method'], ours: 'roots/list', reason: rootsReason },
+];
+const keyOrder: Accepted = {
+  field: ['result', 'content', '0', 'text'],
+  reason: 'The answer of the model keeps the order of its keys.',
+};
+const ownId: Accepted = {
+  field: ['sent', '0', 'params', 'elicitationId'],
+  original: 'page-1',
+  ours: '<id>',
+  reason: 'The runtime chooses the id of a request to open a page.',
+};
+const described: Accepted = {
+  field: ['result', 'description'],
+  reason: 'The answer of a prompt has its description, unless the handler gives another one.',
+};
+const contains = 'A list of suggestions suggests what contains the typed text, not only what begins with it.';
+const rightCode =
+  'Wrong parameters have the code -32602, and a resource that does not exist -32002, as the specification says.';
+const noArgument = 'A completion for an argument that does not exist is an error.';
+
+function reworded(ours: string): Accepted {
+  return {
+    field: ['error', 'message'],
+    ours,
+    reason: 'Messages of JSON-RPC errors are other words, without `MCP error`.',
+  };
+}
+
+function notFound(original: number, uri: string): readonly Accepted[] {
+  return [
+    { field: ['error', 'code'], original, ours: -32_002, reason: rightCode },
+    reworded('Resource not found'),
+    { field: ['error', 'data', 'uri'], ours: uri, reason: 'The error of a missing resource names its URI in `data`.' },
+  ];
+}
+
+function use(title: string, name: string, input: object, ...accepted: readonly Accepted[]): Call {
+  return { title, params: { name, arguments: input }, accepted };
+}
+
+function misuse(title: string, name: string, input: object, ...problems: readonly string[]): Call {
+  const lines = problems.map((problem) => `\n- ${problem}`);
+  return use(title, name, input, refusedAs(`Invalid arguments for tool "${name}":${lines.join('')}`));
+}
+
+function ask(title: string, method: string, params: object, ...accepted: readonly Accepted[]): Call {
+  return { title, method, params, accepted };
+}
+
+const document = 'demo://resource/static/document/features.md';
+const dynamic = 'demo://resource/dynamic';
+
+function complete(
+  title: string,
+  ref: object,
+  [name, value]: readonly [string, string],
+  known: object = {},
+  ...accepted: readonly Accepted[]
+): Call {
+  const context = { context: { arguments: known } };
+  return ask(title, 'completion/complete', { ref, argument: { name, value }, ...context }, ...accepted);
+}
+
+const team = { type: 'ref/prompt', name: 'completable-prompt' };
+const textTemplate = { type: 'ref/resource', uri: `${dynamic}/text/{resourceId}` };
+
+/** Requests for both servers, in this order. */
+export const calls: readonly Call[] = [
+  use('echo', 'echo', { message: 'Hello' }),
+  misuse('echo of nothing', 'echo', {}, 'message: is required'),
+  use('a sum', 'get-sum', { a: 0.1, b: 2 }),
+  misuse('a sum of texts', 'get-sum', { a: '1', b: 2 }, 'a: must be number, got "1"'),
+  use('a failure with a picture', 'get-annotated-message', { messageType: 'error', includeImage: true }),
+  use('a success', 'get-annotated-message', { messageType: 'success' }),
+  use('a message for the model', 'get-annotated-message', { messageType: 'debug' }),
+  misuse(
+    'a message of no kind',
+    'get-annotated-message',
+    { messageType: 'poem' },
+    'messageType: must be one of "error", "success", "debug", got "poem"',
+  ),
+  use('the environment', 'get-env', {}),
+  use('links', 'get-resource-links', {}),
+  use('four links', 'get-resource-links', { count: 4 }),
+  misuse('too many links', 'get-resource-links', { count: 11 }, 'count: must be <= 10, got 11'),
+  use('a resource', 'get-resource-reference', {}),
+  use('a resource of bytes', 'get-resource-reference', { resourceType: 'Blob', resourceId: 7 }),
+  use('a resource without an id', 'get-resource-reference', { resourceId: -1 }),
+  use('the weather', 'get-structured-content', { location: 'Chicago' }),
+  misuse(
+    'the weather nowhere',
+    'get-structured-content',
+    { location: 'Paris' },
+    'location: must be one of "New York", "Chicago", "Los Angeles", got "Paris"',
+  ),
+  use('a picture', 'get-tiny-image', {}),
+  use(
+    'a compressed file',
+    'gzip-file-as-resource',
+    {
+      name: 'a.gz',
+      data: 'data:text/plain,hello',
+      outputType: 'resource',
+    },
+    ...unlisted,
+  ),
+  use(
+    'a link to a compressed file',
+    'gzip-file-as-resource',
+    { name: 'b.gz', data: 'data:text/plain,hello' },
+    ...unlisted,
+  ),
+  ask('the compressed file', 'resources/read', { uri: 'demo://resource/session/b.gz' }),
+  use('a file by FTP', 'gzip-file-as-resource', { data: 'ftp://example.com/a' }),
+  misuse(
+    'a file from nowhere',
+    'gzip-file-as-resource',
+    { data: 'nowhere' },
+    'data: must match format "uri", got "nowhere"',
+  ),
+  ask('a long operation', 'tools/call', {
+    name: 'trigger-long-running-operation',
+    arguments: { duration: 0.1, steps: 3 },
+    _meta: { progressToken: 'steps' },
+  }),
+  use('the roots', 'get-roots-list', {}, ...askedAgain),
+  use('a message of the model', 'trigger-sampling-request', { prompt: 'Write a poem.', maxTokens: 20 }, keyOrder),
+  use('a form that is filled in', 'trigger-elicitation-request', {}),
+  use('a form that is declined', 'trigger-elicitation-request', {}),
+  use('a form that is closed', 'trigger-elicitation-request', {}),
+  use(
+    'a page that is opened',
+    'trigger-url-elicitation',
+    { url: 'https://example.com/', elicitationId: 'page-1' },
+    ownId,
+  ),
+  use('a page that is declined', 'trigger-url-elicitation', { url: 'https://example.com/', message: 'Open it.' }),
+  use(
+    'a page before the call',
+    'trigger-url-elicitation',
+    { url: 'https://example.com/', errorPath: true },
+    reworded('This request requires browser-based authorization.'),
+  ),
+  use('the call after the page', 'trigger-url-elicitation', { url: 'https://example.com/', errorPath: true }),
+  use(
+    'a task without a task',
+    'simulate-research-query',
+    { topic: 'Python' },
+    {
+      field: ['result', 'content', '0', 'text'],
+      ours: 'Tool "simulate-research-query" runs only as a task, which this protocol version does not have',
+      reason: tasks,
+    },
+  ),
+  use('log messages', 'toggle-simulated-logging', {}),
+  use('no more log messages', 'toggle-simulated-logging', {}),
+  ask('a higher level', 'logging/setLevel', { level: 'critical' }),
+  use('log messages below the level', 'toggle-simulated-logging', {}),
+  ask(
+    'an unknown level',
+    'logging/setLevel',
+    { level: 'loud' },
+    { field: ['error', 'code'], original: -32_603, ours: -32_602, reason: rightCode },
+    reworded('Invalid params: "level" must be a log level'),
+  ),
+  ask('a subscription', 'resources/subscribe', { uri: `${dynamic}/text/1` }),
+  use('updates', 'toggle-subscriber-updates', {}),
+  use('no more updates', 'toggle-subscriber-updates', {}),
+  ask('the end of a subscription', 'resources/unsubscribe', { uri: `${dynamic}/text/1` }),
+  use('updates for nobody', 'toggle-subscriber-updates', {}),
+  ask('a document', 'resources/read', { uri: document }),
+  ask('a text', 'resources/read', { uri: `${dynamic}/text/12` }),
+  ask('bytes', 'resources/read', { uri: `${dynamic}/blob/3` }),
+  ask(
+    'a text without an id',
+    'resources/read',
+    { uri: `${dynamic}/text/none` },
+    ...notFound(-32_603, `${dynamic}/text/none`),
+  ),
+  ask(
+    'a resource that there is not',
+    'resources/read',
+    { uri: 'demo://nothing' },
+    ...notFound(-32_602, 'demo://nothing'),
+  ),
+  ask('a prompt', 'prompts/get', { name: 'simple-prompt' }, described),
+  ask('a prompt about a city', 'prompts/get', { name: 'args-prompt', arguments: { city: 'Oslo' } }, described),
+  ask(
+    'a prompt about a city in a state',
+    'prompts/get',
+    {
+      name: 'args-prompt',
+      arguments: { city: 'Paris', state: 'TX' },
+    },
+    described,
+  ),
+  ask(
+    'a prompt about no city',
+    'prompts/get',
+    { name: 'args-prompt', arguments: {} },
+    reworded('Missing required arguments for prompt "args-prompt": "city"'),
+  ),
+  ask(
+    'a prompt about a team',
+    'prompts/get',
+    {
+      name: 'completable-prompt',
+      arguments: { department: 'Sales', name: 'Eve' },
+    },
+    described,
+  ),
+  ask('a prompt with a resource', 'prompts/get', {
+    name: 'resource-prompt',
+    arguments: { resourceType: 'Text', resourceId: '5' },
+  }),
+  ask('a prompt with no resource', 'prompts/get', {
+    name: 'resource-prompt',
+    arguments: { resourceType: 'Film', resourceId: '5' },
+  }),
+  ask('a prompt that there is not', 'prompts/get', { name: 'poem' }, reworded('Unknown prompt: poem')),
+  complete('departments', team, ['department', '']),
+  complete('departments with S', team, ['department', 'S']),
+  complete(
+    'departments with ing',
+    team,
+    ['department', 'ing'],
+    {},
+    {
+      field: ['result', 'completion', 'values'],
+      original: [],
+      ours: ['Engineering', 'Marketing'],
+      reason: contains,
+    },
+    { field: ['result', 'completion', 'total'], original: 0, ours: 2, reason: contains },
+  ),
+  complete('members', team, ['name', ''], { department: 'Sales' }),
+  complete('members with E', team, ['name', 'E'], { department: 'Sales' }),
+  complete('members of nothing', team, ['name', '']),
+  complete('an id', textTemplate, ['resourceId', '12']),
+  complete('no id', textTemplate, ['resourceId', 'x']),
+  complete(
+    'an argument that there is not',
+    team,
+    ['salary', ''],
+    {},
+    { field: ['result', 'completion', 'values'], original: [], reason: noArgument },
+    { field: ['result', 'completion', 'hasMore'], original: false, reason: noArgument },
+    { field: ['error', 'code'], ours: -32_602, reason: noArgument },
+    { field: ['error', 'message'], ours: '"completable-prompt" has no argument "salary"', reason: noArgument },
+  ),
+  use('a tool that there is not', 'paint', {}, ...unknownTool('paint')),
+  ask('a method that there is not', 'poems/list', {}),
+  ask('a ping', 'ping', {}),
+];

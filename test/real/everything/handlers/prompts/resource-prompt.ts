@@ -1,0 +1,13 @@
+import type { ResourcePromptPrompt } from '../../generated/handlers.ts';
+import { makeResource } from '../make-resource.ts';
+
+export const resourcePromptPrompt: ResourcePromptPrompt = ({ resourceType, resourceId }) => {
+  const resource = makeResource(resourceType, resourceId);
+  const text = `This prompt includes the ${resourceType} resource with id: ${resourceId}. Please analyze the following resource:`;
+  return {
+    messages: [
+      { role: 'user', content: text },
+      { role: 'user', content: { type: 'resource', resource } },
+    ],
+  };
+};
