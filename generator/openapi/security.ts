@@ -1,6 +1,7 @@
-import { isJsonObject, jsonObjectOf, type JsonObject } from '../model/json.js';
+import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import type { EnvironmentVariable } from '../model/model.js';
-import { childOf, entriesOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
+import { scalarTextsAt } from '../source/read-values.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 import { environmentName } from './servers.js';
@@ -34,8 +35,8 @@ export function readRequirements(
     for (const { key, keyLocation } of unknown) {
       document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is left out.`);
     }
-    const requirement = toJson(item);
-    return isJsonObject(requirement) && unknown.length === 0 ? [requirement] : [];
+    if (item.kind !== 'map' || unknown.length > 0) return [];
+    return [new Map(item.entries.map(({ key }) => [key, scalarTextsAt(item, key)]))];
   });
 }
 
