@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { locateTypeErrors } from '../../generator/write/locate-type-errors.js';
+import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
-import { typeCheck } from '../kit/type-check.js';
+import { putFiles } from '../kit/make-folder.js';
+import { strictestOptions } from '../kit/type-check.js';
 
-test('a bound function of the wrong type is reported at the definition', async () => {
+test('`build` reports a bound function of the wrong type at the definition, and writes nothing', async () => {
   const { folder } = await createProject({
     'definitions/math.mcp.yaml': `server: { name: math, version: 1.0.0 }
 tools:
@@ -14,11 +18,15 @@ tools:
 `,
     'definitions/math.ts': 'export const root = (n: number): number => Math.sqrt(n);\n',
   });
-  const printed = await typeCheck(folder);
-  expect(printed).toContain('handlers.ts(');
-  const text = printed.replace(/^\S*generated\/handlers/gmu, 'generated/handlers');
-  expect(await locateTypeErrors(folder, 'generated', text)).toMatch(
+  putFiles(folder, {
+    'tsconfig.json': JSON.stringify({ compilerOptions: strictestOptions, include: ['generated'] }),
+    'package.json': '{"type":"module"}',
+  });
+  const { exitCode, error } = await runInMemory(['build'], { cwd: folder });
+  expect(error).toMatch(
     /^definitions\/math\.mcp\.yaml\(3,1\): error TS2345: [^\n]* \(the function that `handler` names\)\n/u,
   );
+  expect(exitCode).toBe(1);
+  expect(existsSync(path.join(folder, 'dist'))).toBe(false);
   expect(await locateTypeErrors(folder, 'generated', 'a.ts(1,1): error TS1: x\n')).toBe('a.ts(1,1): error TS1: x\n');
 });
