@@ -4,7 +4,7 @@ import type { SourceTexts } from './diagnostics/format-diagnostics.js';
 import { emitCompilable, type EmitOptions } from './emit/emit-compilable.js';
 import { formatStubs } from './emit/handlers/format-stubs.js';
 import { listToolIndex } from './emit/list-tool-index.js';
-import { readStyle } from './load/read-style.js';
+import { findStyle } from './load/find-style.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import type { ApiModel } from './model/model.js';
@@ -87,9 +87,7 @@ export async function generate(
     handlers: options.handlers,
     // Editors find it in every project, wherever the package is installed.
     generated: [...emitted.generated, { path: 'definition.schema.json', content: definitionSchema }],
-    stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), (path) =>
-      readStyle(options.root, path),
-    ),
+    stubs: await formatStubs(emitted.stubs, findMissing(options.root, emitted.stubs), findStyle(options.root)),
     inputs: hashes,
     // Excluded entries keep their names for the time when they come back.
     names: isPartial ? new Map([...earlier.names, ...inputs.names]) : inputs.names,

@@ -5,26 +5,39 @@ import path from 'node:path';
 export type Style = Readonly<Record<string, unknown>>;
 
 /** Names of files with options of Prettier. */
-const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.js', '.mjs', '.cjs', '.ts', '.toml']
+const modules = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
+const configurations = ['', '.json', '.yaml', '.yml', '.json5', '.toml', ...modules]
   .map((suffix) => `.prettierrc${suffix}`)
-  .concat(['.js', '.mjs', '.cjs', '.ts'].map((suffix) => `prettier.config${suffix}`));
+  .concat(modules.map((suffix) => `prettier.config${suffix}`));
+
+/** Reads the options of Prettier for a file, by its path relative to the project. Gives `undefined` when they cannot be read. */
+type ReadStyle = (file: string) => Promise<Style | undefined>;
 
 /**
- * Reads the options of Prettier that a project has for a file. Returns `undefined` when it has none, and when they cannot be read.
+ * Finds out whether a project, or a folder above it in the same repository, has options of Prettier: a workspace has them at its
+ * root. Returns `undefined` when there are none.
  *
  * @param root Absolute path of the project.
- * @param file Path relative to the root.
  */
-export async function readStyle(root: string, file: string): Promise<Style | undefined> {
-  if (!configurations.some((name) => existsSync(path.join(root, name))) && !hasPackageStyle(root)) return undefined;
-  const { resolveConfig } = await import('prettier');
-  const style = await resolveConfig(path.join(root, file)).catch(() => null);
-  return style === null ? undefined : { ...style };
+export function findStyle(root: string): ReadStyle | undefined {
+  if (!hasStyle(root)) return undefined;
+  return async (file) => {
+    const { resolveConfig } = await import('prettier');
+    const style = await resolveConfig(path.join(root, file), { editorconfig: true }).catch(() => null);
+    return style === null ? undefined : { ...style };
+  };
 }
 
-function hasPackageStyle(root: string): boolean {
+/** Looks for a configuration of Prettier up to the root of the repository: Prettier takes longer to load. */
+function hasStyle(folder: string): boolean {
+  if (configurations.some((name) => existsSync(path.join(folder, name))) || hasPackageStyle(folder)) return true;
+  const above = path.dirname(folder);
+  return above !== folder && !existsSync(path.join(folder, '.git')) && hasStyle(above);
+}
+
+function hasPackageStyle(folder: string): boolean {
   try {
-    return Object.hasOwn(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object, 'prettier');
+    return Object.hasOwn(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as object, 'prettier');
   } catch {
     return false;
   }

@@ -124,3 +124,23 @@ test('stubs have the style of the project, where it has one', async () => {
     'import { notImplemented } from "create-mcp-from-schema/runtime"\n',
   );
 });
+
+test('stubs of a server in a workspace have the style of the workspace, and its indentation for all editors', async () => {
+  const root = makeFolder({
+    'servers/shop/package.json': '{}',
+    'servers/shop/definitions/shop.mcp.yaml': server + books,
+    'package.json': '{ "workspaces": ["servers/*"], "prettier": { "semi": false } }',
+    '.editorconfig': 'root = true\n[*]\nindent_style = tab\n',
+  });
+  const cwd = path.join(root, 'servers/shop');
+  await run(cwd, 'generate');
+  const stub = readFileSync(path.join(cwd, 'handlers/tools/find-books.ts'), 'utf8');
+  expect(stub).toContain("import { notImplemented } from 'create-mcp-from-schema/runtime'\n");
+  expect(stub).toMatch(/^\treturn /mu);
+  const own = path.join(root, 'servers/own');
+  putFiles(own, { '.git/HEAD': '', 'definitions/shop.mcp.yaml': server + books });
+  await run(own, 'generate');
+  expect(readFileSync(path.join(own, 'handlers/tools/find-books.ts'), 'utf8')).toContain(
+    "create-mcp-from-schema/runtime';\n",
+  );
+});

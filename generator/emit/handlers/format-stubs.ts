@@ -4,7 +4,7 @@ import type { StubFile } from '../../code/generated-file.js';
  * Formats the stubs that are, or may be, about to be written, and leaves the others as they are.
  *
  * @param missing Paths of stubs that are not on disk.
- * @param readStyle Gives the options of Prettier that the project has for a file; `undefined`: none of its own.
+ * @param readStyle Gives the options of Prettier that the project has for a file; absent when it has none.
  */
 export function formatStubs(
   stubs: readonly StubFile[],
