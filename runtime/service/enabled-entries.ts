@@ -35,8 +35,12 @@ export class EnabledEntries {
     if (this.has(kind, key) === isEnabled) return;
     if (isEnabled) this.#disabled.delete(`${kind} ${key}`);
     else this.#disabled.add(`${kind} ${key}`);
+    this.announceList(kind === 'resourceTemplates' ? 'resources' : kind);
+  }
+
+  /** Tells the listeners that a list has changed. */
+  announceList(list: ChangingList): void {
     this.version += 1;
-    const list = kind === 'resourceTemplates' ? 'resources' : kind;
     if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list });
   }
 

@@ -23,6 +23,8 @@ export interface ServerControl {
   readonly resources: EntryControl & {
     /** Notifies the subscribers of a URI that its resource has changed. */
     updated(uri: string): void;
+    /** Notifies clients that the resources that handlers list (`list` of a template) are not those of before. */
+    listChanged(): void;
   };
   /** By URI template. */
   readonly resourceTemplates: EntryControl;
@@ -44,7 +46,11 @@ export function controlServer({ definition, enabled }: Service, args: readonly s
   return {
     tools: control('tools'),
     prompts: control('prompts'),
-    resources: { ...control('resources'), updated: (uri) => enabled.announce(uri) },
+    resources: {
+      ...control('resources'),
+      updated: (uri) => enabled.announce(uri),
+      listChanged: () => enabled.announceList('resources'),
+    },
     resourceTemplates: control('resourceTemplates'),
     args,
   };

@@ -1,7 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { NotFoundError, type ListedResource, type ResourceListHandler } from '../../runtime/index.js';
+import { StdioServing } from '../../runtime/node/serve-stdio.js';
+import { controlServer } from '../../runtime/service/server-control.js';
+import { createService } from '../../runtime/service/service.js';
 import { makeDefinition, makeHandlers, throwing } from './fixture-server.js';
-import { initialize, modern, reports, request, talk, type Subject, type Wire } from './wire.js';
+import { initialize, modern, parseLines, reports, request, talk, type Subject, type Wire } from './wire.js';
 
 const uriTemplate = 'app://tables/{table}';
 
@@ -55,6 +59,29 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     ]);
     expect(result.ttlMs).toBe(make === modern ? 0 : undefined);
     expect(result.cacheScope).toBe(make === modern ? 'private' : undefined);
+  });
+
+  test.each([
+    [['resources'] as const, ['notifications/resources/list_changed']],
+    [[], []],
+  ])('are said to be others when the definition declares %j', async (listChanged, expected) => {
+    const { definition, handlers } = makeServer(() => []);
+    const capabilities = { ...definition.capabilities, listChanged };
+    const service = createService({ ...definition, capabilities }, handlers, () => {});
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const { finished } = new StdioServing(service, { input, output });
+    const hello =
+      make === modern
+        ? [modern(0, 'subscriptions/listen', { notifications: { resourcesListChanged: true } })]
+        : [initialize(0, revision), { jsonrpc: '2.0', method: 'notifications/initialized' }];
+    input.write(hello.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    // The module for subscriptions is loaded when it is first asked for.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controlServer(service).resources.listChanged();
+    input.end();
+    await finished;
+    const methods = parseLines(String(output.read())).map(({ method }) => method as unknown);
+    expect(methods.filter((method) => /list_changed/u.test(String(method)))).toEqual(expected);
   });
 
   test('are asked for again by each request', async () => {
