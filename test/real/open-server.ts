@@ -7,7 +7,7 @@ import type { Message } from '../kit/talk.js';
 export interface Outcome {
   readonly result?: unknown;
   readonly error?: unknown;
-  readonly sent: readonly { readonly method: string; readonly params?: unknown }[];
+  readonly sent: readonly { readonly method: string; readonly params: object }[];
 }
 
 /** A server process on stdio, with an initialized client of revision 2025-11-25. */
@@ -64,7 +64,7 @@ export async function openServer(
     const answered = waitUntil((message) => message.id === id && message.method === undefined);
     write({ id, method, params });
     const { result, error } = await answered;
-    const messages = sent.map(({ method = '', params }) => (params ? { method, params } : { method }));
+    const messages = sent.map(({ method = '', params = {} }) => ({ method, params }));
     return { ...(error ? { error } : { result: result as unknown }), sent: messages };
   };
   const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'real', version: '1.0.0' } };

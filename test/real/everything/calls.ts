@@ -4,8 +4,9 @@ import { defaultTaskSupport, refusedAs, unknownTool } from '../usual-differences
 
 const tasks =
   'Tasks are those of revision 2026-07-28. Clients of 2025-11-25, whose tasks were an experiment, get none.';
-const added =
-  'A resource that is made while the server runs is listed by the original. Here it belongs to a template that was there before.';
+const added = 'Resources that are made while the server runs belong to a template, which is listed from the beginning.';
+
+const size: Accepted = { field: ['result', 'resources', '*', 'size'], reason: 'Static resources have a `size`.' };
 
 /** Accepted differences in what the servers say about themselves. */
 export const acceptedInLists: readonly Accepted[] = [
@@ -21,18 +22,15 @@ export const acceptedInLists: readonly Accepted[] = [
     ours: [],
     reason: 'A prompt without arguments has an empty list of arguments.',
   },
-  { field: ['resources', '*', 'size'], reason: 'Static resources have a `size`.' },
+  { ...size, field: ['resources', '*', 'size'] },
 ];
 
-const unlisted: readonly Accepted[] = [
-  { field: ['sent', '0', 'method'], original: 'notifications/resources/list_changed', reason: added },
-  { field: ['sent'], ours: [], reason: added },
-];
 const rootsReason =
   'The original asks for roots once and when they change. A handler asks when it needs them, because it is not told of changes.';
 const askedAgain: readonly Accepted[] = [
   { field: ['sent'], original: [], reason: rootsReason },
   { field: ['sent', '0', 'method'], ours: 'roots/list', reason: rootsReason },
+  { field: ['sent', '0', 'params'], ours: {}, reason: rootsReason },
 ];
 const keyOrder: Accepted = {
   field: ['result', 'content', '0', 'text'],
@@ -129,22 +127,13 @@ export const calls: readonly Call[] = [
     'location: must be one of "New York", "Chicago", "Los Angeles", got "Paris"',
   ),
   use('a picture', 'get-tiny-image', {}),
-  use(
-    'a compressed file',
-    'gzip-file-as-resource',
-    {
-      name: 'a.gz',
-      data: 'data:text/plain,hello',
-      outputType: 'resource',
-    },
-    ...unlisted,
-  ),
-  use(
-    'a link to a compressed file',
-    'gzip-file-as-resource',
-    { name: 'b.gz', data: 'data:text/plain,hello' },
-    ...unlisted,
-  ),
+  use('a compressed file', 'gzip-file-as-resource', {
+    name: 'a.gz',
+    data: 'data:text/plain,hello',
+    outputType: 'resource',
+  }),
+  use('a link to a compressed file', 'gzip-file-as-resource', { name: 'b.gz', data: 'data:text/plain,hello' }),
+  ask('the list with both files', 'resources/list', {}, size),
   ask('the compressed file', 'resources/read', { uri: 'demo://resource/session/b.gz' }),
   use('a file by FTP', 'gzip-file-as-resource', { data: 'ftp://example.com/a' }),
   misuse(

@@ -1,6 +1,8 @@
 import type { ServerControl } from 'create-mcp-from-schema/runtime';
-import { useServer } from './updates.ts';
 
-export function setup(server: ServerControl): void {
-  useServer(server);
+/** Tells clients of changes. */
+export let server: ServerControl;
+
+export function setup(control: ServerControl): void {
+  server = control;
 }
