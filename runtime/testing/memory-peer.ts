@@ -113,8 +113,8 @@ export class MemoryPeer implements ClientPeer {
   }
 
   async #start(testCase: TestCase): Promise<void> {
-    const { logging } = await initialize(this.#player, testCase);
-    if (logging !== undefined) await this.#player.client.request('logging/setLevel', { level: 'debug' });
+    await initialize(this.#player, testCase);
+    await this.#player.client.request('logging/setLevel', { level: 'debug' });
   }
 
   #fail(error: Error): void {

@@ -31,12 +31,12 @@ export async function playCall(player: Player, testCase: TestCase, call: PlayedC
 }
 
 /**
- * Starts a connection of a legacy revision. Returns the capabilities of the server.
+ * Starts a connection of a legacy revision.
  *
  * @throws Error when the server speaks another revision.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
  */
-export async function initialize({ client, clientInfo, without }: Player, testCase: TestCase): Promise<JsonObject> {
+export async function initialize({ client, clientInfo, without }: Player, testCase: TestCase): Promise<void> {
   const { revision } = testCase;
   const capabilities = declareCapabilities(testCase, without);
   const hello = await client.request('initialize', { protocolVersion: revision, capabilities, clientInfo });
@@ -44,8 +44,6 @@ export async function initialize({ client, clientInfo, without }: Player, testCa
     throw new Error(`The server does not speak ${revision}: ${JSON.stringify(hello)}`);
   }
   client.notify('notifications/initialized');
-  const { capabilities: declared } = hello.result;
-  return isJsonObject(declared) ? declared : {};
 }
 
 /** Makes a call, and answers its questions until it ends. A connection of a legacy revision must be started. */

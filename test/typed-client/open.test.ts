@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { image, results, text, withMeta, type HandlerContext } from '../../runtime/index.js';
+import { image, results, structured, text, withMeta, type HandlerContext } from '../../runtime/index.js';
 import { createClient, type ToolMethod } from '../../runtime/client/index.js';
 import { open, RequestError, settle, ToolError, type OpenServer } from '../../runtime/testing/index.js';
 import type { OpenOptions, ServerUnderTest } from '../../runtime/testing/index.js';
@@ -63,6 +63,30 @@ describe('a tool', () => {
       ok: false,
       error: { name: 'ToolError', tool: 'probe', message: 'The shop is closed' },
     });
+  });
+
+  test.each([
+    ['that fails', () => Promise.reject(new Error('No'))],
+    ['whose content is another text', () => structured({ a: 1 }, ['a is 1'])],
+    ['without content', () => structured({ a: 1 }, [])],
+  ])('%s has no value in revision 2024-11-05, which has texts only', async (_, handler) => {
+    const overrides = { validators: async () => ({ input: anything, output: anything }) };
+    const server = await openServer(oneTool(handler, overrides), { revision: '2024-11-05' });
+    const answer = await settle(server.tools.probe());
+    if (answer.ok) expect(answer.value.structured).toBeUndefined();
+    else expect(answer.error.message).toBe('No');
+  });
+
+  test('does not wait for prompts when a test moves the clock', async () => {
+    const wait = (): Promise<string> => new Promise((resolve) => setTimeout(() => resolve('late'), 30));
+    const definition = makeDefinition({ prompts: [{ name: 'p', fields: {}, arguments: [] }] });
+    const server = await openServer(
+      { definition, handlers: makeHandlers({ prompts: { p: wait } }) },
+      { manualClock: true },
+    );
+    const prompt = server.request('prompts/get', { name: 'p' });
+    await server.advance(1);
+    expect(JSON.stringify(await prompt)).toContain('late');
   });
 
   test('that the server does not have throws an error with its code', async () => {

@@ -1,8 +1,17 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ableClient, nameSchema, type Asking } from './asking.js';
-import { oneTool } from './fixture-server.js';
+import { makeDefinition, makeHandlers, makeTool, oneTool } from './fixture-server.js';
 import { later, until } from './http-kit.js';
-import { converse, initialize, initialized, request, talk, type Conversation, type Wire } from './wire.js';
+import {
+  converse,
+  initialize,
+  initialized,
+  request,
+  talk,
+  type Conversation,
+  type Subject,
+  type Wire,
+} from './wire.js';
 
 const textOf = (answer: Wire | undefined): string => answer?.['result'].content[0].text;
 const call = (id: unknown): Wire => request(id, 'tools/call', { name: 'probe', arguments: {} });
@@ -113,6 +122,21 @@ describe('a question whose input ends', () => {
     expect(JSON.parse(textOf(answers[1]))).toEqual([[], 'The client gave no answer to roots/list']);
   });
 });
+
+test.each(['2024-11-05', '2025-11-25'])(
+  '%s: a question that the definition declares may be unavailable',
+  async (revision) => {
+    const elicitations = { confirm: { message: ['Sure?'], unavailable: 'cancel' } } as const;
+    const confirm = async (_: unknown, { elicit }: { elicit: Record<string, () => Promise<unknown>> }) =>
+      JSON.stringify(await elicit['confirm']?.());
+    const subject: Subject = {
+      definition: makeDefinition({ tools: [makeTool('probe', { elicitations })] }),
+      handlers: makeHandlers({ tools: { probe: confirm } }),
+    };
+    const [, answer] = await talk(subject, [initialize('hello', revision), call(1)]);
+    expect(textOf(answer)).toBe('{"action":"cancel"}');
+  },
+);
 
 test('a question of a request that was cancelled is not sent', async () => {
   let hasBegun = false;

@@ -1,11 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HttpEndpoint } from '../../runtime/http/endpoint.js';
 import { resolveHttpOptions } from '../../runtime/http/http-options.js';
 import type { HttpRequestInfo } from '../../runtime/index.js';
 import { openService } from '../../runtime/node/start.js';
 import { oneTool } from './fixture-server.js';
 import { makeBusyServer } from './http-fixture.js';
-import { later, postOf, serve, until } from './http-kit.js';
+import { later, postOf, serve, until, type HttpTestSession } from './http-kit.js';
 import { formatRequest, type RawHeaders } from './raw-http.js';
 import { initialize, modern, reports, request } from './wire.js';
 
@@ -144,6 +144,36 @@ describe('no caller can take everything', () => {
     expect(await Promise.all(['ann', 'ann', 'ann', 'ann'].map(open))).toEqual([200, 200, 200, 200]);
     expect(await open('ann')).toBe(503);
     expect(await open('bob')).toBe(200);
+  });
+
+  test('sessions: a principal that has its share loses its own idle session, not that of another one', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await serve(makeBusyServer(), { http: { maxSessions: 4 }, authenticate: byName });
+    const open = (user: string): Promise<HttpTestSession> => server.initialize('2025-11-25', { 'X-User': user });
+    const [bobs, listening, idle] = [await open('bob'), await open('ann'), await open('ann')];
+    const stream = await listening.listen();
+    expect((await server.post(initialize(1, '2025-11-25'), { 'X-User': 'ann' })).status).toBe(503);
+    vi.advanceTimersByTime(60_001);
+    const latest = await open('ann');
+    const statuses = [];
+    for (const session of [bobs, listening, idle, latest])
+      statuses.push((await session.post(request(1, 'ping'))).status);
+    expect(statuses).toEqual([200, 200, 404, 200]);
+    stream.close();
+  });
+
+  test('sessions: where there is no room at all, the one goes that was idle for the longest time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await serve(makeBusyServer(), { http: { maxSessions: 2 }, authenticate: byName });
+    const open = (user: string): Promise<HttpTestSession> => server.initialize('2025-11-25', { 'X-User': user });
+    const [bobs, anns] = [await open('bob'), await open('ann')];
+    vi.advanceTimersByTime(60_001);
+    const latest = await open('ann');
+    const statuses = [];
+    for (const session of [bobs, anns, latest]) statuses.push((await session.post(request(1, 'ping'))).status);
+    expect(statuses).toEqual([404, 200, 200]);
   });
 
   test('streams: a principal has half, another one still gets its own', async () => {

@@ -122,6 +122,16 @@ describe('named outputs', () => {
     expect(await resultOf(value, '2025-11-25', { returns: ['A', 'B'] })).toEqual(failure(expected));
   });
 
+  test('values of other types: isError', async () => {
+    const output = makeValidator(() => [
+      { instancePath: '/A', keyword: 'type', params: { type: 'string' }, message: 'must be string' },
+    ]);
+    const validators = async () => ({ input: anything, output });
+    expect(await resultOf({ A: 1 }, '2025-11-25', { returns: ['A'], validators })).toEqual(
+      failure('Tool "probe" returned values of other types:\n- A: must be string, got 1'),
+    );
+  });
+
   test('a result made with a builder goes out as it is', async () => {
     expect(await resultOf(error('Division by zero'), '2025-11-25', { returns: ['A'] })).toEqual(
       failure('Division by zero'),
