@@ -153,6 +153,7 @@ describe('no caller can take everything', () => {
     const open = (user: string): Promise<HttpTestSession> => server.initialize('2025-11-25', { 'X-User': user });
     const [bobs, listening, idle] = [await open('bob'), await open('ann'), await open('ann')];
     const stream = await listening.listen();
+    await idle.post(request(1, 'ping'));
     expect((await server.post(initialize(1, '2025-11-25'), { 'X-User': 'ann' })).status).toBe(503);
     vi.advanceTimersByTime(60_001);
     const latest = await open('ann');
