@@ -52,11 +52,30 @@ export function defineListing(listing: Listing): DefinedListing {
   const diagnostics: Diagnostic[] = [];
   const names = Object.keys(sections) as SectionName[];
   const defined = names.flatMap((name) => {
-    const entries = (listing[name] ?? []).flatMap((node) => defineDescriptor(name, node, diagnostics));
+    const nodes = name === 'resourceTemplates' ? listTemplates(listing, diagnostics) : (listing[name] ?? []);
+    const entries = nodes.flatMap((node) => defineDescriptor(name, node, diagnostics));
     const [first] = entries;
     return first ? [entryFor(name, mapNode(withoutDuplicates(entries, diagnostics), first.keyLocation))] : [];
   });
   return { sections: defined, diagnostics };
+}
+
+/**
+ * The templates of a listing that stand for other URIs than those of its resources. Some servers list a resource also as a template
+ * without variables, under another name.
+ */
+function listTemplates(
+  { resources = [], resourceTemplates = [] }: Listing,
+  diagnostics: Diagnostic[],
+): readonly SourceNode[] {
+  const uris = new Set(resources.map((resource) => stringAt(resource, 'uri')));
+  return resourceTemplates.filter((template) => {
+    const uriTemplate = stringAt(template, 'uriTemplate');
+    if (uriTemplate === undefined || !uris.has(uriTemplate)) return true;
+    const message = `\`${uriTemplate}\` is a resource, too; the template, which has no variables, is left out.`;
+    diagnostics.push(createDiagnostic('ignored-field', template.location, message));
+    return false;
+  });
 }
 
 function defineDescriptor(name: SectionName, node: SourceNode, diagnostics: Diagnostic[]): readonly MapEntry[] {

@@ -8,6 +8,7 @@ export const originals = {
   filesystem: { name: '@modelcontextprotocol/server-filesystem', version: '2026.8.31' },
   everything: { name: '@modelcontextprotocol/server-everything', version: '2026.8.31' },
   postgres: { name: '@modelcontextprotocol/server-postgres', version: '0.6.2' },
+  git: { name: '@cyanheads/git-mcp-server', version: '2.15.3' },
 } as const;
 
 /** Versions of packages, by name. */

@@ -66,6 +66,20 @@ describe('on standard input and output', () => {
     expect(definition.notes).toEqual(['`hints` is not a field of a descriptor; it is left out.']);
   });
 
+  test('a template without variables at the address of a resource is left out: both would have the same handler', async () => {
+    const server = await script(`
+      if (message.method === 'server/discover') refuse(-32601, 'Method not found');
+      else if (message.method === 'initialize')
+        answer({ protocolVersion: '2025-11-25', capabilities: { resources: {} }, serverInfo: { name: 's', version: '1' } });
+      else if (message.method === 'resources/list') answer({ resources: [{ uri: 'x://here', name: 'The here' }] });
+      else if (message.method === 'resources/templates/list')
+        answer({ resourceTemplates: [{ uriTemplate: 'x://here', name: 'the-here' }, { uriTemplate: 'x://{id}', name: 'any' }] });`);
+    const { resources, resourceTemplates, notes } = await define(server);
+    expect(resources).toEqual({ 'x://here': { name: 'The here' } });
+    expect(resourceTemplates).toEqual({ 'x://{id}': { name: 'any' } });
+    expect(notes).toEqual(['`x://here` is a resource, too; the template, which has no variables, is left out.']);
+  });
+
   test('one that does not answer what it does not know is initialized after a while', async () => {
     const server = await script(`
       if (message.method === 'initialize') answer({ protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: 'old', version: '0.1' } });`);
