@@ -38,6 +38,7 @@ export const slowTests = [
   'a long answer arrives whole, also at a client that reads late',
   'a session that has its share keeps its latest answer, and gives up its oldest',
   'an unfinished head is cut off within 12 s by default',
+  'and one of a megabyte is refused',
   'are bounded in number',
   'each entry of a batch counts: 40 batches of 400 calls do not run 16,000 handlers',
   'more than a thousand are refused until they are forgotten',
