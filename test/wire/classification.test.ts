@@ -226,7 +226,8 @@ describe('requests side by side', () => {
   test('an id that is in flight cannot be used again, afterwards it can (2026-07-28 basic, requests)', async () => {
     const conversation = converse(slow);
     conversation.send(call(1, 30), request(1, 'ping'), request('1', 'ping'));
-    expect(await conversation.next()).toMatchObject({ id: 1, error: { code: -32600 } });
+    const message = 'Invalid Request: a request with this id is still being served';
+    expect(await conversation.next()).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32600, message } });
     expect(await conversation.next()).toEqual({ jsonrpc: '2.0', id: '1', result: {} });
     expect(answerTo(1, [await conversation.next()])).toHaveProperty('result');
     conversation.send(request(1, 'ping'));

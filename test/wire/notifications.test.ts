@@ -67,6 +67,13 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     },
   );
 
+  test('another notification with the id of a request cancels nothing', async () => {
+    const conversation = converse(oneTool(async () => later(20)));
+    const other = { ...cancel(1), method: 'notifications/other' };
+    conversation.send(request(1, 'tools/call', { name: 'probe' }), other);
+    expect(await conversation.end()).toMatchObject([{ id: 1, result: {} }]);
+  });
+
   test('prompts and resources can be cancelled, too', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const conversation = converse({

@@ -66,12 +66,20 @@ describe.each(legacyRevisions)('what changes is told in %s (2025-11-25 server/re
 
   test('nothing before the client has said that it is initialized', async () => {
     const server = serveControlled(makeBusyServer());
-    await server.ask(initialize('init', revision), request(1, 'resources/subscribe', { uri: 'busy://news' }));
+    const other = { jsonrpc: '2.0', method: 'notifications/roots/list_changed' };
+    await server.ask(initialize('init', revision), other, request(1, 'resources/subscribe', { uri: 'busy://news' }));
     changeAll(server);
     expect(await server.ask()).toEqual([]);
     await server.ask(initialized, initialized);
     server.control.tools.enable('echo');
     expect(methodsOf(await server.end())).toEqual(['notifications/tools/list_changed']);
+  });
+
+  test('resources, where subscriptions are all that the server declares', async () => {
+    const server = await open({ ...busyDefinition, capabilities: { prompts: true, resources: true, subscribe: true } });
+    await server.ask(request(1, 'resources/subscribe', { uri: 'busy://news' }));
+    changeAll(server);
+    expect(methodsOf(await server.end())).toEqual(['notifications/resources/updated']);
   });
 
   test('nothing that was not declared', async () => {
