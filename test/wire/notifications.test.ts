@@ -1,6 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestContext } from '../../runtime/index.js';
 import { makeDefinition, makeHandlers, oneTool } from './fixture-server.js';
+import { until } from './http-kit.js';
 import { converse, initialize, modern, reports, request, talk } from './wire.js';
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -20,7 +21,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     });
     const conversation = converse(subject);
     conversation.send(make(1, 'tools/call', { name: 'probe' }));
-    await vi.waitUntil(() => isCalled);
+    await until(() => isCalled);
     const params = { requestId: 1, reason: 'User requested cancellation' };
     conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     await conversation.end();
@@ -46,7 +47,7 @@ describe('cancellation (2026-07-28 basic/patterns/cancellation, on stdio)', () =
     });
     const conversation = converse(subject);
     conversation.send(request(1, 'tools/call', { name: 'probe' }));
-    await vi.waitUntil(() => isCalled);
+    await until(() => isCalled);
     conversation.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, reason } });
     expect(await conversation.end()).toEqual([]);
     expect(seen).toBe(`The client cancelled the request${told === '' ? '' : `: ${told}`}`);
