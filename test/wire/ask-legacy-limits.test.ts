@@ -168,18 +168,6 @@ test('a question that nobody answers in time is an error where the handler canno
   });
 });
 
-test('a question that nobody answers the second time counts as cancelled', async () => {
-  const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 50 })).action);
-  expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
-  const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
-  expect([again['id'], again['params'].message]).toEqual([
-    'elicit_2',
-    'Well?\n\nThe last answer cannot be used: name must be a text',
-  ]);
-  expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'No answer came in time' });
-  expect(textOf(await opened.next())).toBe('cancel');
-});
-
 describe('a question before notifications/initialized (2025-11-25 basic/lifecycle)', () => {
   test('counts as cancelled where the handler can do without', async () => {
     const opened = converse(
@@ -235,6 +223,20 @@ describe('on a clock of the test', () => {
     expect(await opened.ask(request('before', 'ping'))).toMatchObject({ id: 'before' });
     await vi.advanceTimersByTimeAsync(1);
     expect((await opened.next())['params'].reason).toBe('No answer came in time');
+    expect(textOf(await opened.next())).toBe('cancel');
+  });
+
+  test('a question that nobody answers the second time counts as cancelled', async () => {
+    const opened = await begin(async (_, { ask }) => (await ask('Well?', nameSchema, { timeoutMs: 50 })).action);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect((await opened.ask(call(1)))['id']).toBe('elicit_1');
+    const again = await opened.ask(reply('elicit_1', { action: 'accept', content: { name: 7 } }));
+    expect([again['id'], again['params'].message]).toEqual([
+      'elicit_2',
+      'Well?\n\nThe last answer cannot be used: name must be a text',
+    ]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect((await opened.next())['params']).toEqual({ requestId: 'elicit_2', reason: 'No answer came in time' });
     expect(textOf(await opened.next())).toBe('cancel');
   });
 
