@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { writeServer } from '../../generator/build/build-server.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { actual, toWindows } from '../kit/windows-disk.js';
 
 vi.mock('node:path', async () => (await import('../kit/windows-disk.js')).windowsPath);
 vi.mock('node:fs', async () => (await import('../kit/windows-disk.js')).windowsFs);
 vi.mock('node:fs/promises', async () => (await import('../kit/windows-disk.js')).windowsPromises);
+
+vi.mock(import('node:process'), async (original) => ({ ...(await original()), platform: 'win32' }));
 
 const { fs, path } = actual;
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
@@ -144,5 +147,48 @@ describe('on Windows', () => {
     expect(error).toBe('');
     expect(out).toContain('.\\old');
     expect(out).toContain('find');
+  });
+
+  test('hosts get paths of Windows, and programs that need no shell', async () => {
+    const cwd = toWindows(roots[1]);
+    const { out } = await runInMemory(['connect', 'cursor'], { cwd });
+    expect(JSON.parse(out)).toEqual({
+      mcpServers: {
+        [path.basename(roots[1]).replaceAll(/[^\w-]+/gu, '-')]: {
+          type: 'stdio',
+          command: process.execPath,
+          args: [`--env-file=${cwd}\\.env`, `${cwd}\\dist\\server.mjs`],
+        },
+      },
+    });
+    await runInMemory(['connect', 'vscode', '--write', '--project', '.'], { cwd });
+    const written = fs.readFileSync(path.join(roots[1], '.vscode', 'mcp.json'), 'utf8');
+    expect(written).toContain('"command": "node"');
+    expect(written).toContain('${workspaceFolder}/dist/server.mjs');
+  });
+
+  test('a server is written with the maps of the modules of the user', async () => {
+    const root = toWindows(roots[1]);
+    const texts = { 'server.mjs': 'import "./chunk.mjs"', 'chunk.mjs': 'x', 'chunk.mjs.map': '{}' };
+    const outputs = { 'server.mjs': ['generated/server.ts'], 'chunk.mjs': ['handlers/tools/find.ts'] };
+    const result = {
+      outputFiles: Object.entries(texts).map(([name, text]) => ({ path: `${root}\\dist\\${name}`, text })),
+      metafile: {
+        inputs: {},
+        outputs: Object.fromEntries(
+          Object.entries(outputs).map(([name, files]) => [
+            `dist/${name}`,
+            { imports: [], inputs: Object.fromEntries(files.map((file) => [file, {}])) },
+          ]),
+        ),
+      },
+    };
+    const options = { root, out: 'generated', dist: 'dist', minify: true, sourcemap: true, external: [], bundled: [] };
+    await writeServer(options, result as never, []);
+    expect(readTree(path.join(roots[1], 'dist'))).toEqual({
+      'chunk.mjs': 'x\n//# sourceMappingURL=chunk.mjs.map\n',
+      'chunk.mjs.map': '{}',
+      'server.mjs': 'import "./chunk.mjs"',
+    });
   });
 });
