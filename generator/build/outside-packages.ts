@@ -54,15 +54,26 @@ function readProject(root: string): ProjectManifest {
   }
 }
 
-/** The installed version; for a package from elsewhere than a registry, the range of the project. */
+/** The installed version; the range of the project for a package from elsewhere than a registry, or where none is found. */
 function findVersion(root: string, name: string, range = ''): string | undefined {
   if (/^(?:git|https?|github)\b|^[^@:]+\//u.test(range)) return range;
-  const folders = createRequire(path.join(root, 'package.json')).resolve.paths(name) ?? [];
-  for (const folder of folders) {
-    const manifest = readPackageManifest(path.join(folder, name));
+  const { resolve } = createRequire(path.join(root, 'package.json'));
+  const folders = (resolve.paths(name) ?? []).map((folder) => path.join(folder, name));
+  for (const folder of [...folders, ...findArchived(name, resolve)]) {
+    const manifest = readPackageManifest(folder);
     if (manifest?.version === undefined) continue;
     const { name: own = name, version } = manifest;
     return own === name ? version : `npm:${own}@${version}`;
   }
-  return undefined;
+  return /^[\^~]?\d/u.test(range) ? range : undefined;
+}
+
+/** Folder of a package that is in no `node_modules` above the project: Yarn's Plug'n'Play keeps packages in archives. */
+function findArchived(name: string, resolve: NodeJS.RequireResolve): readonly string[] {
+  try {
+    const found = packageOf(resolve(name).replaceAll('\\', '/'));
+    return found ? [found.folder] : [];
+  } catch {
+    return [];
+  }
 }

@@ -91,6 +91,16 @@ test.each([
   expect(await readManifest(project)).toEqual({ private: true, type: 'module', dependencies: { own: '3.2.1' } });
 });
 
+test('a package that is installed nowhere here is named with the range of the project', async () => {
+  const project = createUser(
+    `export const use: Use = async () => String((await import('own')).default);`,
+    {},
+    { own: '^3.2.0' },
+  );
+  expect(await runInMemory(['build', '--external', 'own'], { cwd: project })).toMatchObject({ exitCode: 0 });
+  expect(await readManifest(project)).toMatchObject({ dependencies: { own: '^3.2.0' } });
+});
+
 test('a comment about __dirname does not keep a package outside', async () => {
   const project = createUser(`import old from 'old';\nexport const use: Use = () => old.find();`, {
     'old/package.json': '{ "name": "old", "version": "1.0.0" }',
