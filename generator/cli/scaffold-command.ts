@@ -129,12 +129,15 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
 
 function nextSteps(folder: string, needed: readonly string[], isInstalled: boolean): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
+  const manager = findPackageManager();
+  const own = manager === 'npm' ? manager : `${manager} run`;
+  const step = (command: string, effect: string): string => `  ${command.padEnd(17)}  ${effect}\n`;
   return [
     ...change,
-    ...(isInstalled ? [] : ['  npm install\n']),
-    '  npm run build      type-checks, bundles dist/server.mjs\n',
-    '  npm start          serves on standard input and output\n',
-    '  npm test           runs the tests\n',
+    ...(isInstalled ? [] : [`  ${manager} install\n`]),
+    step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
+    step(`${own} start`, 'serves on standard input and output'),
+    step(`${own} test`, 'runs the tests'),
     ...(needed.length === 0 ? [] : [`\nCredentials go into .env (see .env.example): ${needed.join(', ')}.\n`]),
     '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];

@@ -85,6 +85,15 @@ describe('with a terminal', () => {
     expect(out.includes('  npm install\n')).toBe(isAdvised);
   });
 
+  test('the package manager that started the command is the one that is advised', async () => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0 npm/? node/v24.0.0 linux x64');
+    const { out } = await runInMemory(['shop', '--yes'], { cwd, answers: [] });
+    vi.unstubAllEnvs();
+    expect(out).toContain('  pnpm install\n  pnpm run build     type-checks');
+    expect(out).toContain('  pnpm run start     serves');
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ manager: 'pnpm' });
+  });
+
   test('an impossible name is asked for again', async () => {
     const { questions, error } = await runInMemory(['x'], { cwd, answers: ['', 'Böse', ' good ', 'T', 'D'] });
     expect(questions).toHaveLength(6);

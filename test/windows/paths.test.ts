@@ -9,7 +9,7 @@ vi.mock('node:path', async () => (await import('../kit/windows-disk.js')).window
 vi.mock('node:fs', async () => (await import('../kit/windows-disk.js')).windowsFs);
 vi.mock('node:fs/promises', async () => (await import('../kit/windows-disk.js')).windowsPromises);
 
-vi.mock(import('node:process'), async (original) => ({ ...(await original()), platform: 'win32' }));
+vi.mock(import('node:process'), async (original) => ({ ...(await original()), platform: 'win32' as const }));
 
 const { fs, path } = actual;
 const cli = path.resolve(import.meta.dirname, '../../dist/generator/cli.js');
