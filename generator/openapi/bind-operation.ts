@@ -1,4 +1,5 @@
 import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
+import type { CallLimits } from './call-limits.js';
 import { isJsonType } from './media-types.js';
 import type { ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
@@ -17,6 +18,7 @@ export interface OperationSource {
   /** Server of the operation when it is not that of the API. */
   readonly server: BoundServer | undefined;
   readonly answersRedirect: boolean;
+  readonly limits: CallLimits;
 }
 
 /** Describes how a request is made from arguments, for the runtime (`ForwardOperation`). */
@@ -37,6 +39,7 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
     security: listOrNone(security),
     server: source.server?.binding,
     answersRedirect: source.answersRedirect || undefined,
+    ...source.limits,
   });
 }
 

@@ -6,6 +6,7 @@ import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
+import { readCallLimits } from './call-limits.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, listOperations, listTags, type ApiOperation } from './operations.js';
 import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
@@ -88,6 +89,7 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
       security: readRequirements(document, operation, context.schemes),
       server: bindOwnServer(document, operation, server),
       answersRedirect: isAnsweredByRedirect(document, operation),
+      limits: readCallLimits(override.entry?.node),
     },
     fields: {
       description: override.description ?? extension.description ?? descriptionOf(operation),

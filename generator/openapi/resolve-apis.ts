@@ -6,6 +6,7 @@ import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin 
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { childOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { readCallLimits } from './call-limits.js';
 import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
 import { draftTools, finishTool, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
 import { findDocuments } from './find-documents.js';
@@ -107,6 +108,7 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     server: server.binding,
     securitySchemes: boundSchemes.size > 0 ? boundSchemes : undefined,
     renames: renames.entries.size > 0 ? renames.entries : undefined,
+    ...readCallLimits(document.entry?.node),
   });
   return { name: id, binding, environment: drafts.length === 0 ? [] : listVariables(context, drafts) };
 }

@@ -1,15 +1,16 @@
 import { text } from '../api/builders.js';
+import { joinBytes } from '../protocol/join-bytes.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { readStream } from '../protocol/read-stream.js';
 import { buildRequest, type RequestParts } from './build-request.js';
 import { findCredentials, type Credentials } from './credentials.js';
-import { startDeadline } from './deadline.js';
+import { startDeadline, type Deadline } from './deadline.js';
 import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { maskSecrets } from './mask-secrets.js';
 import { resolveServer } from './resolve-server.js';
-import { readLocation, readRetryAfter, sendRequest, type ApiRequest } from './send-request.js';
+import { defaultRetries, readLocation, readRetryAfter, sendRequest, type ApiRequest } from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
@@ -29,9 +30,11 @@ export async function callApi(
   input: unknown,
   signal: AbortSignal,
 ): Promise<ApiAnswer> {
+  const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
   const parts = buildRequest(api, operation, input);
   const timeoutMs = operation.timeoutMs ?? api.timeoutMs ?? defaultTimeoutMs;
+  const retries = operation.retries ?? api.retries ?? defaultRetries;
   const deadline = startDeadline(timeoutMs, signal);
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
@@ -41,7 +44,7 @@ export async function callApi(
     return found;
   };
   const send = (credentials: Credentials): Promise<Response> =>
-    sendRequest(complete(operation, base, parts, credentials), deadline);
+    sendRequest(complete(operation, base, parts, credentials), deadline, retries);
   try {
     let credentials = await find();
     let response = await send(credentials);
@@ -52,7 +55,8 @@ export async function callApi(
     }
     const url = joinUrl(base, parts.path, parts.query);
     if (!response.ok) return await readFailure(operation, response, url, credentials);
-    return await readAnswer(api, operation, response, url);
+    if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
+    return await readAnswer(operation, response, { url, maxBytes, deadline });
   } catch (error) {
     if (error instanceof ForwardError) throw error;
     if (deadline.isOver()) {
@@ -99,16 +103,52 @@ function joinUrl(base: string, path: string, query: readonly Pair[]): string {
   return `${base}${path}${path.includes('?') ? '&' : '?'}${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
+/** Headers that say nothing about the resource. */
+const hiddenHeaders = new Set(['connection', 'keep-alive', 'set-cookie', 'transfer-encoding']);
+
+/** Headers of an answer to HEAD, one per line. */
+function listHeaders({ headers }: Response): string {
+  return [...headers].flatMap(([name, value]) => (hiddenHeaders.has(name) ? [] : [`${name}: ${value}`])).join('\n');
+}
+
+/** Media types of streams, which may have no end. */
+const streamTypes = new Set(['text/event-stream', 'application/x-ndjson', 'application/jsonl', 'application/json-seq']);
+
+interface AnswerLimits {
+  readonly url: string;
+  readonly maxBytes: number;
+  readonly deadline: Deadline;
+}
+
+/** Reads a successful answer. A stream without an end is answered with what was read in time. */
 async function readAnswer(
-  { maxResponseBytes = defaultMaxResponseBytes }: ForwardApi,
   operation: ForwardOperation,
   response: Response,
-  url: string,
+  { url, maxBytes, deadline }: AnswerLimits,
 ): Promise<ApiAnswer> {
-  const { bytes, isCut } = await readStream(response.body, maxResponseBytes);
-  if (!isCut) return decodeAnswer(bytes, readMediaType(response.headers.get('content-type')), url);
-  const message = `${describe(operation)} was answered with more than ${maxResponseBytes} bytes: ask for less`;
+  const type = readMediaType(response.headers.get('content-type'));
+  const isStream = streamTypes.has(type.essence);
+  const chunks: Uint8Array[] = [];
+  const { bytes, isCut } = await readStream(response.body, maxBytes, chunks).catch((error: unknown) => {
+    if (isStream && deadline.isOver() && chunks.length > 0) return { bytes: joinBytes(chunks), isCut: true };
+    if (deadline.signal.aborted) throw error;
+    const message = `${describe(operation)} was answered with ${response.status}, but the answer cannot be read`;
+    throw new ForwardError(`${message}: ${readBodyFault(error)}`, response.status);
+  });
+  if (!isCut) return decodeAnswer(bytes, type, url);
+  if (isStream) return toText(`${decodeText(bytes, type)}\n\nThe stream was cut here: it had not ended.`);
+  const message = `${describe(operation)} was answered with more than ${maxBytes} bytes: ask for less`;
   throw new ForwardError(message, response.status);
+}
+
+/** Reads why the body of an answer failed. Node reports damaged compression with a code of zlib. */
+function readBodyFault(error: unknown): string {
+  const reason = readReason(error);
+  return /^(?:Z_|ERR__ERROR_FORMAT|ERR_PADDING)/u.test(reason) ? `its compression is damaged (${reason})` : reason;
+}
+
+function toText(value: string): ApiAnswer {
+  return { kind: 'result', result: text(value) };
 }
 
 async function readFailure(
@@ -117,8 +157,9 @@ async function readFailure(
   url: string,
   { secrets }: Credentials,
 ): Promise<ApiAnswer> {
+  if (response.status === 304) return toText('Not modified');
   const target = readLocation(response, url);
-  if (target !== undefined && operation.answersRedirect === true) return { kind: 'result', result: text(target.href) };
+  if (target !== undefined && operation.answersRedirect === true) return toText(target.href);
   const type = readMediaType(response.headers.get('content-type'));
   const { bytes } = await readStream(response.body, maxErrorBytes);
   const isShown = type.kind === 'json' || type.kind === 'text' || type.kind === 'unknown';

@@ -15,6 +15,8 @@ export interface ForwardApi {
   readonly timeoutMs?: number;
   /** Most bytes of an answer's body. Default: 8 MiB. */
   readonly maxResponseBytes?: number;
+  /** Most repetitions of an idempotent request. Default: 2. */
+  readonly retries?: number;
 }
 
 /** Server of an API. */
@@ -110,6 +112,10 @@ export interface ForwardOperation {
   readonly server?: ForwardServer;
   /** Replaces the timeout of the API. */
   readonly timeoutMs?: number;
+  /** Replaces the limit of the API. */
+  readonly maxResponseBytes?: number;
+  /** Replaces the number of the API. */
+  readonly retries?: number;
   /** The document describes a redirect as a success: the URL of a redirect to another origin is the result. */
   readonly answersRedirect?: true;
 }

@@ -10,29 +10,51 @@ export interface ApiRequest {
 }
 
 const maxRedirects = 5;
-const maxRetries = 2;
+/** Default number of repetitions of a request. */
+export const defaultRetries = 2;
+/** Longest `Retry-After` in milliseconds that is waited for. */
 const maxWaitMs = 10_000;
+/** Milliseconds before the first repetition when the API does not say when; four times as long before each next one. */
+const firstWaitMs = 200;
 const redirects = new Set([301, 302, 303, 307, 308]);
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
+/** Statuses whose `Retry-After` is obeyed. */
+const repeatedStatuses = new Set([429, 502, 503, 504]);
+/** Statuses after which a request is repeated without `Retry-After`, too. */
+const brokenGateways = new Set([502, 503, 504]);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
- * Sends a request. Repeats an idempotent request after status 429 or 503 if `Retry-After` allows it soon.
+ * Sends a request. Repeats an idempotent request after a broken connection, after status 502, 503 and 504, and after 429 with a
+ * `Retry-After` of at most 10 s.
  *
+ * @param retries Most repetitions.
  * @throws ForwardError after too many redirects; the errors of `fetch`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
-export async function sendRequest(request: ApiRequest, deadline: Deadline): Promise<Response> {
-  for (let retries = 0; ; retries += 1) {
-    const response = await followRedirects(request, deadline);
-    const { status } = response;
-    const isBusy = status === 429 || status === 503;
-    if (!isBusy || retries === maxRetries || !idempotentMethods.has(request.method)) return response;
-    const wait = readRetryAfter(response);
-    if (wait === undefined || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
-    await discard(response);
+export async function sendRequest(request: ApiRequest, deadline: Deadline, retries: number): Promise<Response> {
+  const most = idempotentMethods.has(request.method) ? retries : 0;
+  for (let repeated = 0; ; repeated += 1) {
+    const usualWait = firstWaitMs * 4 ** repeated;
+    let wait = usualWait;
+    try {
+      const response = await followRedirects(request, deadline);
+      const given = repeatedStatuses.has(response.status) ? readRetryAfter(response) : undefined;
+      wait = given ?? (brokenGateways.has(response.status) ? usualWait : Infinity);
+      if (repeated === most || wait > Math.min(maxWaitMs, deadline.remaining())) return response;
+      await discard(response);
+    } catch (error) {
+      if (repeated === most || !isBroken(error) || wait > deadline.remaining()) throw error;
+    }
     await pause(wait, deadline.signal);
   }
+}
+
+/** Returns whether `fetch` failed because the connection was closed or reset before an answer came. */
+function isBroken(error: unknown): boolean {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
 /** Reads `Retry-After` in milliseconds; `undefined` when it is missing or invalid. */

@@ -7,10 +7,17 @@ export interface ReadBytes {
   readonly isCut: boolean;
 }
 
-/** Reads the body of a request or an answer. Stops after `maxBytes`. */
-export async function readStream(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<ReadBytes> {
+/**
+ * Reads the body of a request or an answer. Stops after `maxBytes`.
+ *
+ * @param chunks Gets the bytes as they arrive, for a caller that uses them when reading fails.
+ */
+export async function readStream(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  chunks: Uint8Array[] = [],
+): Promise<ReadBytes> {
   if (body === null) return { bytes: new Uint8Array(), isCut: false };
-  const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
   for (;;) {

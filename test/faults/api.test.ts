@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ForwardApi } from '../../runtime/forward/forward-definition.js';
 import { createForward } from '../../runtime/forward/create-forward.js';
 import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
-import { later, until } from '../wire/http-kit.js';
+import { until } from '../wire/http-kit.js';
 import { converse, request, talk, type Subject, type Wire } from '../wire/wire.js';
-import { apiFaults, stalls, startApi } from './inject/sockets.js';
+import { answerNoHttp, brokenBodies, lostConnections, stalls, startApi } from './inject/sockets.js';
 
 /** A server whose tools `probe` and `send` call an API by GET and by POST. */
 function serveApi(url: string, api: Partial<ForwardApi> = {}): Subject {
@@ -27,21 +27,28 @@ function serveApi(url: string, api: Partial<ForwardApi> = {}): Subject {
 const call = (id: number, name = 'probe'): Wire => request(id, 'tools/call', { name, arguments: {} });
 const ping = request(9, 'ping');
 
-describe.each(Object.entries(apiFaults))('an API that %s', (_, fault) => {
-  test('is a tool error that names the API, and is called once', async () => {
+const apiFaults = [
+  ...Object.entries(lostConnections).map(([name, fault]) => [name, fault, 2, 'cannot be reached at'] as const),
+  ...Object.entries(brokenBodies).map(([name, fault]) => [name, fault, 1, 'the answer cannot be read:'] as const),
+  ['answers no HTTP', answerNoHttp, 1, 'cannot be reached at'] as const,
+];
+
+describe.each(apiFaults)('an API that %s', (_, fault, reads, message) => {
+  test('is a tool error, and only a read is sent again', async () => {
     let requests = 0;
     const url = await startApi((socket) => {
       requests += 1;
       fault(socket);
     });
-    for (const name of ['probe', 'send']) {
+    for (const [name, expected] of [
+      ['probe', reads],
+      ['send', 1],
+    ] as const) {
       requests = 0;
-      const [answer] = await talk(serveApi(url), [call(1, name)]);
+      const [answer] = await talk(serveApi(url, { retries: 1 }), [call(1, name)]);
       expect(answer?.['result']).toMatchObject({ isError: true });
-      expect(answer?.['result'].content[0].text).toMatch(
-        new RegExp(`^The shop API cannot be reached at ${url}: .+$`, 'u'),
-      );
-      expect(requests).toBe(1);
+      expect(answer?.['result'].content[0].text).toContain(message);
+      expect(requests).toBe(expected);
     }
   });
 });
@@ -58,14 +65,15 @@ describe.each(Object.entries(stalls))('an API that %s', (_, fault) => {
   });
 
   test('is left when the client cancels the call', async () => {
-    let isClosed = false;
+    let [isCalled, isClosed] = [false, false];
     const url = await startApi((socket) => {
+      isCalled = true;
       socket.on('close', () => (isClosed = true));
       fault(socket);
     });
     const client = converse(serveApi(url));
     client.send(call(1));
-    await later(100);
+    await until(() => isCalled);
     client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
     await until(() => isClosed);
     expect(await client.end()).toEqual([]);

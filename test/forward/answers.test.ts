@@ -177,3 +177,54 @@ test('context.forward gives an implemented tool the JSON value, nothing, or a re
   answerWith(409, 'text/plain', 'taken');
   await expect(handler({ id: 'x' }, context())).rejects.toMatchObject({ status: 409, body: 'taken' });
 });
+
+describe('an answer without a usual body', () => {
+  test('to HEAD is its headers', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'X-Total-Count': '7', ETag: '"a"', 'Set-Cookie': 'a=b' }).end();
+    };
+    const head: ForwardOperation = { method: 'HEAD', path: ['/r'] };
+    const { content } = await callOperation(server.url, head, {});
+    expect(content).toEqual([{ type: 'text', text: expect.stringContaining('etag: "a"') as string }]);
+    expect(JSON.stringify(content)).toContain('x-total-count: 7');
+    expect(JSON.stringify(content)).not.toContain('cookie');
+  });
+
+  test('with status 304 is no error', async () => {
+    answerWith(304, undefined, '');
+    expect(await call()).toEqual({ content: [{ type: 'text', text: 'Not modified' }] });
+  });
+
+  test('that is a stream without an end is what was read in time', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+    };
+    const text = 'data: 1\n\n\n\nThe stream was cut here: it had not ended.';
+    expect(await call({ api: { timeoutMs: 300 } })).toEqual({ content: [{ type: 'text', text }] });
+  });
+
+  test('that is a longer stream than allowed is its beginning', async () => {
+    answerWith(200, 'application/x-ndjson', '{}\n'.repeat(10));
+    const text = '{}\n{}\n\n\nThe stream was cut here: it had not ended.';
+    expect(await call({ api: { maxResponseBytes: 6 } })).toEqual({ content: [{ type: 'text', text }] });
+  });
+
+  test('whose compression is damaged says so', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      response.end(Buffer.from('not gzip at all'));
+    };
+    await expect(call()).rejects.toThrow(
+      /^GET \/r\/\{id\} was answered with 200, but the answer cannot be read: its compression is damaged \(Z_DATA_ERROR\)$/u,
+    );
+  });
+
+  test('that breaks off says so', async () => {
+    server.answer = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+      response.write('{"a":', () => response.destroy());
+    };
+    await expect(call()).rejects.toThrow('was answered with 200, but the answer cannot be read: ');
+  });
+});

@@ -54,6 +54,7 @@ describe('an API that is busy', () => {
     ['does not say when', get, 429, {}],
     ['says something else', get, 429, { 'Retry-After': 'soon' }],
     ['is asked for what may not be done twice', post, 503, { 'Retry-After': '0' }],
+    ['is behind a broken gateway, and asked for what may not be done twice', post, 502, {}],
     ['fails in another way', get, 500, { 'Retry-After': '0' }],
   ])('is not asked again when it %s', async (_, operation, status, headers) => {
     answerInTurn(busy(status, headers as Record<string, string>));
@@ -66,6 +67,35 @@ describe('an API that is busy', () => {
     await expect(callOperation(server.url, get, {})).rejects.toThrow(
       'GET /r was answered with 429 Too Many Requests\nTry again in 3600 s\nbusy',
     );
+  });
+});
+
+describe('an API that is not reached for a moment', () => {
+  test.each([502, 503, 504])('is asked again after status %i', async (status) => {
+    answerInTurn(busy(status));
+    expect((await callOperation(server.url, get, {})).isError).toBeUndefined();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('is asked again after a connection that was reset', async () => {
+    answerInTurn((response) => void response.socket?.resetAndDestroy());
+    expect((await callOperation(server.url, get, {})).isError).toBeUndefined();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('is not asked again after a connection that was reset when that may do something twice', async () => {
+    answerInTurn((response) => void response.socket?.resetAndDestroy());
+    await expect(callOperation(server.url, post, {})).rejects.toThrow('cannot be reached');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['the API', {}, { retries: 0 }, 1],
+    ['the operation', { retries: 1 }, { retries: 0 }, 2],
+  ])('is asked as often as %s says', async (_, own, api, expected) => {
+    server.answer = (_request, response) => busy(502)(response);
+    await expect(callOperation(server.url, { ...get, ...own }, {}, { api })).rejects.toThrow('502');
+    expect(server.requests).toHaveLength(expected);
   });
 });
 

@@ -103,3 +103,12 @@ describe('questions in the definition', () => {
     expect(diagnostics).toEqual(['missing-key 8:25']);
   });
 });
+
+test('limits of calls are those of the API, and of the tool', async () => {
+  const limits = 'timeoutMs: 10000\nmaxResponseBytes: 4096\nretries: 1\n';
+  const { tools: found, apis, diagnostics } = await read(limits + tools('timeoutMs: 500\nretries: 0'));
+  expect(diagnostics).toEqual([]);
+  expect(apis[0]).toMatchObject({ timeoutMs: 10000, maxResponseBytes: 4096, retries: 1 });
+  expect(found['putOrder']?.operation).toMatchObject({ timeoutMs: 500, retries: 0 });
+  expect(found['putOrder']?.operation.maxResponseBytes).toBeUndefined();
+});
