@@ -29,6 +29,12 @@ export const textOption = { type: 'string', requiresArg: true } as const;
 /** An option that takes a text and may be repeated. */
 export const repeatedOption = { type: 'string', array: true, nargs: 1 } as const;
 
+/** Arguments that a server gets after `--`. */
+export const argOption = {
+  ...repeatedOption,
+  describe: "Argument of the server's own, such as a folder; may be repeated",
+} as const;
+
 /** An option that is on or off. */
 export const flagOption = { type: 'boolean', default: false } as const;
 

@@ -20,7 +20,15 @@ import { didYouMean } from '../diagnostics/suggest.js';
 import { isFolder } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import {
+  argOption,
+  flagOption,
+  repeatedOption,
+  textOption,
+  UsageError,
+  type Command,
+  type CommandOptions,
+} from './command.js';
 import { changeConfiguration, listHosts } from './connect/change-configuration.js';
 import { folderOptions } from './project-options.js';
 
@@ -37,6 +45,7 @@ const options = {
     ...repeatedOption,
     describe: "With --http: header of each request, such as 'Authorization: Bearer ${TOKEN}'; may be repeated",
   },
+  arg: argOption,
   name: { ...textOption, describe: 'Name of the server in the configuration; default: that of package.json' },
   link: { ...flagOption, describe: 'Print links that install the server in VS Code and Cursor' },
   inspect: { ...flagOption, describe: 'Start the MCP Inspector on the server' },
@@ -64,7 +73,7 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
   if (given.name !== undefined && given.name !== toServerName(given.name)) {
     throw new UsageError(`--name takes letters, digits, hyphens and underscores, not "${given.name}".`);
   }
-  const server = await readServerProject(root, given.out, given.name);
+  const server = await readServerProject(root, given.out, given.name, given.arg);
   const remote = given.http === undefined ? undefined : parseRemote(server.name, given.http, given.header ?? []);
   const host = given.host === undefined ? undefined : findHost(given.host);
   try {
@@ -91,7 +100,7 @@ async function runConnect(given: ConnectArguments, io: CliIo): Promise<number> {
 
 /** @throws {UsageError} for options that make no sense together */
 function refuseCombinations(given: ConnectArguments): void {
-  const { write, remove, link, inspect, host, header } = given;
+  const { write, remove, link, inspect, host, header, arg } = given;
   const change = write ? '--write' : remove ? '--remove' : undefined;
   if (write && remove) throw new UsageError('--write and --remove cannot be combined.');
   if (link && inspect) throw new UsageError('--link and --inspect cannot be combined.');
@@ -99,6 +108,7 @@ function refuseCombinations(given: ConnectArguments): void {
   if (inspect && host !== undefined) throw new UsageError('--inspect takes no host.');
   if (change && host === undefined) throw new UsageError(`${change} needs the name of a host, such as cursor.`);
   if (given['dry-run'] && !change) throw new UsageError('--dry-run belongs to --write or --remove.');
+  if (arg && given.http !== undefined) throw new UsageError('--arg is for a server of this machine, not for --http.');
   if (header && given.http === undefined) throw new UsageError('--header needs the address of the server: --http.');
 }
 

@@ -7,7 +7,7 @@ import { openStdioProxy } from '../dev/open-stdio-proxy.js';
 import { runDev, type DevProxy, type DevReports } from '../dev/run-dev.js';
 import { isSystemError } from '../write/system-error.js';
 import type { CliIo } from './cli-io.js';
-import { textOption, UsageError, type Command, type CommandOptions } from './command.js';
+import { argOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { bundleOptions, resolveProject, writeOptions } from './project-options.js';
 import { summariseChanges } from './report-text.js';
 
@@ -19,6 +19,7 @@ const options = {
     describe:
       'Serve over HTTP at 127.0.0.1 instead of standard input and output; port: default 3000, 0 for any free one',
   },
+  arg: argOption,
   toolsets: { ...textOption, describe: 'Serve only the tools of these toolsets, separated by commas' },
 } as const satisfies CommandOptions;
 
@@ -37,6 +38,7 @@ export const devCommand: Command = {
     const common = {
       root: project.root,
       environment: { MCP_STATE_KEYS: keys, ...(given.toolsets !== undefined && { MCP_TOOLSETS: given.toolsets }) },
+      ownArgs: given.arg ?? [],
       report: (text: string) => io.writeError(`${text}\n`),
     };
     const proxy =

@@ -10,6 +10,8 @@ export interface ServerProject {
   readonly name: string;
   /** Environment variables that the server reads, from `generated/env.example`. */
   readonly variables: readonly string[];
+  /** Arguments of the server's own. */
+  readonly args: readonly string[];
   /** Files that the configuration names and that do not exist yet, relative to the root. */
   readonly missing: readonly string[];
 }
@@ -19,8 +21,14 @@ export interface ServerProject {
  *
  * @param out Generated folder, relative to the root.
  * @param given Name that the user chose; default: that of `package.json`, else of the folder.
+ * @param args Arguments of the server's own.
  */
-export async function readServerProject(root: string, out: string, given?: string): Promise<ServerProject> {
+export async function readServerProject(
+  root: string,
+  out: string,
+  given?: string,
+  args: readonly string[] = [],
+): Promise<ServerProject> {
   const name = given ?? toServerName((await readPackageName(root)) ?? path.basename(root));
   const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
@@ -28,7 +36,7 @@ export async function readServerProject(root: string, out: string, given?: strin
   );
   const files = [serverFile, ...(variables.length > 0 ? ['.env'] : [])];
   const kinds = await Promise.all(files.map((file) => nodeFileSystem.kindOf(path.join(root, file))));
-  return { root, name, variables, missing: files.filter((_, index) => kinds[index] === undefined) };
+  return { root, name, variables, args, missing: files.filter((_, index) => kinds[index] === undefined) };
 }
 
 /** Bundle that `npm run build` writes. */
@@ -58,12 +66,13 @@ export function describeLocalServer(
   node: string,
   project?: string,
 ): LocalServer {
-  const { name, root, variables } = server;
+  const { name, root, variables, args } = server;
   const isShared = project === root && projectVariable !== undefined;
   const { join } = platform === 'win32' ? path.win32 : path.posix;
   const place = (file: string): string => (isShared ? `${projectVariable}/${file}` : join(root, file));
   const environment = variables.length > 0 ? [`--env-file=${place('.env')}`] : [];
-  return { name, command: isShared ? 'node' : node, args: [...environment, place(serverFile)] };
+  const own = args.length > 0 ? ['--', ...args] : [];
+  return { name, command: isShared ? 'node' : node, args: [...environment, place(serverFile), ...own] };
 }
 
 async function readPackageName(root: string): Promise<string | undefined> {

@@ -11,6 +11,8 @@ export interface HttpProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
+  /** Arguments of the server's own. */
+  readonly ownArgs: readonly string[];
   /** Port on 127.0.0.1; 0: any that is free. */
   readonly port: number;
   readonly report: (text: string) => void;
@@ -41,13 +43,13 @@ const pollMs = 20;
  *
  * @throws {SystemError} when the port cannot be opened
  */
-export async function openHttpProxy({ root, environment, port, report }: HttpProxyOptions): Promise<DevProxy> {
+export async function openHttpProxy({ root, environment, ownArgs, port, report }: HttpProxyOptions): Promise<DevProxy> {
   const current: { place?: HttpPlace | undefined } = {};
   let isListening = false;
   const supervisor = new ServerSupervisor<HttpServer>({
     root,
     report,
-    start: (script) => startHttpServer(script, { cwd: root, environment }, report),
+    start: (script) => startHttpServer(script, { cwd: root, environment, ownArgs }, report),
     async onReady({ place }, earlier) {
       current.place = await place;
       earlier?.stop();

@@ -11,6 +11,8 @@ export interface StdioProxyOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly environment: { readonly [name: string]: string };
+  /** Arguments of the server's own. */
+  readonly ownArgs: readonly string[];
   readonly input: Readable;
   readonly output: Writable;
   readonly report: (text: string) => void;
@@ -22,7 +24,7 @@ interface StdioServer extends SupervisedServer {
 }
 
 /** Opens a proxy for a client on a pair of streams, in the framing of the client. */
-export function openStdioProxy({ root, environment, input, output, report }: StdioProxyOptions): DevProxy {
+export function openStdioProxy({ root, environment, ownArgs, input, output, report }: StdioProxyOptions): DevProxy {
   const instances = new Set<ServerInstance>();
   const setPaused = (isPaused: boolean): void => instances.forEach((instance) => instance.setPaused(isPaused));
   const reader = new FrameReader((text) => proxy.receive(text));
@@ -30,7 +32,7 @@ export function openStdioProxy({ root, environment, input, output, report }: Std
     if (!output.write(frameText(text, reader.style))) setPaused(true);
   });
   const start = (script: string): StdioServer => {
-    const instance = new ServerInstance(script, { cwd: root, environment });
+    const instance = new ServerInstance(script, { cwd: root, environment, ownArgs });
     instances.add(instance);
     void instance.ended.then(() => instances.delete(instance));
     const lists = readServerLists((method, params) => instance.ask(method, params));

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { env, execPath } from 'node:process';
 
-/** Folder and environment of a server process. */
+/** Folder, environment and own arguments of a server process. */
 export interface ProcessOptions {
   /** Absolute path of the folder that the process runs in. */
   readonly cwd: string;
   readonly environment: { readonly [name: string]: string };
+  /** Arguments of the server's own, which follow `--`. */
+  readonly ownArgs: readonly string[];
 }
 
 /** A process of Node that runs a server. */
@@ -25,11 +27,12 @@ export interface ServerProcess {
  */
 export function startProcess(
   args: readonly string[],
-  { cwd, environment }: ProcessOptions,
+  { cwd, environment, ownArgs }: ProcessOptions,
   stdio: StdioOptions,
   patienceMs: number,
 ): ServerProcess {
-  const child = spawn(execPath, ['--enable-source-maps', ...args], { cwd, env: { ...env, ...environment }, stdio });
+  const all = ['--enable-source-maps', ...args, ...(ownArgs.length > 0 ? ['--', ...ownArgs] : [])];
+  const child = spawn(execPath, all, { cwd, env: { ...env, ...environment }, stdio });
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(signal ?? `exit code ${code}`));

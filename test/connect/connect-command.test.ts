@@ -30,6 +30,20 @@ test('without --write the configuration is printed and nothing is written', asyn
   expect(readdirSync(home)).toEqual([]);
 });
 
+test('each --arg is an argument of the server', async () => {
+  const { root, connect } = prepare();
+  const { out } = await connect('cursor', '--arg', '/home/ada', '--arg=--verbose');
+  expect(JSON.parse(out).mcpServers.shop.args).toEqual([
+    path.join(root, 'dist/server.mjs'),
+    '--',
+    '/home/ada',
+    '--verbose',
+  ]);
+  const { exitCode, error } = await connect('cursor', '--arg', '/home/ada', '--http', 'https://example.com/mcp');
+  expect(exitCode).toBe(2);
+  expect(error).toContain('--arg is for a server of this machine, not for --http.');
+});
+
 test('with --write the server is added once, with a copy of what was there', async () => {
   const { root, connect, read, home } = prepare({}, { '.cursor/mcp.json': others });
   const { exitCode, out } = await connect('cursor', '--write');

@@ -224,7 +224,7 @@ test('the command of Claude Code for all projects can be pasted into a shell', (
 });
 
 describe('a server of this machine', () => {
-  const shop = { root: '/me/shop', name: 'shop', variables: [], missing: [] };
+  const shop = { root: '/me/shop', name: 'shop', variables: [], args: [], missing: [] };
 
   test('is started with absolute paths, in all projects', () => {
     expect(describeLocalServer(shop, find('vscode'), linux, '/bin/node')).toEqual({ name: 'shop', ...local });

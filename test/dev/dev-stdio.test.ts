@@ -47,6 +47,12 @@ test('--toolsets chooses tools, as for a server', async () => {
   expect(listed.result.tools.map(({ name }: { name: string }) => name)).toEqual(['greet', 'wave']);
 });
 
+test('each --arg reaches the setup of the server', async () => {
+  const setup = 'export const setup = ({ args }) => console.error(`arguments ${JSON.stringify(args)}`);\n';
+  session = await startDev({ ...greeter, 'handlers/server.ts': setup }, '--arg', '/home/ada', '--arg=--verbose');
+  await session.told('arguments ["/home/ada","--verbose"]');
+});
+
 test('a changed handler answers the next call, and no list is announced', async () => {
   session = await startDev(greeter);
   await initialize(session);
