@@ -142,8 +142,8 @@ function checkGrowth(text: string, location: SourceLocation): readonly Diagnosti
   const growth = findSlowGrowth(text);
   if (growth === undefined || growth === 'unknown') return [];
   const message = `A text that \`${text}\` does not match takes ${growth} time in clients and other servers.`;
-  const help =
-    'Two repetitions can read the same characters: separate them by a character that neither can read, or begin with `^`.';
+  const separate = 'Two repetitions can read the same characters: separate them by a character that neither can read';
+  const help = `${separate}${text.startsWith('^') ? '.' : ', or begin with `^`.'}`;
   return [createDiagnostic('slow-pattern', location, message, { help })];
 }
 

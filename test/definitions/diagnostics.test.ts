@@ -440,3 +440,11 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
     expect(printed).not.toContain('\u001b');
   });
 });
+
+test('a slow pattern that begins with `^` is not told to begin with it', async () => {
+  const slow = async (pattern: string): Promise<string> =>
+    print(properties(`q: { pattern: '${pattern}', description: d }`));
+  const separate = 'separate them by a character that neither can read';
+  expect(await slow('^[a-z]+[a-z]*$')).toContain(`${separate}.\n`);
+  expect(await slow('[a-z]+[a-z]*$')).toContain(`${separate}, or begin with \`^\`.\n`);
+});

@@ -21,7 +21,7 @@ export interface Postgres {
  */
 export async function startPostgres(): Promise<Postgres> {
   const bin = findPrograms() ?? installPrograms();
-  const owner = process.getuid?.() === 0 ? findUser() : undefined;
+  const owner = isRoot() ? findUser() : undefined;
   // The user of the server cannot enter the folder of the test run.
   const folder = mkdtempSync(path.join(process.env['TOOLS_FOLDER'] ?? tmpdir(), 'postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -76,10 +76,15 @@ function findPrograms(): string | undefined {
 
 function installPrograms(): string {
   const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql';
-  const { stderr } = spawnSync('sh', ['-c', install], { encoding: 'utf8' });
+  const [program = '', ...args] = [...(isRoot() ? [] : ['sudo', '-n']), 'sh', '-c', install];
+  const { stderr } = spawnSync(program, args, { encoding: 'utf8' });
   const folder = findPrograms();
   if (folder === undefined) throw new Error(`Install PostgreSQL: ${install}\n${stderr}`);
   return folder;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /** A user that is not root, as whom PostgreSQL refuses to run. */
