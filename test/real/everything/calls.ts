@@ -135,6 +135,17 @@ export const calls: readonly Call[] = [
   use('a link to a compressed file', 'gzip-file-as-resource', { name: 'b.gz', data: 'data:text/plain,hello' }),
   ask('the list with both files', 'resources/list', {}, size),
   ask('the compressed file', 'resources/read', { uri: 'demo://resource/session/b.gz' }),
+  use(
+    'a name with a space',
+    'gzip-file-as-resource',
+    { name: 'c d.gz', data: 'data:text/plain,hello' },
+    {
+      field: ['result', 'content', '0', 'uri'],
+      original: 'demo://resource/session/c d.gz',
+      ours: 'demo://resource/session/c%20d.gz',
+      reason: 'Names in URIs are percent-encoded.',
+    },
+  ),
   use('a file by FTP', 'gzip-file-as-resource', { data: 'ftp://example.com/a' }),
   misuse(
     'a file from nowhere',

@@ -1,5 +1,5 @@
 import type { ResourceListHandler } from 'create-mcp-from-schema/runtime';
-import { sessionFiles } from '../session-files.ts';
+import { sessionFiles, sessionUri } from '../session-files.ts';
 
 export const listSessionResource: ResourceListHandler = () =>
-  [...sessionFiles.keys()].map((name) => ({ uri: `demo://resource/session/${name}`, name }));
+  [...sessionFiles.keys()].map((name) => ({ uri: sessionUri(name), name }));

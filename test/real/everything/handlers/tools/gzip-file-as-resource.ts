@@ -3,13 +3,13 @@ import { embeddedResource, resourceLink } from 'create-mcp-from-schema/runtime';
 import type { GzipFileAsResource } from '../../generated/handlers.ts';
 import { fetchLimited } from '../fetch-limited.ts';
 import { server } from '../server.ts';
-import { sessionFiles } from '../session-files.ts';
+import { sessionFiles, sessionUri } from '../session-files.ts';
 
 export const gzipFileAsResource: GzipFileAsResource = async ({ name, data, outputType }, { signal }) => {
   const blob = gzipSync(await fetchLimited(data, signal));
   sessionFiles.set(name, blob);
   server.resources.listChanged();
-  const uri = `demo://resource/session/${name}`;
+  const uri = sessionUri(name);
   const mimeType = 'application/gzip';
   return outputType === 'resource' ? embeddedResource({ uri, mimeType, blob }) : resourceLink(uri, name, { mimeType });
 };
