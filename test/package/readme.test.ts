@@ -132,6 +132,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/performance.md',
         'docs/performance.svg',
         'docs/profiles.md',
+        'docs/real-servers.md',
         'docs/regenerate.md',
         'docs/testing.md',
         'package.json',
