@@ -40,7 +40,8 @@ export async function checkTable(server: RealServer, { lists, calls, source }: F
 export async function checkAdded(server: RealServer, command: readonly string[]): Promise<void> {
   const text = readFileSync(page, 'utf8').replace(/\s+/gu, ' ');
   const added = await countAdded(server, command);
-  expect(text).toContain(`${added} lines of the definitions of ${server} were written by hand`);
+  const subject = `${added} ${added === 1 ? 'line' : 'lines'} of the definitions of ${server}`;
+  expect(text).toContain(`${subject} ${added === 1 ? 'was' : 'were'} written by hand`);
 }
 
 /** Expects docs/real-servers.md to give the reasons for all accepted differences. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../../kit/make-folder.js';
 import { buildOurs } from '../build-ours.js';
-import { checkReasons, checkTable } from '../check-page.js';
+import { checkAdded, checkReasons, checkTable } from '../check-page.js';
 import { listProblems } from '../compare-fields.js';
 import { compareCalls, compareLists, type Side } from '../compare-servers.js';
 import { installOriginals } from '../originals.js';
@@ -64,6 +64,7 @@ test('rebuilt from its own lists, the server is the same but for what docs/real-
   expect(listProblems(lists)).toEqual([]);
   const compared = await compareCalls(original, ours, calls);
   expect(listProblems(compared)).toEqual([]);
+  await checkAdded('git', [process.execPath, originalFile()]);
   checkReasons(acceptedInLists, calls);
   await checkTable('git', { lists, calls: compared, source: [unpackOriginal()] });
 });

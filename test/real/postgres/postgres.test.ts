@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildOurs } from '../build-ours.js';
-import { checkReasons, checkTable } from '../check-page.js';
+import { checkAdded, checkReasons, checkTable } from '../check-page.js';
 import { listProblems } from '../compare-fields.js';
 import { compareCalls, compareLists, type Side } from '../compare-servers.js';
 import { installOriginals } from '../originals.js';
@@ -53,6 +53,7 @@ test('rebuilt from its own lists, the server is the same but for what docs/real-
   expect(listProblems(lists)).toEqual([]);
   const compared = await compareCalls(original, ours, calls);
   expect(listProblems(compared)).toEqual([]);
+  await checkAdded('postgres', [process.execPath, originalFile(), postgres.create('another', database)]);
   checkReasons(acceptedInLists, calls);
   await checkTable('postgres', { lists, calls: compared, source: [originalFile()] });
 });
