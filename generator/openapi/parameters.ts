@@ -2,7 +2,7 @@ import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { defined } from '../model/json.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { booleanAt } from '../source/read-values.js';
-import { childOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
 
@@ -47,10 +47,13 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
 
 /**
  * Reads the parameters of an operation. A path parameter that the document does not describe is added as a required string; a
- * described one that the path does not have is left out.
+ * described one that the path does not have is left out, and so is a header that the definition sets.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
-  const given = listParameters(document, operation).flatMap((node) => readParameter(document, node) ?? []);
+  const fixed = new Set(entriesOf(childOf(document.entry?.node, 'headers')).map(({ key }) => key.toLowerCase()));
+  const given = listParameters(document, operation)
+    .flatMap((node) => readParameter(document, node) ?? [])
+    .filter(({ place, name }) => place !== 'header' || !fixed.has(name.toLowerCase()));
   const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   const declared = given.filter((parameter) => {

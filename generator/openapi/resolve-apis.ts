@@ -1,10 +1,10 @@
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
-import { jsonObjectOf } from '../model/json.js';
+import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
-import { childOf, stringAt } from '../source/source-node.js';
+import { childOf, entriesOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { readCallLimits } from './call-limits.js';
 import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
@@ -108,9 +108,28 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     server: server.binding,
     securitySchemes: boundSchemes.size > 0 ? boundSchemes : undefined,
     renames: renames.entries.size > 0 ? renames.entries : undefined,
+    headers: readHeaders(document),
     ...readCallLimits(document.entry?.node),
   });
   return { name: id, binding, environment: drafts.length === 0 ? [] : listVariables(context, drafts) };
+}
+
+/** Headers that credentials or the request itself decide. */
+const decidedHeaders = /^(?:authorization|connection|content-length|content-type|cookie|host|transfer-encoding)$/u;
+
+/** The headers that a definition adds to all calls of an API. */
+function readHeaders(document: ApiDocument): JsonObject | undefined {
+  const headers = new Map<string, Json>();
+  for (const { key, keyLocation, value } of entriesOf(childOf(document.entry?.node, 'headers'))) {
+    const name = key.toLowerCase();
+    if (decidedHeaders.test(name)) {
+      const help = 'Credentials: use `auth`. The other headers follow from the request.';
+      document.warn('invalid-value', keyLocation, `The header \`${key}\` cannot be set.`, { help });
+    } else if (value.kind === 'scalar') {
+      headers.set(name, String(value.value));
+    }
+  }
+  return headers.size > 0 ? headers : undefined;
 }
 
 /** Environment variables that the calls of an API read, each once: credentials of the required schemes, then addresses. */

@@ -1,6 +1,7 @@
-import { jsonObjectOf, type JsonObject } from '../model/json.js';
+import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { EnvironmentVariable } from '../model/model.js';
-import { scalarTextsAt } from '../source/read-values.js';
+import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
@@ -12,8 +13,13 @@ export interface BoundScheme {
   readonly variables: readonly EnvironmentVariable[];
 }
 
-/** The security schemes of a document by name. */
+/** Name of the scheme of `auth` in a definition. */
+const ownScheme = 'auth';
+
+/** The security schemes of a document by name; `auth` of its definition replaces them. */
 export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, BoundScheme> {
+  const own = childOf(document.entry?.node, 'auth');
+  if (own) return new Map([[ownScheme, bindScheme(readOwnScheme(own), document, '')]]);
   const entries = document.entries(document.child(document.root, 'components'), 'securitySchemes');
   return new Map(
     entries.flatMap(({ key, value }) => {
@@ -29,6 +35,9 @@ export function readRequirements(
   { operation }: ApiOperation,
   schemes: ReadonlyMap<string, BoundScheme>,
 ): readonly JsonObject[] {
+  const own = childOf(document.entry?.node, 'auth');
+  if (own)
+    return [new Map([[ownScheme, []]]), ...(booleanAt(own, 'required') === false ? [new Map<string, Json>()] : [])];
   const security = childOf(operation, 'security') ?? childOf(document.root, 'security');
   return itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
@@ -40,12 +49,20 @@ export function readRequirements(
   });
 }
 
+/** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */
+function readOwnScheme(own: SourceNode): SourceNode {
+  if (own.kind !== 'scalar') return own;
+  const { location } = own;
+  return mapNode([entryFor('type', scalarNode('http', location)), entryFor('scheme', own)], location);
+}
+
+/** @param name Name in the document; empty for the scheme of a definition, whose variables need none. */
 function bindScheme(node: SourceNode, document: ApiDocument, name: string): BoundScheme {
   const about = stringAt(node, 'description')?.trim() ?? '';
   const variables: EnvironmentVariable[] = [];
   const variable = (purpose: string, ...parts: readonly string[]): string => {
     const description = about === '' ? purpose : `${purpose}\n${about}`;
-    const known = environmentName(document, name, ...parts);
+    const known = environmentName(document, ...(name === '' ? [] : [name]), ...parts);
     variables.push({ name: known, description, isNeeded: true });
     return known;
   };

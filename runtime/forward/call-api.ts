@@ -44,7 +44,7 @@ export async function callApi(
     return found;
   };
   const send = (credentials: Credentials): Promise<Response> =>
-    sendRequest(complete(operation, base, parts, credentials), deadline, retries);
+    sendRequest(complete(api, operation, base, parts, credentials), deadline, retries);
   try {
     let credentials = await find();
     let response = await send(credentials);
@@ -70,8 +70,9 @@ export async function callApi(
   }
 }
 
-/** Adds the credentials; they replace arguments of the same name. */
+/** Adds headers and credentials; they replace arguments of the same name. */
 function complete(
+  api: ForwardApi,
   { method, accept }: ForwardOperation,
   base: string,
   { path, query, headers, cookies, body }: RequestParts,
@@ -83,6 +84,7 @@ function complete(
     url: joinUrl(base, path, override(query, credentials.query)),
     headers: Object.fromEntries([
       ...headers,
+      ...Object.entries(api.headers ?? {}),
       ...(accept === undefined ? [] : [['accept', accept.join(', ')] as const]),
       ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
       ...(allCookies.length === 0 ? [] : [['cookie', allCookies.map((pair) => pair.join('=')).join('; ')] as const]),

@@ -7,6 +7,8 @@ export interface ForwardApi {
   readonly name: string;
   /** Server of the operations without a server of their own. */
   readonly server: ForwardServer;
+  /** Headers of all calls, by name in lower case. */
+  readonly headers?: { readonly [name: string]: string };
   /** Security schemes by name. */
   readonly securitySchemes?: { readonly [name: string]: SecurityScheme };
   /** Renames by id. */
