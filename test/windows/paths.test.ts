@@ -127,13 +127,10 @@ describe('on Windows', () => {
   });
 
   test('faults and changes are reported in the same words', async () => {
-    for (const root of roots) {
-      fs.appendFileSync(path.join(root, 'generated', 'tools.ts'), '// Edited.\n');
-      fs.rmSync(path.join(root, 'handlers', 'tools', 'find.ts'));
-    }
-    const changed = await runTwice(roots, ['generate', '--check']);
-    expect(changed.here.error).toContain('generated/tools.ts');
-    expect(changed.windows).toEqual(changed.here);
+    fs.appendFileSync(path.join(roots[1], 'generated', 'tools.ts'), '// Edited.\n');
+    const changed = await runInMemory(['generate', '--check'], { cwd: toWindows(roots[1]) });
+    expect(changed.error).toContain('generated/tools.ts');
+    expect(changed.error).not.toContain('\\');
     const both: [string, string] = [makeProject(faulty), makeProject(faulty)];
     const { here, windows } = await runTwice(both, ['generate']);
     for (const place of ['definitions/more/faults.mcp.yaml:2', 'definitions/more/torn.mcp.yaml:'])
