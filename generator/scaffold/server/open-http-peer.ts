@@ -84,12 +84,13 @@ export function openHttpPeer(
     if (status >= 300 && status < 400) throw new PeerError(`${url} redirects, which is not followed.`);
     const given = headers['mcp-session-id'];
     session ??= typeof given === 'string' ? given : undefined;
+    const answers: Promise<unknown>[] = [];
     const { outcome, size } = await readOutcome(response, id, (request, name) => {
-      void send(limit, { id: request, ...answerRequest(name) }).then(
-        (answered) => answered.resume(),
-        () => {},
-      );
+      const answer = send(limit, { id: request, ...answerRequest(name) });
+      answers.push(answer.then((answered) => answered.resume()).catch(() => undefined));
     });
+    // The end of this step closes its connections.
+    await Promise.all(answers);
     total += size;
     if (total > maximalTotal) throw new PeerError(`${url} answers with more than ${maximalTotal} bytes.`);
     if (outcome instanceof RpcError) throw outcome;
