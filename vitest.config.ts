@@ -1,13 +1,31 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Folders whose tests share loaded modules, because loading the generator takes longer than they do. They change nothing global. */
+const sharing = [
+  'definitions',
+  'descriptor-budget',
+  'diff',
+  'emit',
+  'inspect',
+  'openapi',
+  'profiles',
+  'resolve',
+  'types',
+  'uri-template',
+  'validators',
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/kit/one-folder.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Much of the time is spent waiting for servers: two at once, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: sharing } },
+    ],
   },
 });
