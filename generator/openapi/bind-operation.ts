@@ -88,7 +88,8 @@ function bindParameter({ parameter, key, schema }: ParameterArgument, renames: R
 }
 
 function bindBody(body: BodyInput, renames: RenameTable): JsonObject {
-  const { mediaType, encoded, isRequired, whole, properties = [], hasRest, parts } = body;
+  const { mediaType, encoded, isRequired, whole, properties = [], hasRest, items } = body;
+  const parts = bindParts(body);
   const members = properties.map(({ name, key, schema }) =>
     jsonObjectOf({ name, from: [key], renames: renames.idOf(schema) }),
   );
@@ -100,5 +101,21 @@ function bindBody(body: BodyInput, renames: RenameTable): JsonObject {
       : jsonObjectOf({ members, hasRest: hasRest || undefined, isRequired: isRequired || undefined }),
     renames: whole && renames.idOf(whole.schema),
     parts: parts.size > 0 ? parts : undefined,
+    firstItems: items && listOrNone(items.first.map(({ binding }) => binding)),
+    items: items && items.rest.binding.size > 0 ? items.rest.binding : undefined,
   });
+}
+
+/** Adds the headers of parts. */
+function bindParts({ parts, partHeaders }: BodyInput): ReadonlyMap<string, JsonObject> {
+  const bound = new Map(parts);
+  for (const part of new Set(partHeaders.map((argument) => argument.part))) {
+    const headers = partHeaders
+      .filter((argument) => argument.part === part)
+      .map(({ key, header: { name, explode, fixed } }) =>
+        jsonObjectOf({ name, from: [key], explode: explode || undefined, fixed }),
+      );
+    bound.set(part, new Map<string, Json>([...(parts.get(part) ?? []), ['headers', headers]]));
+  }
+  return bound;
 }

@@ -1,4 +1,5 @@
 import { defined } from '../model/json.js';
+import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { childOf, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 
@@ -8,15 +9,29 @@ export interface ApiContent {
   readonly schema?: SourceNode;
   /** The `encoding` object of forms. */
   readonly encoding?: SourceNode;
+  /** Encodings of the first items of a multipart body that is a list. */
+  readonly prefixEncoding?: SourceNode;
+  /** Encoding of the other items. */
+  readonly itemEncoding?: SourceNode;
 }
 
 /** The media types under `content` of a body or a response, in the order of the document. */
 export function readContents(document: ApiDocument, owner: SourceNode): readonly ApiContent[] {
   return document.entries(owner, 'content').map(({ key, value }) => {
     const media = document.follow(value);
-    const schema = childOf(media, 'schema') ?? childOf(media, 'itemSchema');
-    return { mediaType: key, ...defined({ schema, encoding: childOf(media, 'encoding') }) };
+    const item = childOf(media, 'itemSchema');
+    const schema = childOf(media, 'schema') ?? (item && encodingOf(key) === 'multipart' ? listOf(item) : item);
+    const encoding = childOf(media, 'encoding');
+    const prefixEncoding = childOf(media, 'prefixEncoding');
+    const itemEncoding = childOf(media, 'itemEncoding');
+    return { mediaType: key, ...defined({ schema, encoding, prefixEncoding, itemEncoding }) };
   });
+}
+
+/** The schema of a list of items. */
+function listOf(item: SourceNode): SourceNode {
+  const { location } = item;
+  return mapNode([entryFor('type', scalarNode('array', location)), entryFor('items', item)], location);
 }
 
 /** How a body is encoded. */

@@ -2,9 +2,10 @@ import { defined, isJsonObject, jsonObjectOf, type Json, type JsonObject } from 
 import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { createFileSchema, readFileArgument, type FileArgument } from './file-arguments.js';
-import { chooseContent, isJsonType, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
-import { readObjectShape, type ObjectShape } from './object-shape.js';
+import { readBodyItems, readParts, type BodyItems, type PartHeader } from './body-parts.js';
+import { createFileSchema, type FileArgument } from './file-arguments.js';
+import { chooseContent, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
+import { readObjectShape } from './object-shape.js';
 import type { ApiOperation } from './operations.js';
 import { readParameters, type ApiParameter } from './parameters.js';
 import { toLegalKey } from './schema/legal-key.js';
@@ -29,6 +30,13 @@ export interface PropertyArgument extends ToolArgument {
   readonly name: string;
 }
 
+/** The argument for a header of a part of a multipart body. */
+export interface PartHeaderArgument extends ToolArgument {
+  readonly header: PartHeader;
+  /** Name of the property that is the part. */
+  readonly part: string;
+}
+
 /** The body of a request as arguments: one for the whole body, or one for each property. */
 export interface BodyInput {
   readonly mediaType: string;
@@ -40,8 +48,12 @@ export interface BodyInput {
   readonly properties?: readonly PropertyArgument[];
   /** Arguments that are not described belong to the body. */
   readonly hasRest: boolean;
-  /** How properties of a form are sent, for the runtime (`FormPart`), by name. */
+  /** How properties of a form are sent, for the runtime (`BodyPart`), by name. */
   readonly parts: ReadonlyMap<string, JsonObject>;
+  /** Arguments for headers of parts. */
+  readonly partHeaders: readonly PartHeaderArgument[];
+  /** How the items of a multipart body that is a list are sent. */
+  readonly items?: BodyItems;
 }
 
 /** The arguments of a tool and the parts of the request that they become. */
@@ -59,7 +71,8 @@ export function readInput(document: ApiDocument, reader: SchemaReader, operation
     return { key, schema: readParameterSchema(reader, parameter), isRequired: parameter.isRequired, parameter };
   });
   const body = readBody(document, reader, operation, taken);
-  const all: readonly ToolArgument[] = [...parameters, ...(body?.properties ?? (body?.whole ? [body.whole] : []))];
+  const inBody = body?.properties ?? (body?.whole ? [body.whole] : []);
+  const all: readonly ToolArgument[] = [...parameters, ...inBody, ...(body?.partHeaders ?? [])];
   const required = all.filter(({ isRequired }) => isRequired).map(({ key }) => key);
   const schema = jsonObjectOf({
     type: 'object',
@@ -109,13 +122,29 @@ function readBody(
   }
   const content = chooseContent(readContents(document, body));
   if (!content) return undefined;
-  const { mediaType, encoded, schema } = content;
+  const { mediaType, encoded, schema: described } = content;
   const isRequired = booleanAt(body, 'required') === true;
   const isObject = encoded !== 'text' && encoded !== 'binary';
-  const shape = isObject && schema ? readObjectShape(document, schema) : undefined;
+  const shape = isObject && described ? readObjectShape(document, described) : undefined;
   const parts = shape && encoded !== 'json' ? readParts(document, content, shape) : [];
   const bound = parts.filter(({ binding }) => binding.size > 0).map(({ name, binding }) => [name, binding] as const);
-  const common = { mediaType, encoded, isRequired, parts: new Map(bound) };
+  const items = encoded === 'multipart' ? readBodyItems(document, content) : undefined;
+  const common = { mediaType, encoded, isRequired, parts: new Map(bound), ...defined({ items }) };
+  const readHeaders = (): readonly PartHeaderArgument[] =>
+    parts.flatMap(({ name: part, headers }) =>
+      headers.map((header) => {
+        const schema = reader.readArgument(header.schema, header.description);
+        const key = chooseKey(`${part}_${header.name}`, 'header', taken);
+        return {
+          key,
+          schema,
+          isRequired:
+            header.isRequired && header.fixed === undefined && isRequired && shape?.required.has(part) === true,
+          header,
+          part,
+        };
+      }),
+    );
   if (shape && shape.properties.size > 0 && (isRequired || shape.required.size === 0)) {
     const files = new Map(parts.map(({ name, file }) => [name, file]));
     const properties = [...shape.properties].map(([name, property]): PropertyArgument => {
@@ -123,11 +152,13 @@ function readBody(
       const argument = readProperty(document, reader, property, files.get(name));
       return { name, key, isRequired: shape.required.has(name), schema: argument };
     });
-    return { ...common, properties, hasRest: shape.isOpen };
+    return { ...common, properties, hasRest: shape.isOpen, partHeaders: readHeaders() };
   }
   const key = toLegalKey(taken.has('body') ? 'request_body' : 'body', (name) => taken.has(name));
-  const whole = { key, isRequired, schema: readWhole(document, reader, content, stringAt(body, 'description')) };
-  return { ...common, whole, hasRest: false };
+  taken.add(key);
+  const schema = readWhole(document, reader, content, stringAt(body, 'description'));
+  const whole = { key, isRequired, schema: items ? addFileItems(reader, schema, items) : schema };
+  return { ...common, whole, hasRest: false, partHeaders: readHeaders() };
 }
 
 function readProperty(
@@ -161,41 +192,20 @@ function describeSchema(document: ApiDocument, schema: SourceNode): string | und
   return stringAt(document.peek(schema), 'description');
 }
 
-/** How a property of a form is sent. */
-interface FormPart {
-  readonly name: string;
-  readonly file: FileArgument | undefined;
-  readonly binding: JsonObject;
-}
-
-const formStyles: ReadonlySet<string> = new Set([
-  'form',
-  'spaceDelimited',
-  'pipeDelimited',
-  'tabDelimited',
-  'deepObject',
-]);
-
-function readParts(
-  document: ApiDocument,
-  { encoding, encoded }: ChosenContent,
-  shape: ObjectShape,
-): readonly FormPart[] {
-  return [...shape.properties].map(([name, schema]) => {
-    const settings = childOf(encoding, name);
-    const given = stringAt(settings, 'contentType')?.split(',')[0]?.trim();
-    const contentType = given?.includes('*') ? undefined : given;
-    if (encoded === 'multipart') {
-      const file = readFileArgument(document, schema, given);
-      return { name, file, binding: jsonObjectOf({ contentType, file: file?.form }) };
-    }
-    const style = stringAt(settings, 'style');
-    const binding = jsonObjectOf({
-      style: style !== undefined && formStyles.has(style) ? style : undefined,
-      explode: booleanAt(settings, 'explode'),
-      allowReserved: booleanAt(settings, 'allowReserved') || undefined,
-      isJson: (contentType !== undefined && isJsonType(contentType)) || undefined,
-    });
-    return { name, file: undefined, binding };
-  });
+/** A list's schema in which items that are files have the schema of a file argument. */
+function addFileItems(reader: SchemaReader, schema: Json, { rest, first }: BodyItems): Json {
+  const target = reader.follow(schema);
+  if (!isJsonObject(target) || ![rest, ...first].some(({ file }) => file)) return schema;
+  const given = target.get('prefixItems');
+  const prefix = first.map(({ file }, index) =>
+    file
+      ? createFileSchema(file, undefined)
+      : ((Array.isArray(given) ? (given as readonly Json[])[index] : true) ?? true),
+  );
+  return new Map<string, Json>([
+    ...target,
+    ...(isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : []),
+    ...(prefix.length > 0 ? [['prefixItems', prefix] as const] : []),
+    ...(rest.file ? [['items', createFileSchema(rest.file, undefined)] as const] : []),
+  ]);
 }

@@ -3,6 +3,7 @@ import { encodeBody, type EncodedBody } from './encode-body.js';
 import { findArgument, isGiven, type ArgumentSource } from './find-argument.js';
 import { ForwardError } from './forward-error.js';
 import type {
+  BodyPart,
   CookieParameter,
   ForwardApi,
   ForwardBody,
@@ -48,9 +49,11 @@ export function buildRequest(api: ForwardApi, operation: ForwardOperation, input
   return {
     path: buildPath(path, find),
     query: collectPairs(query, find, serializePairs),
-    headers: headers.flatMap((parameter) => buildHeader(parameter, find(parameter))),
+    headers: headers.flatMap((parameter) =>
+      buildHeader(parameter, find(parameter)).map(([name, text]): Pair => [name, toHeaderBytes(text)]),
+    ),
     cookies: collectPairs(cookies, find, serializeCookie).map(checkCookie),
-    body: body && bodyValue !== undefined ? encodeBody(body, bodyValue) : undefined,
+    body: body && bodyValue !== undefined ? encodeBody(body, bodyValue, findPartHeaders(find)) : undefined,
   };
 }
 
@@ -103,7 +106,12 @@ function buildHeader(parameter: HeaderParameter, value: unknown): readonly Pair[
     throw new ForwardError(`${nameArgument(parameter)} cannot be sent: no argument sets the header "${name}"`);
   }
   if (control.test(text)) throw new ForwardError(`${nameArgument(parameter)} must not hold control characters`);
-  return [[name, toHeaderBytes(text)]];
+  return [[name, text]];
+}
+
+/** Finds the headers of a part; one whose argument is missing has its fixed value. */
+function findPartHeaders(find: Find): (part: BodyPart) => readonly Pair[] {
+  return ({ headers = [] }) => headers.flatMap((header) => buildHeader(header, find(header) ?? header.fixed));
 }
 
 function nameArgument({ from }: ArgumentSource): string {
@@ -125,7 +133,7 @@ function checkCookie(pair: Pair): Pair {
 
 /** Finds the value of a body: one argument, or an object of several. */
 function findBody(
-  { value, renames }: ForwardBody,
+  { value, renames, parts = {} }: ForwardBody,
   { path, query = [], headers = [], cookies = [] }: ForwardOperation,
   input: unknown,
   find: Find,
@@ -133,9 +141,11 @@ function findBody(
   if (!('members' in value)) return find({ from: value.from, renames });
   const { members, hasRest, isRequired } = value;
   const parameters = path.filter((piece) => typeof piece !== 'string');
-  const taken = new Set([...parameters, ...query, ...headers, ...cookies, ...members].map(({ from }) => from[0]));
+  const partHeaders = Object.values(parts).flatMap((part) => part.headers ?? []);
+  const named = [...parameters, ...query, ...headers, ...cookies, ...members, ...partHeaders];
+  const taken = new Set(named.map(({ from }) => from[0]));
   const rest = hasRest === true && isJsonObject(input) ? Object.entries(input).filter(([key]) => !taken.has(key)) : [];
-  const named = members.map((member): [string, unknown] => [member.name, find(member)]);
-  const given = [...rest, ...named].filter(([, member]) => member !== undefined);
+  const found = members.map((member): [string, unknown] => [member.name, find(member)]);
+  const given = [...rest, ...found].filter(([, member]) => member !== undefined);
   return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;
 }

@@ -3,7 +3,8 @@ import { joinBytes } from '../protocol/join-bytes.js';
 import { readFileArgument } from './file-argument.js';
 import { isGiven, toPlainText } from './find-argument.js';
 import type { BodyPart, ForwardBody } from './forward-definition.js';
-import { serializePairs } from './serialize-style.js';
+import { ForwardError } from './forward-error.js';
+import { serializePairs, type Pair } from './serialize-style.js';
 
 /** Encoded request body. */
 export interface EncodedBody {
@@ -11,12 +12,15 @@ export interface EncodedBody {
   readonly contentType: string;
 }
 
+/** Finds the headers of a part in the arguments. */
+export type FindHeaders = (part: BodyPart) => readonly Pair[];
+
 /**
  * Encodes the body of a request.
  *
- * @throws ForwardError for an argument that is no valid file.
+ * @throws ForwardError for an argument that is no valid file, and for a multipart body that is neither object nor list.
  */
-export function encodeBody(body: ForwardBody, value: unknown): EncodedBody {
+export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const contentType = body.mediaType;
   switch (body.encoding) {
     case 'json':
@@ -28,7 +32,7 @@ export function encodeBody(body: ForwardBody, value: unknown): EncodedBody {
     case 'binary':
       return encodeBinary(body, value);
     case 'multipart':
-      return encodeMultipart(body, value);
+      return encodeMultipart(body, value, findHeaders);
   }
 }
 
@@ -66,31 +70,65 @@ function encodeBinary({ mediaType }: ForwardBody, value: unknown): EncodedBody {
  * @see https://spec.openapis.org/oas/v3.1.1.html#encoding-multipart-media-types
  * @see https://www.rfc-editor.org/rfc/rfc7578#section-4
  */
-function encodeMultipart(body: ForwardBody, value: unknown): EncodedBody {
+function encodeMultipart(body: ForwardBody, value: unknown, findHeaders: FindHeaders): EncodedBody {
   const boundary = crypto.randomUUID();
-  const pieces = listParts(body, value).flatMap(([name, member, part]) =>
-    (Array.isArray(member) ? member.filter(isGiven) : [member]).flatMap((item) => [
-      `--${boundary}\r\nContent-Disposition: form-data; `,
-      ...encodePart(name, part, item),
-      '\r\n',
-    ]),
-  );
+  const parts = Array.isArray(value) ? encodeItems(body, value) : encodeMembers(body, value, findHeaders);
+  const pieces = parts.flatMap(([headers, content]) => {
+    const lines = headers.map(([name, text]) => `${name}: ${text}\r\n`).join('');
+    return [`--${boundary}\r\n${lines}\r\n`, content, '\r\n'];
+  });
   const content = joinBytes([...pieces, `--${boundary}--\r\n`]);
   return { content, contentType: `${body.mediaType}; boundary=${boundary}` };
 }
 
-/** Returns the rest of a part's headers, and its content. */
-function encodePart(name: string, { contentType, file }: BodyPart, value: unknown): [string, string | Uint8Array] {
+/** Headers and content of a part. */
+type EncodedPart = readonly [headers: readonly Pair[], content: string | Uint8Array];
+
+/** Encodes a list: the parts have no names. */
+function encodeItems({ firstItems = [], items = {} }: ForwardBody, list: readonly unknown[]): readonly EncodedPart[] {
+  return list.flatMap((item, index): readonly EncodedPart[] => {
+    if (!isGiven(item)) return [];
+    const [, headers, content] = encodePart(`body[${index}]`, firstItems[index] ?? items, item);
+    return [[headers, content]];
+  });
+}
+
+function encodeMembers(body: ForwardBody, value: unknown, findHeaders: FindHeaders): readonly EncodedPart[] {
+  if (!isJsonObject(value)) throw new ForwardError('A multipart body must be an object or a list');
+  return listParts(body, value).flatMap(([name, member, part]) =>
+    listValues(name, member, part).map(([partName, item]): EncodedPart => {
+      const [names, headers, content] = encodePart(partName, part, item);
+      const disposition = ['name', escapeName(partName)] as const;
+      const shown = [disposition, ...names].map(([key, text]) => `; ${key}="${text}"`).join('');
+      return [[['Content-Disposition', `form-data${shown}`], ...headers, ...findHeaders(part)], content];
+    }),
+  );
+}
+
+/** Names and values of the parts that a member becomes. */
+function listValues(name: string, member: unknown, part: BodyPart): readonly (readonly [string, unknown])[] {
+  if (part.file === undefined && (part.style !== undefined || part.explode !== undefined)) {
+    const pairs = serializePairs({ ...part, name }, member);
+    return pairs.map(([key, text]) => [decodeURIComponent(key), decodeURIComponent(text)]);
+  }
+  return (Array.isArray(member) ? member.filter(isGiven) : [member]).map((item) => [name, item]);
+}
+
+/** Returns what the disposition of a part says of its file, its other headers, and its content. */
+function encodePart(
+  name: string,
+  { contentType, file }: BodyPart,
+  value: unknown,
+): [names: readonly Pair[], headers: readonly Pair[], content: string | Uint8Array] {
   if (file !== undefined) {
     const { bytes, fileName = name, mediaType } = readFileArgument(value, file, name);
     const type = mediaType ?? contentType ?? 'application/octet-stream';
-    const names = `name="${escapeName(name)}"; filename="${escapeName(fileName)}"`;
-    return [`${names}\r\nContent-Type: ${type}\r\n\r\n`, bytes];
+    return [[['filename', escapeName(fileName)]], [['Content-Type', type]], bytes];
   }
   const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined);
   const isJson = type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/iu.test(type);
-  const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-  return [`name="${escapeName(name)}"\r\n${typeLine}\r\n`, isJson ? JSON.stringify(value) : toPlainText(value)];
+  const headers: readonly Pair[] = type === undefined ? [] : [['Content-Type', type]];
+  return [[], headers, isJson ? JSON.stringify(value) : toPlainText(value)];
 }
 
 /** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */

@@ -181,6 +181,10 @@ export interface ForwardBody {
   readonly renames?: string;
   /** Parts of a `form` or `multipart` body, by property name in the API. */
   readonly parts?: { readonly [name: string]: BodyPart };
+  /** Parts of the first items of a `multipart` body that is a list. */
+  readonly firstItems?: readonly BodyPart[];
+  /** Parts of its other items. */
+  readonly items?: BodyPart;
 }
 
 /** Source of a body: one argument, or an object of several arguments. */
@@ -203,16 +207,25 @@ export interface BodyMember {
   readonly renames?: string;
 }
 
+/** Header of a part of a multipart body, in the style `simple`. */
+export interface PartHeader extends HeaderParameter {
+  /** Value without an argument. */
+  readonly fixed?: string;
+}
+
 /** Encoding of a property of a form or multipart body. */
 export interface BodyPart {
   /** Multipart only. Default: the OpenAPI default for the type of the value (text, JSON, octets). */
   readonly contentType?: string;
   /** Multipart only: the value is a {@link FileArgument} or a list of them; content of a plain string. */
   readonly file?: 'base64' | 'text';
-  /** Form only: `style`, `explode` and `allowReserved` as in a query. Default: the OpenAPI default. */
+  /** `style` and `explode` as in a query; in multipart nothing is percent-encoded. Default: the OpenAPI default. */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject';
   readonly explode?: boolean;
+  /** Form only. */
   readonly allowReserved?: true;
+  /** Multipart only: headers of the part. */
+  readonly headers?: readonly PartHeader[];
   /** Form only: sent as JSON text. */
   readonly isJson?: true;
 }

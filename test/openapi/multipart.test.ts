@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { useRecordingServer } from '../forward/recording-server.js';
+import { readApi } from './read-api.js';
+import { documentWithBody, sendOperation } from './send-operation.js';
+
+const server = useRecordingServer();
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+
+/** The parts that arrive, each with its lines. */
+async function sendParts(
+  mediaType: string,
+  media: object,
+  input: object,
+  version?: string,
+): Promise<readonly string[]> {
+  const { headers, body } = await sendOperation(server, documentWithBody(mediaType, media, version), input);
+  const boundary = /boundary=([\w-]+)$/u.exec(String(headers['content-type']))?.[1] ?? '(none)';
+  const [first, ...rest] = body.toString('latin1').split(`--${boundary}`);
+  expect([first, rest.at(-1)]).toEqual(['', '--\r\n']);
+  return rest.slice(0, -1).map((part) => part.slice(2, -2));
+}
+
+test('the items of a list arrive as parts of multipart/mixed', async () => {
+  const media = { schema: { type: 'array', items: {} } };
+  expect(await sendParts('multipart/mixed', media, { body: [{ a: 1 }, 'x', 2] })).toEqual([
+    'Content-Type: application/json\r\n\r\n{"a":1}',
+    '\r\nx',
+    '\r\n2',
+  ]);
+});
+
+test('the first items of a list and the others have their own encodings', async () => {
+  const media = {
+    schema: { type: 'array', prefixItems: [{ type: 'object' }, {}], items: text },
+    prefixEncoding: [{ contentType: 'application/ld+json' }, { contentType: 'image/png' }],
+    itemEncoding: { contentType: 'text/markdown' },
+  };
+  const body = [{ a: 1 }, 'iVBORw==', '# Hi'];
+  expect(await sendParts('multipart/mixed', media, { body })).toEqual([
+    'Content-Type: application/ld+json\r\n\r\n{"a":1}',
+    'Content-Type: image/png\r\n\r\n\x89PNG',
+    'Content-Type: text/markdown\r\n\r\n# Hi',
+  ]);
+});
+
+test('an itemSchema describes the items of a list, which may be files', async () => {
+  const media = { itemSchema: {}, itemEncoding: { contentType: 'image/*' } };
+  const { tools } = await readApi(documentWithBody('multipart/mixed', media));
+  expect(tools['send']?.inputSchema.properties.body.items.anyOf[0]).toMatchObject({ contentEncoding: 'base64' });
+  const png = { base64: 'iVBORw==', mediaType: 'image/png' };
+  expect(await sendParts('multipart/mixed', media, { body: [png] })).toEqual([
+    'Content-Type: image/png\r\n\r\n\x89PNG',
+  ]);
+});
+
+test('a multipart body that has no parts is refused instead of sent empty', async () => {
+  const media = { schema: {} };
+  await expect(sendParts('multipart/mixed', media, { body: 'x' })).rejects.toThrow(
+    'A multipart body must be an object or a list',
+  );
+});
+
+test('style and explode of an encoding hold in multipart/form-data, without percent-encoding', async () => {
+  const media = {
+    schema: {
+      type: 'object',
+      properties: { csv: texts, pipes: texts, deep: { type: 'object' }, many: texts, plain: texts },
+    },
+    encoding: {
+      csv: { style: 'form', explode: false },
+      pipes: { style: 'pipeDelimited', contentType: 'application/json' },
+      deep: { style: 'deepObject' },
+      many: { explode: true },
+    },
+  };
+  const input = { csv: ['a b', 'é'], pipes: ['c', 'd'], deep: { k: 1 }, many: ['e', 'f'], plain: ['g'] };
+  expect(await sendParts('multipart/form-data', media, input)).toEqual([
+    'Content-Disposition: form-data; name="csv"\r\n\r\na b,\xc3\xa9',
+    'Content-Disposition: form-data; name="pipes"\r\n\r\nc|d',
+    'Content-Disposition: form-data; name="deep[k]"\r\n\r\n1',
+    'Content-Disposition: form-data; name="many"\r\n\r\ne',
+    'Content-Disposition: form-data; name="many"\r\n\r\nf',
+    'Content-Disposition: form-data; name="plain"\r\n\r\ng',
+  ]);
+});
+
+test('headers of an encoding are arguments, and those with one value are sent', async () => {
+  const media = {
+    schema: {
+      type: 'object',
+      properties: { file: { type: 'string', format: 'binary' }, note: text },
+      required: ['file'],
+    },
+    encoding: {
+      file: {
+        contentType: 'image/png',
+        headers: {
+          'Content-Type': { schema: text },
+          'X-Kind': { schema: { type: 'string', enum: ['photo'] } },
+          'X-Sizes': { description: 'Width and height.', required: true, schema: { type: 'array', items: {} } },
+          'X-Title': { schema: text },
+        },
+      },
+    },
+  };
+  const { tools } = await readApi(documentWithBody('multipart/form-data', media));
+  const { properties, required } = tools['send']?.inputSchema ?? {};
+  expect(Object.keys(properties)).toEqual(['file', 'note', 'file_X-Kind', 'file_X-Sizes', 'file_X-Title']);
+  expect(properties['file_X-Sizes'].description).toBe('Width and height.');
+  expect(required).toEqual(['file', 'file_X-Sizes']);
+  const input = { file: 'iVBORw==', note: 'n', 'file_X-Sizes': [3, 4], 'file_X-Title': 'é' };
+  expect(await sendParts('multipart/form-data', media, input, '3.1.0')).toEqual([
+    'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: image/png\r\nx-kind: photo\r\nx-sizes: 3,4\r\nx-title: \xc3\xa9\r\n\r\n\x89PNG',
+    'Content-Disposition: form-data; name="note"\r\n\r\nn',
+  ]);
+  const injected = { ...input, 'file_X-Kind': 'a\r\nX: y' };
+  await expect(sendParts('multipart/form-data', media, injected)).rejects.toThrow('must not hold control characters');
+});
