@@ -29,7 +29,7 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
     return listOrNone(inPlace.map((argument) => bindParameter(argument, renames)));
   };
   return jsonObjectOf({
-    method: operation.method.toUpperCase(),
+    method: operation.sentMethod,
     path: bindPath(operation.path, input.parameters, renames),
     query: bindAt('query', 'querystring'),
     headers: bindAt('header'),
@@ -69,11 +69,12 @@ function bindPath(path: string, parameters: readonly ParameterArgument[], rename
 /** Styles of each place, except its default one. */
 const styles: { readonly [place: string]: readonly string[] } = {
   path: ['label', 'matrix'],
+  cookie: ['cookie'],
   query: ['spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject'],
 };
 
 function bindParameter({ parameter, key, schema }: ParameterArgument, renames: RenameTable): JsonObject {
-  const { name, place, explode, isJson, allowsReserved } = parameter;
+  const { name, place, explode, isJson, allowsReserved, itemSeparators } = parameter;
   const style = styles[place]?.find((known) => known === parameter.style);
   const explodes = place === 'cookie' || (place === 'query' && style === undefined);
   return jsonObjectOf({
@@ -83,7 +84,8 @@ function bindParameter({ parameter, key, schema }: ParameterArgument, renames: R
     renames: renames.idOf(schema),
     style: place === 'querystring' ? 'whole' : style,
     explode: explode === explodes ? undefined : explode,
-    allowReserved: (allowsReserved && place === 'query') || undefined,
+    allowReserved: allowsReserved || undefined,
+    itemSeparators: listOrNone(itemSeparators),
   });
 }
 

@@ -1,10 +1,11 @@
 import { defined, jsonObjectOf, type JsonObject } from '../model/json.js';
-import { booleanAt } from '../source/read-values.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { readFileArgument, type FileArgument } from './file-arguments.js';
 import { isJsonType, type ChosenContent } from './media-types.js';
 import type { ObjectShape } from './object-shape.js';
+import { itemSeparatorsKey } from './parameters.js';
 
 /** A header of a part of a multipart body. */
 export interface PartHeader {
@@ -46,6 +47,8 @@ export function readParts(
     const explode = booleanAt(settings, 'explode');
     const given = stringAt(settings, 'style');
     const style = given !== undefined && formStyles.has(given) ? given : undefined;
+    const separators = scalarTextsAt(settings, itemSeparatorsKey);
+    const itemSeparators = separators.length > 0 ? separators : undefined;
     if (encoded === 'multipart') {
       const file = readFileArgument(document, schema, stringAt(settings, 'contentType'));
       const isStyled = !file && /^multipart\/form-data\b/iu.test(mediaType);
@@ -54,13 +57,14 @@ export function readParts(
       const binding = jsonObjectOf({
         contentType: isText ? undefined : contentType,
         file: file?.form,
-        ...(isStyled && { style, explode }),
+        ...(isStyled && { style, explode, itemSeparators }),
       });
       return { name, file, headers: readHeaders(document, settings), binding };
     }
     const binding = jsonObjectOf({
       style,
       explode,
+      itemSeparators,
       allowReserved: booleanAt(settings, 'allowReserved') || undefined,
       isJson: (contentType !== undefined && isJsonType(contentType)) || undefined,
     });

@@ -9,11 +9,11 @@ export function titleOf({ operation }: ApiOperation): string | undefined {
 }
 
 /** Description of a tool: summary and description of its operation, without repetition; else method and path. */
-export function descriptionOf({ operation, method, path }: ApiOperation): string {
+export function descriptionOf({ operation, sentMethod, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
   const description = trimText(textAt(operation, 'description') ?? '') || undefined;
   if (summary === undefined || description === undefined) {
-    return summary ?? description ?? `${method.toUpperCase()} ${path}`;
+    return summary ?? description ?? `${sentMethod} ${path}`;
   }
   if (isRepeated(summary, description)) return description;
   return `${summary}${/[.!?:]$/u.test(summary) ? '' : '.'}\n\n${description}`;

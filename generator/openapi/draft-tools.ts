@@ -77,7 +77,7 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
   const successes = readSuccesses(document, operation);
   const tags = listTags(operation);
   const toolsets = override.toolsets ?? (extension.toolsets ?? tags).map(legalToolset);
-  const request = `${operation.method.toUpperCase()} ${operation.path}`;
+  const request = `${operation.sentMethod} ${operation.path}`;
   return {
     candidates: { key: `${document.name} ${names[0]} ${request}`, names },
     // Before the input: schemas are named in the order in which they are read.

@@ -8,6 +8,8 @@ import type { ApiDocument } from './api-document.js';
 export interface ApiOperation {
   /** In lower case. */
   readonly method: string;
+  /** As it is sent: that of `additionalOperations` as it is written, others in upper case. */
+  readonly sentMethod: string;
   /** Path template. */
   readonly path: string;
   /** The operation object, references at its root followed. */
@@ -38,13 +40,20 @@ export function listOperations(document: ApiDocument): readonly ApiOperation[] {
 
 function listMethods(document: ApiDocument, path: string, pathItem: SourceNode): readonly ApiOperation[] {
   const additional = document.entries(pathItem, 'additionalOperations');
-  const entries = [...entriesOf(pathItem).filter(({ key }) => methods.has(key)), ...additional];
-  return entries.flatMap(({ key, keyLocation, value }) => {
+  const entries = [
+    ...entriesOf(pathItem).flatMap((entry) =>
+      methods.has(entry.key) ? [{ ...entry, sentMethod: entry.key.toUpperCase() }] : [],
+    ),
+    ...additional.map((entry) => ({ ...entry, sentMethod: entry.key })),
+  ];
+  return entries.flatMap(({ key, keyLocation, value, sentMethod }) => {
     const operation = document.follow(value);
     if (!operation) return [];
     const method = key.toLowerCase();
     const isMap = operation.kind === 'map';
-    if (isMap && !refusedMethods.has(method)) return [{ method, path, operation, pathItem, location: keyLocation }];
+    if (isMap && !refusedMethods.has(method)) {
+      return [{ method, sentMethod, path, operation, pathItem, location: keyLocation }];
+    }
     const message = isMap
       ? `Tools cannot send the HTTP method \`${key}\`; the operation is left out.`
       : `\`${key} ${path}\` must be a mapping that describes an operation; it is left out.`;

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { defined } from '../model/json.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
-import { booleanAt } from '../source/read-values.js';
+import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
@@ -19,8 +19,13 @@ export interface ApiParameter {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowsReserved: boolean;
+  /** Separators of lists in the list, outermost first. */
+  readonly itemSeparators: readonly string[];
   readonly location: SourceLocation;
 }
+
+/** The key of {@link ApiParameter.itemSeparators} in parameters and encodings that come from OpenAPI 2.0. */
+export const itemSeparatorsKey = 'x-item-separators';
 
 const places = ['path', 'query', 'header', 'cookie', 'querystring'] as const;
 
@@ -73,7 +78,7 @@ function assumeParameter(document: ApiDocument, { path, location }: ApiOperation
   const message = `The parameter \`{${name}}\` of \`${path}\` is not declared; it becomes a string.`;
   document.warn('invalid-api', location, message);
   const schema = mapNode([entryFor('type', scalarNode('string', location))], location);
-  const flags = { isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false };
+  const flags = { isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false, itemSeparators: [] };
   return { name, place: 'path', ...flags, schema, location };
 }
 
@@ -94,7 +99,8 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
     isRequired: place === 'path' || booleanAt(node, 'required') === true,
     isDeprecated: booleanAt(node, 'deprecated') === true,
     isJson: media !== undefined && /[/+]json\b/u.test(media.key),
-    allowsReserved: booleanAt(node, 'allowReserved') === true,
+    allowsReserved: booleanAt(node, 'allowReserved') === true && mayAllowReserved(document, place),
+    itemSeparators: scalarTextsAt(node, itemSeparatorsKey),
     ...defined({
       description: stringAt(node, 'description'),
       schema: childOf(media?.value ?? node, 'schema'),
@@ -103,6 +109,11 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
     }),
     location: node.location,
   };
+}
+
+/** Path parameters have `allowReserved` from OpenAPI 3.2 on. */
+function mayAllowReserved({ root }: ApiDocument, place: string): boolean {
+  return place === 'query' || (place === 'path' && /^3\.(?:[2-9]|\d\d)/u.test(stringAt(root, 'openapi') ?? ''));
 }
 
 /** A piece of a path template: text, or a parameter. */

@@ -11,7 +11,7 @@ import {
 } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import type { ApiOperation } from './operations.js';
-import { listParameters } from './parameters.js';
+import { itemSeparatorsKey, listParameters } from './parameters.js';
 
 /** The root of a document in OpenAPI 2.0 (Swagger), with `servers` and `components` as OpenAPI 3 has them. */
 export function upgradeRoot(root: SourceNode): SourceNode {
@@ -70,7 +70,7 @@ export function upgradeOperation(document: ApiDocument, given: ApiOperation): Ap
 
 function upgradeParameter(parameter: SourceNode): SourceNode {
   const style = stringAt(parameter, 'in') === 'query' ? readStyle(parameter) : [];
-  return replaceEntries(parameter, [entryFor('schema', schemaOf(parameter)), ...style]);
+  return replaceEntries(parameter, [entryFor('schema', schemaOf(parameter)), ...style, ...readItemStyles(parameter)]);
 }
 
 /** A body or a response with `content`: one schema for all media types. */
@@ -114,7 +114,7 @@ function describeForm(fields: readonly SourceNode[], mediaTypes: readonly string
   const mediaType = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const encoding = entryFor(
     'encoding',
-    eachField((field) => mapNode(readStyle(field), location)),
+    eachField((field) => mapNode([...readStyle(field), ...readItemStyles(field)], location)),
   );
   const owner = mapNode([entryFor('required', scalarNode(names.length > 0, location))], location);
   return describeContent(owner, [mediaType], schema, [encoding]);
@@ -150,6 +150,25 @@ function readStyle(parameter: SourceNode): readonly MapEntry[] {
   if (style === undefined || explode === undefined) return [];
   const { location } = parameter;
   return [entryFor('style', scalarNode(style, location)), entryFor('explode', scalarNode(explode, location))];
+}
+
+/** Separators of lists in a list, by `collectionFormat`. */
+const separators: ReadonlyMap<string, string> = new Map([
+  ['csv', ','],
+  ['ssv', ' '],
+  ['tsv', '\t'],
+  ['pipes', '|'],
+]);
+
+/** The separators of lists in the list of a parameter, outermost first. */
+function readItemStyles(parameter: SourceNode): readonly MapEntry[] {
+  const found: SourceNode[] = [];
+  let items = childOf(parameter, 'items');
+  while (items && stringAt(items, 'type') === 'array') {
+    found.push(scalarNode(separators.get(stringAt(items, 'collectionFormat') ?? 'csv') ?? ',', items.location));
+    items = childOf(items, 'items');
+  }
+  return found.length === 0 ? [] : [entryFor(itemSeparatorsKey, sequenceNode(found, parameter.location))];
 }
 
 function replaceEntries(node: SourceNode, entries: readonly MapEntry[]): MapNode {

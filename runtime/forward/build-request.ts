@@ -84,16 +84,21 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
   find: Find,
   serialize: (parameter: Parameter, value: unknown) => readonly Pair[],
 ): readonly Pair[] {
-  const owners = new Map(parameters.map((parameter) => [percentEncode(parameter.name), parameter]));
+  const owners = new Map(
+    parameters.flatMap((parameter) => [
+      [percentEncode(parameter.name), parameter],
+      [parameter.name, parameter],
+    ]),
+  );
   return parameters.flatMap((parameter) => {
     const value = find(parameter);
     if (!isGiven(value)) return [];
     const pairs = serialize(parameter, value);
     if (!isJsonObject(value)) return pairs;
-    const stolen = pairs.find(([name]) => (owners.get(name) ?? parameter) !== parameter);
+    const stolen = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
     if (stolen === undefined) return pairs;
     throw new ForwardError(
-      `${nameArgument(parameter)} must not have the property "${decodeURIComponent(stolen[0])}": that is another argument`,
+      `${nameArgument(parameter)} must not have the property "${stolen.name}": that is another argument`,
     );
   });
 }

@@ -102,7 +102,8 @@ function override(given: readonly Pair[], added: readonly Pair[]): readonly Pair
 
 function joinUrl(base: string, path: string, query: readonly Pair[]): string {
   if (query.length === 0) return base + path;
-  return `${base}${path}${path.includes('?') ? '&' : '?'}${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
+  const pairs = query.map(([name, value]) => (name === '' ? value : `${name}=${value}`));
+  return `${base}${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
 /** Headers that say nothing about the resource. */

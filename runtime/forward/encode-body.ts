@@ -1,7 +1,7 @@
 import { isJsonObject } from '../protocol/json-object.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { readFileArgument } from './file-argument.js';
-import { isGiven, toPlainText } from './find-argument.js';
+import { isGiven, joinItems, toPlainText } from './find-argument.js';
 import type { BodyPart, ForwardBody } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { serializePairs, type Pair } from './serialize-style.js';
@@ -39,7 +39,10 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
 /** Members of an object, each with its part. A member that is `null` is not sent. */
 function listParts({ parts = {} }: ForwardBody, value: unknown): readonly [string, unknown, BodyPart][] {
   const members = isJsonObject(value) ? Object.entries(value).filter(([, member]) => isGiven(member)) : [];
-  return members.map(([name, member]) => [name, member, (Object.hasOwn(parts, name) ? parts[name] : undefined) ?? {}]);
+  return members.map(([name, member]) => {
+    const part = (Object.hasOwn(parts, name) ? parts[name] : undefined) ?? {};
+    return [name, joinItems(member, part.itemSeparators), part];
+  });
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#encoding-the-x-www-form-urlencoded-media-type */

@@ -6,16 +6,28 @@ export interface ArgumentSource {
   readonly from: ArgumentPath;
   readonly renames?: string | undefined;
   readonly isJson?: true;
+  readonly itemSeparators?: readonly string[];
 }
 
 /** Finds an argument; `undefined` when it is missing. It has the keys of the API, and is JSON text where it is sent as such. */
 export function findArgument(
   input: unknown,
-  { from, renames, isJson }: ArgumentSource,
+  { from, renames, isJson, itemSeparators }: ArgumentSource,
   known: ForwardApi['renames'],
 ): unknown {
-  const renamed = renameKeys(valueAt(input, from), renames, known);
+  const renamed = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
   return isJson === true && isGiven(renamed) ? JSON.stringify(renamed) : renamed;
+}
+
+/** Joins the lists in a list to texts, by `collectionFormat` of OpenAPI 2.0. */
+export function joinItems(value: unknown, separators: readonly string[] | undefined): unknown {
+  if (separators === undefined || !Array.isArray(value)) return value;
+  const [separator, ...deeper] = separators;
+  return value.map((item: unknown) =>
+    separator !== undefined && Array.isArray(item)
+      ? (joinItems(item, deeper) as readonly unknown[]).filter(isGiven).map(toPlainText).join(separator)
+      : item,
+  );
 }
 
 /** Returns whether a value is neither `null` nor `undefined`. */

@@ -93,7 +93,7 @@ export type ArgumentPath = readonly string[];
 
 /** Operation of an API: how a request is built from arguments. */
 export interface ForwardOperation {
-  /** HTTP method in upper case. `GET` and `HEAD` have no body. */
+  /** HTTP method, case-sensitive. `GET` and `HEAD` have no body. */
   readonly method: string;
   /**
    * Path below the server URL in pieces: encoded text, and the parameters between. `/pets/{petId}.json` is
@@ -131,10 +131,14 @@ interface Parameter {
   readonly isJson?: true;
   /** Id of the renames in the value. */
   readonly renames?: string;
+  /** Separators of lists in the list, outermost first. */
+  readonly itemSeparators?: readonly string[];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface PathParameter extends Parameter {
+  /** Reserved characters that a segment may have are not encoded. */
+  readonly allowReserved?: true;
   /** Default: `simple`. */
   readonly style?: 'simple' | 'label' | 'matrix';
   /** Default: `false`. */
@@ -144,7 +148,7 @@ export interface PathParameter extends Parameter {
 /** @see https://spec.openapis.org/oas/v3.1.1.html#style-values */
 export interface QueryParameter extends Parameter {
   /**
-   * Default: `form`. `tabDelimited` is `tsv` of Swagger 2.0. With `whole`, the value is an object with the whole query
+   * Default: `form`. `tabDelimited` is `tsv` of Swagger 2.0. With `whole`, the value is the whole query: an object with its members, or its text
    * (`in: querystring` of OpenAPI 3.2).
    */
   readonly style?: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'whole';
@@ -224,6 +228,8 @@ export interface BodyPart {
   readonly explode?: boolean;
   /** Form only. */
   readonly allowReserved?: true;
+  /** Separators of lists in the list, outermost first. */
+  readonly itemSeparators?: readonly string[];
   /** Multipart only: headers of the part. */
   readonly headers?: readonly PartHeader[];
   /** Form only: sent as JSON text. */

@@ -1,4 +1,5 @@
 const unreserved = /^[\w.~-]*$/u;
+const allowedInSegment = /[^\w.~:@!$&'()*+,;=%-]+|%(?![\dA-Fa-f]{2})/gu;
 const allowedInQuery = /[^\w.~:/?[\]@!$'()*,;=%-]+|%(?![\dA-Fa-f]{2})/gu;
 
 /**
@@ -23,4 +24,14 @@ export function percentEncode(text: string): string {
  */
 export function percentEncodeReserved(text: string): string {
   return text.replaceAll(allowedInQuery, percentEncode);
+}
+
+/**
+ * Percent-encodes a value in a path but keeps percent-encoded triples and the reserved characters that a segment may have.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3
+ * @see https://spec.openapis.org/oas/v3.2.0.html#common-fixed-fields
+ */
+export function percentEncodeSegment(text: string): string {
+  return text.replaceAll(allowedInSegment, percentEncode);
 }

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { isGiven, toPlainText } from './find-argument.js';
 import type { CookieParameter, HeaderParameter, PathParameter, QueryParameter } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
-import { percentEncode, percentEncodeReserved } from './percent-encode.js';
+import { percentEncode, percentEncodeReserved, percentEncodeSegment } from './percent-encode.js';
 
-/** Encoded name and value. */
+/** Encoded name and value. With an empty name, the value stands alone. */
 export type Pair = readonly [name: string, value: string];
 
 type Styled = Pick<QueryParameter, 'name' | 'style' | 'explode' | 'allowReserved'>;
@@ -19,8 +19,10 @@ const asItIs: Encode = (text) => text;
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-examples
  */
-export function serializePathValue({ name, style = 'simple', explode = false }: PathParameter, value: unknown): string {
-  const pairs = expand(percentEncode(name), value, { explode });
+export function serializePathValue(parameter: PathParameter, value: unknown): string {
+  const { name, style = 'simple', explode = false, allowReserved } = parameter;
+  const encode = allowReserved === true ? percentEncodeSegment : percentEncode;
+  const pairs = expand(percentEncode(name), value, { explode, encode });
   if (style === 'matrix') return pairs.map(([key, text]) => (text === '' ? `;${key}` : `;${key}=${text}`)).join('');
   const texts = explode && isJsonObject(value) ? pairs.map((pair) => pair.join('=')) : pairs.map(([, text]) => text);
   return style === 'label' ? `.${texts.join('.')}` : texts.join(',');
@@ -40,7 +42,8 @@ export function serializeHeader({ explode = false }: HeaderParameter, value: unk
 export function serializePairs(parameter: Styled, value: unknown): readonly Pair[] {
   const { name, style = 'form', explode = style === 'form', allowReserved } = parameter;
   const encode = allowReserved === true ? percentEncodeReserved : percentEncode;
-  if (style === 'whole' && isJsonObject(value)) return serializeMembers(value);
+  if (style === 'whole')
+    return isJsonObject(value) ? serializeMembers(value) : [['', percentEncode(toPlainText(value))]];
   if (style === 'deepObject') return serializeDeep(percentEncode(name), value, encode);
   return expand(percentEncode(name), value, { explode, delimiter: delimiters[style], encode });
 }
@@ -51,7 +54,8 @@ export function serializePairs(parameter: Styled, value: unknown): readonly Pair
  * @see https://spec.openapis.org/oas/v3.2.0.html#style-examples
  */
 export function serializeCookie({ name, style, explode = true }: CookieParameter, value: unknown): readonly Pair[] {
-  return expand(name, value, { explode, encode: style === 'cookie' ? asItIs : percentEncode });
+  const encode = style === 'cookie' ? asItIs : percentEncode;
+  return expand(name, value, { explode, encode, encodeKey: encode });
 }
 
 /** Serializes the members of an object as a form: a list repeats its name, an object is JSON text. */
