@@ -9,6 +9,8 @@ export interface ObjectShape {
   readonly required: ReadonlySet<string>;
   /** The schema allows other properties explicitly. */
   readonly isOpen: boolean;
+  /** The schema forbids other properties. */
+  readonly isClosed: boolean;
 }
 
 /** Keywords that a list of properties cannot express. A discriminator means that other schemas extend this one. */
@@ -75,5 +77,6 @@ function readShape(
     properties,
     required: new Set([...parts.flatMap((part) => [...part.required]), ...scalarTextsAt(node, 'required')]),
     isOpen: isOpen || parts.some((part) => part.isOpen),
+    isClosed: booleanAt(node, 'additionalProperties') === false || parts.some((part) => part.isClosed),
   };
 }

@@ -4,6 +4,7 @@ import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { readBodyItems, readParts, type BodyItems, type PartHeader } from './body-parts.js';
 import { createFileSchema, type FileArgument } from './file-arguments.js';
+import { allowNull, isLenient } from './lenient-input.js';
 import { chooseContent, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
 import { readObjectShape } from './object-shape.js';
 import type { ApiOperation } from './operations.js';
@@ -147,12 +148,14 @@ function readBody(
     );
   if (shape && shape.properties.size > 0 && (isRequired || shape.required.size === 0)) {
     const files = new Map(parts.map(({ name, file }) => [name, file]));
+    const lenient = isLenient(document);
     const properties = [...shape.properties].map(([name, property]): PropertyArgument => {
       const key = chooseKey(name, 'body', taken);
       const argument = readProperty(document, reader, property, files.get(name));
-      return { name, key, isRequired: shape.required.has(name), schema: argument };
+      const schema = lenient && encoded === 'json' ? allowNull(argument) : argument;
+      return { name, key, isRequired: shape.required.has(name), schema };
     });
-    return { ...common, properties, hasRest: shape.isOpen, partHeaders: readHeaders() };
+    return { ...common, properties, hasRest: shape.isOpen || (lenient && !shape.isClosed), partHeaders: readHeaders() };
   }
   const key = toLegalKey(taken.has('body') ? 'request_body' : 'body', (name) => taken.has(name));
   taken.add(key);
