@@ -1,15 +1,28 @@
 import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import { trimText } from '../schema/trim-text.js';
 import { stringAt, type SourceNode } from '../source/source-node.js';
-import type { ApiOperation } from './operations.js';
+import { operationIdOf, type ApiOperation } from './operations.js';
 
-/** Title of a tool: the summary of its operation. */
-export function titleOf({ operation }: ApiOperation): string | undefined {
-  return textAt(operation, 'summary');
+/** Title of a tool: the summary of its operation, else the operationId when the name of the tool cannot have its letters. */
+export function titleOf(operation: ApiOperation): string | undefined {
+  return textAt(operation.operation, 'summary') ?? foreignId(operation);
 }
 
-/** Description of a tool: summary and description of its operation, without repetition; else method and path. */
-export function descriptionOf({ operation, sentMethod, path }: ApiOperation): string {
+/** Description of a tool: what its operation says, and the operationId when the name of the tool cannot have its letters. */
+export function descriptionOf(operation: ApiOperation): string {
+  const text = textOf(operation);
+  const id = foreignId(operation);
+  return id === undefined || text.includes(id) ? text : `${text}\n\nThe API calls it \`${id}\`.`;
+}
+
+/** An operationId with letters that the name of a tool cannot have. */
+function foreignId(operation: ApiOperation): string | undefined {
+  const id = operationIdOf(operation);
+  return id !== undefined && /[^\p{ASCII}]/u.test(id) ? id.trim() : undefined;
+}
+
+/** Summary and description of an operation, without repetition; else method and path. */
+function textOf({ operation, sentMethod, path }: ApiOperation): string {
   const summary = textAt(operation, 'summary');
   const description = trimText(textAt(operation, 'description') ?? '') || undefined;
   if (summary === undefined || description === undefined) {

@@ -3,19 +3,19 @@ import type { ToolModel } from '../model/model.js';
 import type { ToolSettings } from '../model/tool-settings.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { booleanAt } from '../source/read-values.js';
-import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
 import { readCallLimits } from './call-limits.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
-import { filterOperations, listOperations, listTags, type ApiOperation } from './operations.js';
+import { filterOperations, listOperations, listTags, operationIdOf, type ApiOperation } from './operations.js';
 import { isAnsweredByRedirect, readOutput, readSuccesses } from './responses.js';
-import { toLegalKey } from './schema/legal-key.js';
+import { toLegalKey, toPlainKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 import { readRequirements, type BoundScheme } from './security.js';
 import { bindOwnServer, type BoundServer } from './servers.js';
-import { proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
+import { proposeEarlierNames, proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
 import { readInput } from './tool-input.js';
 import { readExtension, ToolOverrides } from './tool-overrides.js';
 import { upgradeOperation } from './upgrade-swagger.js';
@@ -67,19 +67,23 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
   const extension = readExtension(document, given);
   if (!extension) return undefined;
   const operation = document.version === '2.0' ? upgradeOperation(document, given) : given;
-  const operationId = readId(operation.operation);
+  const operationId = operationIdOf(operation);
   const prefix = stringAt(document.entry?.node, 'prefix') ?? '';
-  const proposed = proposeNames(operation, operationId, prefix, document.name);
-  const aliases = [...(operationId === undefined ? [] : [operationId]), ...proposed];
+  const proposed = proposeNames(operation, prefix, document.name);
+  const earlier = proposeEarlierNames(operation, prefix, document.name);
+  const aliases = [...new Set([...(operationId === undefined ? [] : [operationId]), ...proposed, ...earlier])];
   const override = overrides.find(aliases);
-  const wanted = [override.name, extension.name].flatMap((name) => (name === undefined ? [] : [toLegalKey(name)]));
-  const names = [...wanted, ...proposed];
+  const wanted = [override.name, extension.name].flatMap((name) => name ?? []);
+  const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
   const successes = readSuccesses(document, operation);
   const tags = listTags(operation);
   const toolsets = override.toolsets ?? (extension.toolsets ?? tags).map(legalToolset);
   const request = `${operation.sentMethod} ${operation.path}`;
   return {
-    candidates: { key: `${document.name} ${names[0]} ${request}`, names },
+    candidates: {
+      key: `${document.name} ${[...wanted.map((name) => toPlainKey(name)), ...earlier][0]} ${request}`,
+      names,
+    },
     // Before the input: schemas are named in the order in which they are read.
     ...defined({ output: readOutput(reader, successes), override: override.entry }),
     source: {
@@ -105,11 +109,6 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
     aliases,
     isImplemented: overrides.isImplemented(aliases),
   };
-}
-
-function readId(operation: SourceNode): string | undefined {
-  const id = childOf(operation, 'operationId');
-  return id?.kind === 'scalar' && id.value !== null && String(id.value).trim() !== '' ? String(id.value) : undefined;
 }
 
 /** `all` stands for every toolset on the command line of a server. */

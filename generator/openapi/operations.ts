@@ -72,6 +72,12 @@ function followPathItem(document: ApiDocument, item: SourceNode): SourceNode | u
   return mapNode([...beside, ...inherited], item.location);
 }
 
+/** The operationId of an operation that is not blank. */
+export function operationIdOf({ operation }: ApiOperation): string | undefined {
+  const id = childOf(operation, 'operationId');
+  return id?.kind === 'scalar' && id.value !== null && String(id.value).trim() !== '' ? String(id.value) : undefined;
+}
+
 /** The tags of an operation, each once. */
 export function listTags({ operation }: ApiOperation): readonly string[] {
   return [...new Set(scalarTextsAt(operation, 'tags'))];

@@ -2,8 +2,8 @@ import type { Names } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import { formNames } from '../resolve/form-names.js';
 import { firstFree, giveNames } from '../resolve/give-names.js';
-import type { ApiOperation } from './operations.js';
-import { toLegalKey } from './schema/legal-key.js';
+import { operationIdOf, type ApiOperation } from './operations.js';
+import { toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';
 
 /** Candidate names of a tool. */
 export interface NameCandidates {
@@ -36,21 +36,40 @@ export interface TakenNames {
 
 /**
  * Candidate names for the tool of an operation: by its operationId, by method and path, and both after the name of the API. Each has
- * 1 to 64 of the characters that all model providers accept.
+ * 1 to 64 of the characters that all model providers accept, unless the prefix has a dot. An operationId whose letters cannot become
+ * Latin ones is no name.
  */
-export function proposeNames(
-  { method, path }: ApiOperation,
-  operationId: string | undefined,
-  prefix: string,
-  api: string,
-): readonly string[] {
+export function proposeNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
+  const id = toLatin(operationIdOf(operation) ?? '');
+  const isName = /[A-Za-z0-9]/u.test(id) && !/(?!\p{ASCII})[\p{L}\p{N}]/u.test(id);
+  return combineNames(isName ? [id] : [], nameByPath(operation, toLatin), toLatin(api)).map((stem) =>
+    toLegalKey(prefix + stem.replaceAll('.', '_')),
+  );
+}
+
+/**
+ * Candidate names as earlier versions proposed them, with dots and with `_` for letters of other alphabets: tools are remembered by
+ * the first, and settings may name a tool by any.
+ */
+export function proposeEarlierNames(operation: ApiOperation, prefix: string, api: string): readonly string[] {
+  const id = operationIdOf(operation);
+  const byPath = nameByPath(operation, (word) => word);
+  return combineNames(id === undefined ? [] : [id], byPath, api).map((stem) => toPlainKey(prefix + stem));
+}
+
+function combineNames(ids: readonly string[], byPath: string, api: string): readonly string[] {
+  const stems = [...ids, byPath];
+  return [...stems, ...stems.map((stem) => `${api}_${stem}`)];
+}
+
+function nameByPath({ method, path }: ApiOperation, spell: (word: string) => string): string {
   const segments = path.split('/').map((segment) => segment.replace(/\{([^{}]*)\}/gu, 'by_$1'));
   const words = [method, ...segments].map((word) =>
-    word.replace(/[^A-Za-z0-9-]+/gu, '_').replace(/^_+|(?<!_)_+$/gu, ''),
+    spell(word)
+      .replace(/[^A-Za-z0-9-]+/gu, '_')
+      .replace(/^_+|(?<!_)_+$/gu, ''),
   );
-  const byPath = words.filter((word) => word !== '').join('_');
-  const stems = [...(operationId === undefined ? [] : [operationId]), byPath];
-  return [...stems, ...stems.map((stem) => `${api}_${stem}`)].map((stem) => toLegalKey(prefix + stem));
+  return words.filter((word) => word !== '').join('_');
 }
 
 const toolPrefix = 'tool ';

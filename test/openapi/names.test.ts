@@ -22,6 +22,13 @@ describe('a tool is called', () => {
     ],
     ['after the method, at the root', '/', undefined, 'get'],
     ['after method and path, when the id has nothing to offer', '/a', ' ', 'get_a'],
+    ['in Latin letters, from other alphabets', '/a', 'получить_пользователя', 'poluchit_polzovatelya'],
+    ['without accents', '/a', 'größe', 'groesse'],
+    ['after method and path, when the id is in a script without an alphabet', '/a', '获取用户', 'get_a'],
+    ['after method and path, when only a part of the id can be in Latin letters', '/a', '获取_user', 'get_a'],
+    ['after method and path in Latin letters', '/größen/{größe}', undefined, 'get_groessen_by_groesse'],
+    ['after method and path, when the id has no letter or digit', '/a', '…', 'get_a'],
+    ['without dots, which model providers refuse', '/a', 'pets.list', 'pets_list'],
   ])('%s', async (_title, path, id, name) => {
     const { tools } = await readApi(document({ [path]: get(id) }));
     expect(Object.keys(tools)).toEqual([name]);
@@ -56,6 +63,27 @@ describe('a tool is called', () => {
   });
 });
 
+test('a name in Latin letters: title and description have the original', async () => {
+  const { tools } = await readApi(
+    document({ '/a': get('größe'), '/b': { get: { operationId: 'имя', summary: 'Имя человека' } } }),
+  );
+  expect(tools).toMatchObject({
+    groesse: { title: 'größe', description: 'GET /a\n\nThe API calls it `größe`.' },
+    imya: { title: 'Имя человека', description: 'Имя человека\n\nThe API calls it `имя`.' },
+  });
+});
+
+test('properties and parameters of other alphabets have Latin letters, and the API gets the original names', async () => {
+  const parameters = [{ name: 'größe', in: 'query', schema: { type: 'integer' } }];
+  const { tools } = await readApi(document({ '/a': { get: { operationId: 'list', parameters } } }));
+  expect(tools).toMatchObject({
+    list: {
+      inputSchema: { properties: { groesse: { type: 'integer' } } },
+      operation: { query: [{ name: 'größe', from: ['groesse'] }] },
+    },
+  });
+});
+
 describe('names of types', () => {
   test('that two tools would have go to the first', async () => {
     const { tools } = await readApi(document({ '/a': get('poll'), '/b': get('poll_answer'), '/c': get('Poll') }));
@@ -84,6 +112,23 @@ describe('in the next run', () => {
       'GET /1': 'Pet PetTool pet-tool',
     });
     expect(second.types).toEqual(first.types);
+  });
+
+  test('a tool that an earlier version named with a dot keeps its name', async () => {
+    const earlier = new Map([['tool api pets.list GET /a', 'pets.list']]);
+    const { tools, names } = await readApi(document({ '/a': get('pets.list'), '/b': get('pets.find') }), earlier);
+    expect(Object.keys(tools)).toEqual(['pets.list', 'pets_find']);
+    expect([...names]).toContainEqual(['tool api pets.list GET /a', 'pets.list']);
+  });
+
+  test('settings find a tool by the name that an earlier version proposed', async () => {
+    const definition = `server: { name: s, version: "1" }
+openapi: { things: { document: ./api.json, prefix: x_, tools: { x_pets.list: { title: Found } } } }`;
+    const { 'definitions/api.openapi.json': api = {} } = document({ '/a': get('pets.list') });
+    const files = { 'definitions/s.mcp.yaml': definition, 'definitions/api.json': api };
+    const { tools, diagnostics } = await readApi(files);
+    expect(tools).toMatchObject({ x_pets_list: { title: 'Found' } });
+    expect(diagnostics).toEqual([]);
   });
 
   test('a tool that was renamed has its new name', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import transliterate from '@sindresorhus/transliterate';
 import { firstFree } from '../../resolve/give-names.js';
 
 const legalKey = /^[A-Za-z0-9_.-]{1,64}$/u;
@@ -8,10 +9,24 @@ export function isLegalKey(name: string): boolean {
   return legalKey.test(name);
 }
 
-/** The nearest free name that model providers accept. */
+/** The nearest free name that model providers accept, with Latin letters for those of other alphabets. */
 export function toLegalKey(name: string, isTaken: (key: string) => boolean = () => false): string {
-  const stem = isLegalKey(name) ? name : shorten(replaceCharacters(name), name);
+  const stem = toPlainKey(toLatin(name), name);
   return firstFree(stem, isTaken, (number) => `${stem.slice(0, 60)}_${number}`);
+}
+
+/**
+ * The name with `_` for all that is refused. `generated/manifest.json` remembers names by it: it never changes.
+ *
+ * @param whole What a hash is made of when the name is too long.
+ */
+export function toPlainKey(name: string, whole = name): string {
+  return isLegalKey(name) ? name : shorten(replaceCharacters(name), whole);
+}
+
+/** The text with Latin letters for those of other alphabets, without accents: `größe` becomes `groesse`. Other characters stay. */
+export function toLatin(text: string): string {
+  return text.normalize('NFC').replace(/[^\p{ASCII}]+/gu, (run) => transliterate(run).replaceAll("'", ''));
 }
 
 function replaceCharacters(name: string): string {
