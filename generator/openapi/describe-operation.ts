@@ -1,5 +1,6 @@
 import { jsonObjectOf, type JsonObject } from '../model/json.js';
 import { trimText } from '../schema/trim-text.js';
+import { booleanAt } from '../source/read-values.js';
 import { stringAt, type SourceNode } from '../source/source-node.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
 
@@ -10,9 +11,15 @@ export function titleOf(operation: ApiOperation): string | undefined {
 
 /** Description of a tool: what its operation says, and the operationId when the name of the tool cannot have its letters. */
 export function descriptionOf(operation: ApiOperation): string {
-  const text = textOf(operation);
+  const own = textOf(operation);
+  const text = booleanAt(operation.operation, 'deprecated') === true ? markDeprecated(own) : own;
   const id = foreignId(operation);
   return id === undefined || text.includes(id) ? text : `${text}\n\nThe API calls it \`${id}\`.`;
+}
+
+/** The description of something deprecated: says so first, unless it says so anywhere. */
+export function markDeprecated(description: string): string {
+  return /\bdeprecated\b/iu.test(description) ? description : `Deprecated. ${description}`.trim();
 }
 
 /** An operationId with letters that the name of a tool cannot have. */

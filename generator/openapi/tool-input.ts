@@ -3,6 +3,7 @@ import { booleanAt } from '../source/read-values.js';
 import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { readBodyItems, readParts, type BodyItems, type PartHeader } from './body-parts.js';
+import { markDeprecated } from './describe-operation.js';
 import { createFileSchema, type FileArgument } from './file-arguments.js';
 import { allowNull, isLenient } from './lenient-input.js';
 import { chooseContent, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
@@ -94,7 +95,10 @@ function chooseKey(name: string, suffix: string, taken: Set<string>): string {
 function readParameterSchema(reader: SchemaReader, { schema, description, isDeprecated }: ApiParameter): Json {
   const read = reader.readArgument(schema, description);
   if (!isDeprecated) return read;
-  return new Map<string, Json>([...(isJsonObject(read) ? read : []), ['deprecated', true]]);
+  const members = isJsonObject(read) ? read : new Map<string, Json>();
+  const own = members.get('description');
+  const text = markDeprecated(typeof own === 'string' ? own : '');
+  return new Map<string, Json>([...members, ['description', text], ['deprecated', true]]);
 }
 
 /** Methods whose requests have no body. */

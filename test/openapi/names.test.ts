@@ -73,6 +73,23 @@ test('a name in Latin letters: title and description have the original', async (
   });
 });
 
+test('descriptions of deprecated operations and parameters say so, once', async () => {
+  const limit = { name: 'limit', in: 'query', deprecated: true, description: 'How many.', schema: { type: 'integer' } };
+  const { tools } = await readApi(
+    document({
+      '/a': { get: { operationId: 'list', deprecated: true, summary: 'Lists pets', parameters: [limit] } },
+      '/b': { get: { operationId: 'find', deprecated: true, summary: 'Finds pets (deprecated)' } },
+    }),
+  );
+  expect(tools).toMatchObject({
+    list: {
+      description: 'Deprecated. Lists pets',
+      inputSchema: { properties: { limit: { description: 'Deprecated. How many.' } } },
+    },
+    find: { description: 'Finds pets (deprecated)' },
+  });
+});
+
 test('properties and parameters of other alphabets have Latin letters, and the API gets the original names', async () => {
   const parameters = [{ name: 'größe', in: 'query', schema: { type: 'integer' } }];
   const { tools } = await readApi(document({ '/a': { get: { operationId: 'list', parameters } } }));

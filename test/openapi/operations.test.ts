@@ -72,7 +72,7 @@ describe('parameters', () => {
     expect(required).toEqual(['id', 'rest', 'session']);
     expect(additionalProperties).toBe(false);
     expect(properties.limit).toEqual({ type: 'integer', default: 10, description: 'How many.' });
-    expect(properties.session).toEqual({ type: 'string', deprecated: true });
+    expect(properties.session).toEqual({ type: 'string', description: 'Deprecated.', deprecated: true });
     expect(properties).not.toHaveProperty('Authorization');
   });
 
