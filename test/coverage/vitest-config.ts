@@ -7,10 +7,13 @@ import { BranchReporter } from './report-branches.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+// Without projects, each test file loads the modules that it measures.
+const { projects: _, ...settings } = base.test ?? {};
+
 export default defineConfig({
   root,
   test: {
-    ...base.test,
+    ...settings,
     include: [...listOutsideTests(root)],
     setupFiles: ['test/coverage/measure-processes.ts'],
     reporters: ['dot', new BranchReporter()],
