@@ -8,6 +8,7 @@ const sharing = [
   'diff',
   'emit',
   'inspect',
+  'logtalk',
   'openapi',
   'profiles',
   'resolve',
@@ -21,8 +22,8 @@ export default defineConfig({
     globalSetup: 'test/kit/one-folder.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Much of the time is spent waiting for servers: two at once, also on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of the time is spent waiting for servers: three at once, also on two cores.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
       { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: sharing } },

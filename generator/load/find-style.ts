@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Options of Prettier. */
@@ -30,9 +30,21 @@ export function findStyle(root: string): ReadStyle | undefined {
 
 /** Looks for a configuration of Prettier up to the root of the repository: Prettier takes longer to load. */
 function hasStyle(folder: string): boolean {
-  if (configurations.some((name) => existsSync(path.join(folder, name))) || hasPackageStyle(folder)) return true;
+  if (hasOwnStyle(folder)) return true;
   const above = path.dirname(folder);
-  return above !== folder && !existsSync(path.join(folder, '.git')) && hasStyle(above);
+  if (above === folder || existsSync(path.join(folder, '.git'))) return false;
+  return !isShared(above, statSync(folder).uid) && hasStyle(above);
+}
+
+/** Whether other users may have put a configuration into a folder: it can be code that Prettier runs. */
+function isShared(folder: string, owner: number): boolean {
+  const { uid, mode } = statSync(folder);
+  // Windows has no such modes.
+  return uid !== owner || (path.sep === '/' && (mode & 0o002) !== 0);
+}
+
+function hasOwnStyle(folder: string): boolean {
+  return configurations.some((name) => existsSync(path.join(folder, name))) || hasPackageStyle(folder);
 }
 
 function hasPackageStyle(folder: string): boolean {

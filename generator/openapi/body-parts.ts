@@ -6,6 +6,7 @@ import { readFileArgument, type FileArgument } from './file-arguments.js';
 import { isJsonType, type ChosenContent } from './media-types.js';
 import type { ObjectShape } from './object-shape.js';
 import { itemSeparatorsKey } from './parameters.js';
+import { typesOf } from './schema/schema-types.js';
 
 /** A header of a part of a multipart body. */
 export interface PartHeader {
@@ -86,13 +87,14 @@ function readHeaders(document: ApiDocument, settings: SourceNode | undefined): r
     const schema = childOf(header, 'schema');
     const target = schema && document.peek(schema);
     const values = itemsOf(childOf(target, 'enum'));
-    const only =
-      childOf(target, 'const') ?? (values.length === 1 ? values[0] : undefined) ?? childOf(target, 'default');
+    const isRequired = booleanAt(header, 'required') === true;
+    const single = childOf(target, 'const') ?? (values.length === 1 ? values[0] : undefined);
+    const only = single ?? (isRequired ? childOf(target, 'default') : undefined);
     const fixed = only?.kind === 'scalar' && only.value !== null ? String(only.value) : undefined;
     return [
       {
         name,
-        isRequired: booleanAt(header, 'required') === true,
+        isRequired,
         ...defined({
           schema,
           fixed,
@@ -128,7 +130,7 @@ export function readBodyItems(
   { schema, prefixEncoding, itemEncoding }: ChosenContent,
 ): BodyItems | undefined {
   const list = schema && document.peek(schema);
-  if (stringAt(list, 'type') !== 'array') return undefined;
+  if (list === undefined || !typesOf(list).includes('array')) return undefined;
   const readItem = (item: SourceNode | undefined, settings: SourceNode | undefined): ItemPart => {
     const file = item && readFileArgument(document, item, stringAt(settings, 'contentType'));
     return { file, binding: jsonObjectOf({ contentType: readContentType(settings), file: file?.form }) };

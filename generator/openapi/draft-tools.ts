@@ -14,7 +14,7 @@ import { toLegalKey, toPlainKey } from './schema/legal-key.js';
 import type { RenameTable } from './schema/rename-table.js';
 import type { SchemaReader } from './schema/schema-reader.js';
 import { readRequirements, type BoundScheme } from './security.js';
-import { bindOwnServer, type BoundServer } from './servers.js';
+import { bindOwnServer, isElsewhere, type BoundServer } from './servers.js';
 import { proposeEarlierNames, proposeNames, type NameCandidates, type ToolNames } from './tool-names.js';
 import { readInput } from './tool-input.js';
 import { readExtension, ToolOverrides } from './tool-overrides.js';
@@ -57,12 +57,19 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
   const { document } = context;
   const overrides = new ToolOverrides(document);
   const operations = filterOperations(document, listOperations(document), document.entry?.node);
-  const drafts = operations.flatMap((operation) => draftTool(context, overrides, operation) ?? []);
+  const ids = new Set(operations.flatMap((operation) => operationIdOf(operation) ?? []));
+  const drafts = operations.flatMap((operation) => draftTool(context, overrides, ids, operation) ?? []);
   overrides.reportUnused();
   return drafts;
 }
 
-function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOperation): ToolDraft | undefined {
+/** @param ids Ids of all operations: none of them means another operation. */
+function draftTool(
+  context: ApiContext,
+  overrides: ToolOverrides,
+  ids: ReadonlySet<string>,
+  given: ApiOperation,
+): ToolDraft | undefined {
   const { document, reader, server } = context;
   const extension = readExtension(document, given);
   if (!extension) return undefined;
@@ -71,17 +78,19 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
   const prefix = stringAt(document.entry?.node, 'prefix') ?? '';
   const proposed = proposeNames(operation, prefix, document.name);
   const earlier = proposeEarlierNames(operation, prefix, document.name);
-  const aliases = [...new Set([...(operationId === undefined ? [] : [operationId]), ...proposed, ...earlier])];
+  const others = [...proposed, ...earlier].filter((name) => !ids.has(name));
+  const aliases = [...new Set([...(operationId === undefined ? [] : [operationId]), ...others])];
   const override = overrides.find(aliases);
   const wanted = [override.name, extension.name].flatMap((name) => name ?? []);
   const names = [...wanted.map((name) => toLegalKey(name)), ...proposed];
   const successes = readSuccesses(document, operation);
   const tags = listTags(operation);
+  const ownServer = bindOwnServer(document, operation, server);
   const toolsets = override.toolsets ?? (extension.toolsets ?? tags).map(legalToolset);
   const request = `${operation.sentMethod} ${operation.path}`;
   return {
     candidates: {
-      key: `${document.name} ${[...wanted.map((name) => toPlainKey(name)), ...earlier][0]} ${request}`,
+      key: `${document.name} ${[...wanted.map((name) => toPlainKey(name)), ...earlier][0]} ${operation.method.toUpperCase()} ${operation.path}`,
       names,
     },
     // Before the input: schemas are named in the order in which they are read.
@@ -90,8 +99,8 @@ function draftTool(context: ApiContext, overrides: ToolOverrides, given: ApiOper
       operation,
       input: readInput(document, reader, operation),
       successes,
-      security: readRequirements(document, operation, context.schemes),
-      server: bindOwnServer(document, operation, server),
+      security: readRequirements(document, operation, context.schemes, isElsewhere(ownServer, server)),
+      server: ownServer,
       answersRedirect: isAnsweredByRedirect(document, operation),
       limits: readCallLimits(override.entry?.node),
     },
@@ -132,9 +141,12 @@ export function finishTool(
   finish: (schema: JsonObject) => JsonObject,
 ): ToolModel {
   const isStrict = booleanAt(document.entry?.node, 'strict') === true;
+  const { timeoutMs, ...others } = fields;
   return {
     ...names,
-    ...fields,
+    ...others,
+    // The limit of a forwarded call is that of its operation, which keeps what was read of a stream.
+    ...(isImplemented && defined({ timeoutMs })),
     extensions: new Map(),
     input: { dialect: '2020-12', schema: finish(source.input.schema) },
     ...(output && { output: { dialect: '2020-12', schema: finish(output) } }),

@@ -52,13 +52,16 @@ export function listParameters(document: ApiDocument, { operation, pathItem }: A
 
 /**
  * Reads the parameters of an operation. A path parameter that the document does not describe is added as a required string; a
- * described one that the path does not have is left out, and so is a header that the definition sets.
+ * described one that the path does not have is left out, and so is one that `headers` or `auth` of the definition sets.
  */
 export function readParameters(document: ApiDocument, operation: ApiOperation): readonly ApiParameter[] {
-  const fixed = new Set(entriesOf(childOf(document.entry?.node, 'headers')).map(({ key }) => key.toLowerCase()));
+  const settings = document.entry?.node;
+  const auth = childOf(settings, 'auth');
+  const fixed = new Set(entriesOf(childOf(settings, 'headers')).map(({ key }) => `header ${key.toLowerCase()}`));
+  fixed.add(`${stringAt(auth, 'in')} ${stringAt(auth, 'name')?.toLowerCase()}`);
   const given = listParameters(document, operation)
     .flatMap((node) => readParameter(document, node) ?? [])
-    .filter(({ place, name }) => place !== 'header' || !fixed.has(name.toLowerCase()));
+    .filter(({ place, name }) => !fixed.has(`${place} ${name.toLowerCase()}`));
   const described = new Set(given.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const inPath = new Set(splitPath(operation.path, described).flatMap(({ name }) => name ?? []));
   const declared = given.filter((parameter) => {

@@ -115,7 +115,8 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
 }
 
 /** Headers that credentials or the request itself decide. */
-const decidedHeaders = /^(?:authorization|connection|content-length|content-type|cookie|host|transfer-encoding)$/u;
+const decidedHeaders =
+  /^(?:accept-encoding|authorization|connection|content-.*|cookie|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/u;
 
 /** The headers that a definition adds to all calls of an API. */
 function readHeaders(document: ApiDocument): JsonObject | undefined {

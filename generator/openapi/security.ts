@@ -29,16 +29,25 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
   );
 }
 
-/** The security requirements of an operation, else of the document. Those with an unknown scheme are left out. */
+/**
+ * The security requirements of an operation, else of the document. Those with an unknown scheme are left out.
+ *
+ * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.
+ */
 export function readRequirements(
   document: ApiDocument,
   { operation }: ApiOperation,
   schemes: ReadonlyMap<string, BoundScheme>,
+  isElsewhere: boolean,
 ): readonly JsonObject[] {
+  const given = childOf(operation, 'security');
   const own = childOf(document.entry?.node, 'auth');
-  if (own)
+  if (own) {
+    const isOpen = given?.kind === 'sequence' && given.items.length === 0;
+    if (isOpen || isElsewhere) return [];
     return [new Map([[ownScheme, []]]), ...(booleanAt(own, 'required') === false ? [new Map<string, Json>()] : [])];
-  const security = childOf(operation, 'security') ?? childOf(document.root, 'security');
+  }
+  const security = given ?? childOf(document.root, 'security');
   return itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {

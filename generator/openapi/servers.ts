@@ -32,6 +32,14 @@ export function bindOwnServer(
   return readServer(document, server, environmentName(document, host, 'BASE_URL'));
 }
 
+/** Whether the server of an operation is another host than that of its API. A relative address is on the same host. */
+export function isElsewhere(own: BoundServer | undefined, common: BoundServer): boolean {
+  const [host, usualHost] = [own, common].map(
+    (server) => /^[a-z]+:\/\/[^/]+/iu.exec(String(server?.binding.get('url')))?.[0],
+  );
+  return own !== undefined && host !== undefined && host !== usualHost;
+}
+
 /**
  * Name of an environment variable: server, API and purpose with two underscores between them, as in `SHOP__SUPPLIERS__API_KEY`. A
  * document, which names the purpose alone, thus cannot name a variable of another program or of another API.

@@ -64,8 +64,9 @@ function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   // Some documents distinguish operations by a fragment, which is not sent.
   const [path = ''] = built.join('').split('#', 1);
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  // Encoded slashes count as well: a server may decode them before it splits the path.
-  if (segments.some((segment) => segment.split(/%2f|%5c/iu).some((part) => dotSegment.test(part)))) {
+  // Encoded slashes count as well: a server may decode them before it splits the path. Some servers ignore what follows a semicolon.
+  const parts = segments.flatMap((segment) => segment.split(/%2f|%5c/iu));
+  if (parts.some((part) => dotSegment.test(part.split(/;|%3b/iu, 1)[0] ?? ''))) {
     throw new ForwardError('An argument that is a part of the path must not be or contain "." or ".." as a segment');
   }
   return path.startsWith('/') ? path : `/${path}`;
@@ -95,6 +96,9 @@ function collectPairs<Parameter extends QueryParameter | CookieParameter>(
     if (!isGiven(value)) return [];
     const pairs = serialize(parameter, value);
     if (!isJsonObject(value)) return pairs;
+    if (pairs.some(([name]) => name === '')) {
+      throw new ForwardError(`${nameArgument(parameter)} must not have a property without a name`);
+    }
     const stolen = pairs.map(([name]) => owners.get(name) ?? parameter).find((owner) => owner !== parameter);
     if (stolen === undefined) return pairs;
     throw new ForwardError(

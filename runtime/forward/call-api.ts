@@ -1,6 +1,5 @@
 import { text } from '../api/builders.js';
 import { joinBytes } from '../protocol/join-bytes.js';
-import { messageOf } from '../protocol/protocol-error.js';
 import { readStream } from '../protocol/read-stream.js';
 import { buildRequest, type RequestParts } from './build-request.js';
 import { findCredentials, type Credentials } from './credentials.js';
@@ -10,7 +9,14 @@ import type { ForwardApi, ForwardOperation } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { maskSecrets } from './mask-secrets.js';
 import { resolveServer } from './resolve-server.js';
-import { defaultRetries, readLocation, readRetryAfter, sendRequest, type ApiRequest } from './send-request.js';
+import {
+  defaultRetries,
+  readLocation,
+  readReason,
+  readRetryAfter,
+  sendRequest,
+  type ApiRequest,
+} from './send-request.js';
 import type { Pair } from './serialize-style.js';
 
 const defaultTimeoutMs = 30_000;
@@ -84,8 +90,8 @@ function complete(
     url: joinUrl(base, path, override(query, credentials.query)),
     headers: Object.fromEntries([
       ...headers,
-      ...Object.entries(api.headers ?? {}),
       ...(accept === undefined ? [] : [['accept', accept.join(', ')] as const]),
+      ...Object.entries(api.headers ?? {}),
       ...(body === undefined ? [] : [['content-type', body.contentType] as const]),
       ...(allCookies.length === 0 ? [] : [['cookie', allCookies.map((pair) => pair.join('=')).join('; ')] as const]),
       ...credentials.headers,
@@ -162,7 +168,7 @@ async function readFailure(
 ): Promise<ApiAnswer> {
   if (response.status === 304) return toText('Not modified');
   const target = readLocation(response, url);
-  if (target !== undefined && operation.answersRedirect === true) return toText(target.href);
+  if (target !== undefined && operation.answersRedirect === true) return toText(maskSecrets(target.href, secrets));
   const type = readMediaType(response.headers.get('content-type'));
   const { bytes } = await readStream(response.body, maxErrorBytes);
   const isShown = type.kind === 'json' || type.kind === 'text' || type.kind === 'unknown';
@@ -189,10 +195,4 @@ function parse(body: string): unknown {
 
 function describe({ method, path }: ForwardOperation): string {
   return `${method} ${path.map((piece) => (typeof piece === 'string' ? piece : `{${piece.name}}`)).join('')}`;
-}
-
-/** Reads why `fetch` failed: the code of the system, else a message. */
-function readReason(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
 }

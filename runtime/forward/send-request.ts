@@ -1,3 +1,4 @@
+import { messageOf } from '../protocol/protocol-error.js';
 import type { Deadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
 
@@ -21,6 +22,8 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const repeatedStatuses = new Set([429, 502, 503, 504]);
 /** Statuses after which a request is repeated without `Retry-After`, too. */
 const brokenGateways = new Set([502, 503, 504]);
+/** Codes of connections that were closed or reset. */
+const brokenConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']);
 
 /**
@@ -35,7 +38,7 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'T
 export async function sendRequest(request: ApiRequest, deadline: Deadline, retries: number): Promise<Response> {
   const most = idempotentMethods.has(request.method) ? retries : 0;
   for (let repeated = 0; ; repeated += 1) {
-    const usualWait = firstWaitMs * 4 ** repeated;
+    const usualWait = Math.min(firstWaitMs * 4 ** repeated, maxWaitMs);
     let wait = usualWait;
     try {
       const response = await followRedirects(request, deadline);
@@ -52,9 +55,13 @@ export async function sendRequest(request: ApiRequest, deadline: Deadline, retri
 
 /** Returns whether `fetch` failed because the connection was closed or reset before an answer came. */
 function isBroken(error: unknown): boolean {
-  const { cause } = error instanceof Error ? error : { cause: undefined };
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+  return brokenConnections.has(readReason(error));
+}
+
+/** Reads why `fetch` failed: the code of the system, else a message. */
+export function readReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : messageOf(cause);
 }
 
 /** Reads `Retry-After` in milliseconds; `undefined` when it is missing or invalid. */

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
@@ -124,6 +124,18 @@ test('stubs have the style of the project, where it has one', async () => {
     'import { notImplemented } from "create-mcp-from-schema/runtime"\n',
   );
 });
+
+test.runIf(process.platform !== 'win32')(
+  'stubs do not have a style from a folder that others can write to',
+  async () => {
+    const root = makeFolder({ '.prettierrc': '{ "semi": false }', 'shop/definitions/shop.mcp.yaml': server + books });
+    chmodSync(root, 0o777);
+    const cwd = path.join(root, 'shop');
+    await run(cwd, 'generate');
+    const stub = readFileSync(path.join(cwd, 'handlers/tools/find-books.ts'), 'utf8');
+    expect(stub).toContain("create-mcp-from-schema/runtime';\n");
+  },
+);
 
 test('stubs of a server in a workspace have the style of the workspace, and its indentation for all editors', async () => {
   const root = makeFolder({

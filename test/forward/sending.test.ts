@@ -99,6 +99,14 @@ describe('an API that is not reached for a moment', () => {
   });
 });
 
+test('a redirect to elsewhere does not show the key that it repeats', async () => {
+  const api = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key', keyVariable: 'KEY' } as const } };
+  answerInTurn(lead(302, 'https://elsewhere.example/?key=secret-key'));
+  const operation = { ...get, security: [{ key: [] }], answersRedirect: true } as const;
+  const { content } = await callOperation(server.url, operation, {}, { api, environment: { KEY: 'secret-key' } });
+  expect(content).toEqual([{ type: 'text', text: 'https://elsewhere.example/?key=***' }]);
+});
+
 describe('a redirect within the origin', () => {
   test.each([
     [301, 'GET /to'],

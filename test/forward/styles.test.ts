@@ -140,6 +140,13 @@ describe('style examples of OpenAPI 3.1.1, query', () => {
     );
   });
 
+  test('a property without a name is no query of its own', async () => {
+    const operation = { method: 'GET', path: ['/c'], query: [{ ...color, allowReserved: true as const }] };
+    await expect(callOperation(server.url, operation, { color: { '': 'api_key=x' } })).rejects.toThrow(
+      'Argument "color" must not have a property without a name',
+    );
+  });
+
   test('a query that the document has in its path comes first, and a fragment is not sent', async () => {
     const query = [{ name: 'q', from: ['q'] }];
     expect((await send({ method: 'GET', path: ['/c?fixed=1'], query }, { q: 'x' })).target).toBe('/c?fixed=1&q=x');

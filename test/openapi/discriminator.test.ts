@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 import { byId, talk } from '../kit/talk.js';
+import { readApi } from './read-api.js';
 
 /** Branches of the OpenAPI specification's own sample: they overlap, and no constant tells them apart. */
 const document = `
@@ -62,6 +63,53 @@ async function call(name: string, body: object): Promise<{ readonly sent: unknow
   const [request] = api.requests;
   return { sent: request && JSON.parse(request.body.toString()), text: result?.content[0]?.text ?? '' };
 }
+
+describe('a discriminator that does not name a branch', () => {
+  const text = { type: 'string' };
+  const kind = { type: 'object', required: ['kind'], properties: { kind: text } };
+  const unionOf = async (schema: object, schemas: object, files: object = {}) => {
+    const post = { operationId: 'save', requestBody: { content: { 'application/json': { schema } } }, responses: {} };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'a', version: '1' },
+      paths: { '/a': { post } },
+      components: { schemas },
+    };
+    const { tools } = await readApi({ 'definitions/api.openapi.json': document, ...files });
+    return tools['save']?.inputSchema.properties.body.anyOf;
+  };
+
+  test('leaves the branches of a split document as they are', async () => {
+    const schema = { oneOf: [{ $ref: './Cat.yaml' }, { $ref: './Dog.yaml' }], discriminator: { propertyName: 'kind' } };
+    const branches = await unionOf(
+      schema,
+      {},
+      { 'definitions/Cat.yaml': kind, 'definitions/Dog.yaml': { ...kind, title: 'Dog' } },
+    );
+    expect(branches).toEqual([{ $ref: expect.any(String) as string }, { $ref: expect.any(String) as string }]);
+  });
+
+  test('leaves a branch as it is that the mapping does not mention', async () => {
+    const refs = ['Mammal', 'Bird'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const discriminator = { propertyName: 'kind', mapping: { cat: 'Cat', bird: 'Bird' } };
+    const branches = await unionOf(
+      { oneOf: refs, discriminator },
+      { Mammal: kind, Bird: { ...kind, title: 'Bird' }, Cat: kind },
+    );
+    expect(branches[0]).toEqual({ $ref: '#/$defs/Mammal' });
+    expect(branches[1].allOf[1].properties).toEqual({ kind: { type: 'string', enum: ['bird'] } });
+  });
+
+  test('leaves all branches as they are when its property is renamed', async () => {
+    const typed = { type: 'object', properties: { '@type': text, type: text } };
+    const refs = ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+    const schema = { oneOf: refs, discriminator: { propertyName: '@type' } };
+    expect(await unionOf(schema, { A: typed, B: { ...typed, title: 'B' } })).toEqual([
+      { $ref: '#/$defs/A' },
+      { $ref: '#/$defs/B' },
+    ]);
+  });
+});
 
 describe('a body that is a union of overlapping schemas', () => {
   test.each([

@@ -112,3 +112,20 @@ test('limits of calls are those of the API, and of the tool', async () => {
   expect(found['putOrder']?.operation).toMatchObject({ timeoutMs: 500, retries: 0 });
   expect(found['putOrder']?.operation.maxResponseBytes).toBeUndefined();
 });
+
+test('settings reach the operation with that id, and not one whose name is made to be the same', async () => {
+  const operation = (operationId: string) => ({ get: { operationId, responses: { 204: { description: 'd' } } } });
+  const { tools: found } = await readApi({
+    'definitions/shop.mcp.json': {
+      server: { name: 'shop', version: '1.0.0' },
+      openapi: { shop: { document: './shop.json', implement: ['pets_list'] } },
+    },
+    'definitions/shop.json': {
+      openapi: '3.1.0',
+      info: { title: 'a', version: '1' },
+      paths: { '/a': operation('pets.list'), '/b': operation('pets_list') },
+    },
+  });
+  const implemented = Object.values(found).filter(({ isImplemented }) => isImplemented);
+  expect(implemented.map(({ operation: { path } }) => path)).toEqual([['/b']]);
+});

@@ -71,13 +71,40 @@ test('a header of the definition is no argument', async () => {
   expect(tools['whoAmI']?.inputSchema.properties).toEqual({});
 });
 
+test('a key of the definition is no argument', async () => {
+  const auth = { type: 'apiKey', in: 'header', name: 'X-GitHub-Api-Version' };
+  const { tools } = await readApi(define({ auth }));
+  expect(tools['whoAmI']?.inputSchema.properties).toEqual({});
+});
+
+test.each([
+  ['another host', { servers: [{ url: 'https://cdn.example' }] }],
+  ['nobody who has to say who they are', { security: [] }],
+])('the token does not go to %s', async (_, more) => {
+  const paths = { '/logo': { get: { operationId: 'logo', responses: { 200: { description: 'd' } }, ...more } } };
+  const { tools } = await readApi({
+    ...define({ auth: 'bearer' }),
+    'definitions/github.json': JSON.stringify({ ...document, paths }),
+  });
+  expect(tools['logo']?.operation.security).toBeUndefined();
+});
+
 test.each([
   [{ headers: { Authorization: 'Bearer x' } }],
   [{ headers: { 'X-A': 'a\nb' } }],
   [{ headers: { 'X A': 'a' } }],
   [{ auth: 'digest' }],
   [{ auth: { type: 'mutualTLS' } }],
+  [{ headers: { Expect: '100-continue' } }],
 ])('what no request can have is refused: %j', async (settings) => {
   const { diagnostics } = await readApi(define(settings));
   expect(diagnostics.join()).toMatch(/^invalid-(?:name|value) 1:\d+/u);
 });
+
+test.each([[{ type: 'apiKey' }], [{ type: 'apiKey', in: 'header' }], [{ type: 'http' }]])(
+  'a scheme that is not complete is refused: %j',
+  async (auth) => {
+    const { diagnostics } = await readApi(define({ auth }));
+    expect(diagnostics.join()).toMatch(/^missing-key 1:\d+/u);
+  },
+);

@@ -4,7 +4,7 @@ import type { Accepted } from './compare-fields.js';
 export const declaresLogging: Accepted = {
   field: ['initialize', 'capabilities', 'logging'],
   ours: {},
-  reason: 'Handlers can always send log messages, so `logging` is always declared.',
+  reason: 'Handlers can always send log messages while they answer, so `logging` is always declared.',
 };
 
 /** The original sends the default of a field. */
@@ -20,7 +20,7 @@ export const defaultTaskSupport: Accepted = {
  * @param ours text of our server
  */
 export function refusedAs(ours: string): Accepted {
-  const reason = 'Wrong arguments are refused in other words: each problem has a line.';
+  const reason = 'The error text for invalid arguments differs: ours has one line per problem.';
   return { field: ['result', 'content', '0', 'text'], ours, reason };
 }
 

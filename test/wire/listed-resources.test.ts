@@ -84,6 +84,20 @@ describe.each(eras)('resources that a handler lists, in $revision', ({ revision,
     expect(methods.filter((method) => /list_changed/u.test(String(method)))).toEqual(expected);
   });
 
+  test('are not listed when their template is disabled', async () => {
+    const { definition, handlers } = makeServer(() => [table('a')]);
+    const service = createService(definition, handlers, () => {});
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const serving = new StdioServing(service, { input, output });
+    controlServer(service).resourceTemplates.disable(uriTemplate);
+    const opening = make === modern ? [] : [initialize('init', revision)];
+    const messages = [...opening, make(1, 'resources/list')].map((message) => `${JSON.stringify(message)}\n`);
+    input.end(messages.join(''));
+    await serving.finished;
+    const answer = parseLines(String(output.read())).at(-1);
+    expect(answer?.['result'].resources).toEqual([{ uri: 'app://tables/own', name: 'own' }]);
+  });
+
   test('are asked for again by each request', async () => {
     let count = 0;
     const server = makeServer(() => Array.from({ length: (count += 1) }, (_, index) => table(String(index))));

@@ -7,10 +7,11 @@ import {
   stringAt,
   toJson,
   type MapEntry,
-  type MapNode,
   type SourceNode,
 } from '../../source/source-node.js';
+import { extendReference, splitReference } from '../../source/references.js';
 import type { ApiDocument } from '../api-document.js';
+import { isLegalKey } from './legal-key.js';
 import { typesOf } from './schema-types.js';
 
 type Entries = readonly MapEntry[];
@@ -27,10 +28,11 @@ const maximalParts = 20;
 export function translateUnions(entries: Entries, document: ApiDocument): Entries {
   const discriminator = entries.find(({ key }) => key === 'discriminator')?.value;
   const property = stringAt(discriminator, 'propertyName');
-  const mapping = document.entries(discriminator, 'mapping');
+  // A property that is renamed for clients may get another name in its tag than in its branch.
+  const rule = property !== undefined && isLegalKey(property) ? readRule(discriminator, property, document) : undefined;
   const tag = (branches: SourceNode): SourceNode => {
-    if (property === undefined || branches.kind !== 'sequence') return branches;
-    const tagged = branches.items.map((branch) => tagBranch(branch, { document, property, mapping }));
+    if (rule === undefined || branches.kind !== 'sequence') return branches;
+    const tagged = branches.items.map((branch) => tagBranch(branch, rule, document));
     return sequenceNode(tagged, branches.location);
   };
   const tagged = replaceEntry(replaceEntry(entries, 'oneOf', tag), 'anyOf', tag);
@@ -43,31 +45,64 @@ export function translateUnions(entries: Entries, document: ApiDocument): Entrie
   return [...others, entryFor('allOf', sequenceNode(both, oneOf.keyLocation))];
 }
 
+/** Discriminator of a union. */
 interface Discriminator {
-  readonly document: ApiDocument;
   readonly property: string;
-  readonly mapping: Entries;
+  /** No branch is named: names of schemas are the values. */
+  readonly isImplicit: boolean;
+  /** Values by the schemas that they name. */
+  readonly values: ReadonlyMap<SourceNode, readonly string[]>;
 }
 
-/** Adds the values of the discriminator to a branch that is a reference. Branches without a name have no values. */
-function tagBranch(branch: SourceNode, { document, property, mapping }: Discriminator): SourceNode {
+function readRule(node: SourceNode | undefined, property: string, document: ApiDocument): Discriminator {
+  const mapping = document.entries(node, 'mapping');
+  const values = new Map<SourceNode, string[]>();
+  for (const { key, value } of mapping) {
+    const target = findTarget(value, document);
+    const known = target && values.get(target);
+    if (known) known.push(key);
+    else if (target) values.set(target, [key]);
+  }
+  const isImplicit = mapping.length === 0 && stringAt(node, 'defaultMapping') === undefined;
+  return { property, isImplicit, values };
+}
+
+/** The schema that a value of `mapping` means: by its name in the document, else by a reference. */
+function findTarget(value: SourceNode, document: ApiDocument): SourceNode | undefined {
+  if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
+  const { location } = value;
+  const byName = scalarNode(extendReference('#', ['components', 'schemas', value.value]), location);
+  for (const reference of [byName, value]) {
+    const node = mapNode([entryFor('$ref', reference)], location);
+    const target = document.peek(node);
+    if (target !== node) return target;
+  }
+  return undefined;
+}
+
+/**
+ * Adds the values of the discriminator to a branch that is a reference. Branches that no value names stay as they are: they may
+ * stand for any value.
+ */
+function tagBranch(
+  branch: SourceNode,
+  { property, isImplicit, values }: Discriminator,
+  document: ApiDocument,
+): SourceNode {
   const reference = stringAt(branch, '$ref');
-  if (reference === undefined) return branch;
-  const own = readOwnValues(branch, property, document);
-  if (own === undefined) return branch;
-  const mapped = mapping.filter(({ value }) => isTarget(value, branch, document)).map(({ key }) => key);
-  const names = mapped.length > 0 ? mapped : [nameOf(reference)];
-  const values = own.length > 0 ? names.filter((name) => own.includes(name)) : names;
-  if (values.length === 0 || values.length === own.length) return branch;
+  const own = reference === undefined ? undefined : readOwnValues(branch, property, document);
+  if (reference === undefined || own === undefined) return branch;
+  const name = nameOf(reference);
+  const implicit = isImplicit && name !== undefined ? [name] : [];
+  const all = values.get(document.peek(branch)) ?? implicit;
+  const allowed = own.length > 0 ? all.filter((value) => own.includes(value)) : all;
+  if (allowed.length === 0 || allowed.length === own.length) return branch;
   const { location } = branch;
-  const allowed = sequenceNode(
-    values.map((value) => scalarNode(value, location)),
+  const list = sequenceNode(
+    allowed.map((value) => scalarNode(value, location)),
     location,
   );
-  const constraint: MapNode = mapNode(
-    [entryFor('type', scalarNode('string', location)), entryFor('enum', allowed)],
-    location,
-  );
+  const constraint = mapNode([entryFor('type', scalarNode('string', location)), entryFor('enum', list)], location);
   const properties = mapNode([entryFor(property, constraint)], location);
   const tag = mapNode([entryFor('type', scalarNode('object', location)), entryFor('properties', properties)], location);
   return mapNode([entryFor('allOf', sequenceNode([branch, tag], location))], location);
@@ -95,16 +130,9 @@ function readOwnValues(branch: SourceNode, property: string, document: ApiDocume
   return [];
 }
 
-/** Whether a value of `mapping` means a branch: a name of a schema, or a reference. */
-function isTarget(value: SourceNode, branch: SourceNode, document: ApiDocument): boolean {
-  const reference = stringAt(branch, '$ref') ?? '';
-  if (value.kind !== 'scalar' || typeof value.value !== 'string') return false;
-  if (value.value === reference || value.value === nameOf(reference)) return true;
-  return document.peek(mapNode([entryFor('$ref', value)], value.location)) === document.peek(branch);
-}
-
-/** Name of the schema that a reference leads to. */
-function nameOf(reference: string): string {
-  const step = reference.slice(reference.lastIndexOf('/') + 1);
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+/** Name of the schema that a reference leads to: only schemas with a name in the document have one. */
+function nameOf(reference: string): string | undefined {
+  const fragment = splitReference(reference)?.fragment ?? '';
+  const [, name] = /^\/(?:components\/schemas|definitions)\/([^/]+)$/u.exec(fragment) ?? [];
+  return name?.replaceAll('~1', '/').replaceAll('~0', '~');
 }

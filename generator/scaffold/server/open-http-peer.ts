@@ -19,6 +19,9 @@ import {
 /** Milliseconds that an answer may take. */
 const defaultPatienceMs = 60_000;
 
+/** Most requests of the server before one answer. */
+const maximalRequests = 20;
+
 /** Milliseconds that ending a session may take. */
 const closingMs = 5000;
 
@@ -86,6 +89,8 @@ export function openHttpPeer(
     session ??= typeof given === 'string' ? given : undefined;
     const answers: Promise<unknown>[] = [];
     const { outcome, size } = await readOutcome(response, id, (request, name) => {
+      if (answers.length === maximalRequests)
+        throw new PeerError(`${url} makes more than ${maximalRequests} requests.`);
       const answer = send(limit, { id: request, ...answerRequest(name) });
       answers.push(answer.then((answered) => answered.resume()).catch(() => undefined));
     });

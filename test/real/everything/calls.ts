@@ -4,7 +4,8 @@ import { defaultTaskSupport, refusedAs, unknownTool } from '../usual-differences
 
 const tasks =
   'Tasks are those of revision 2026-07-28. Clients of 2025-11-25, whose tasks were an experiment, get none.';
-const added = 'Resources that are made while the server runs belong to a template, which is listed from the beginning.';
+const added =
+  'Resources created at run time belong to a resource template, so `resources/templates/list` has one template more than the original.';
 
 const size: Accepted = { field: ['result', 'resources', '*', 'size'], reason: 'Static resources have a `size`.' };
 
@@ -26,7 +27,7 @@ export const acceptedInLists: readonly Accepted[] = [
 ];
 
 const rootsReason =
-  'The original asks for roots once and when they change. A handler asks when it needs them, because it is not told of changes.';
+  "The original requests the roots (the client's folders) once, and again after a change. Our handler requests them at each use, because handlers get no notification of changes.";
 const askedAgain: readonly Accepted[] = [
   { field: ['sent'], original: [], reason: rootsReason },
   { field: ['sent', '0', 'method'], ours: 'roots/list', reason: rootsReason },
@@ -34,7 +35,7 @@ const askedAgain: readonly Accepted[] = [
 ];
 const keyOrder: Accepted = {
   field: ['result', 'content', '0', 'text'],
-  reason: 'The answer of the model keeps the order of its keys.',
+  reason: "The sampling tool prints the client's answer with its JSON keys in the order received.",
 };
 const ownId: Accepted = {
   field: ['sent', '0', 'params', 'elicitationId'],
@@ -44,18 +45,20 @@ const ownId: Accepted = {
 };
 const described: Accepted = {
   field: ['result', 'description'],
-  reason: 'The answer of a prompt has its description, unless the handler gives another one.',
+  reason:
+    'The answer to `prompts/get` contains the description from `prompts/list`, unless the handler returns another one.',
 };
-const contains = 'A list of suggestions suggests what contains the typed text, not only what begins with it.';
+const contains =
+  'Completion from a fixed list returns values that contain the typed text; the original returns only values that begin with it.';
 const rightCode =
-  'Wrong parameters have the code -32602, and a resource that does not exist -32002, as the specification says.';
+  'Invalid parameters give error -32602, and a missing resource gives -32002, as revision 2025-11-25 requires.';
 const noArgument = 'A completion for an argument that does not exist is an error.';
 
 function reworded(ours: string): Accepted {
   return {
     field: ['error', 'message'],
     ours,
-    reason: 'Messages of JSON-RPC errors are other words, without `MCP error`.',
+    reason: 'Messages of JSON-RPC errors differ; ours do not begin with `MCP error`.',
   };
 }
 

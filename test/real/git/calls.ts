@@ -3,13 +3,16 @@ import type { Call } from '../compare-servers.js';
 import { refusedAs, unknownTool } from '../usual-differences.js';
 
 const sameAddress =
-  'A template without variables, at the address of a resource, is left out: it stands for nothing else.';
-const ownWords = 'A failure says what git says, without `Error:`, exit code and empty outputs.';
+  'A template without variables that has the same URI as a resource is left out, because it matches only that resource.';
+const ownWords =
+  "The text of a failed call is git's own error message; the original adds `Error:`, the exit code and empty outputs.";
 const blank = 'In the text beside its structured result, the original writes fields without a value as `null`.';
-const firstLines = 'Of lines that follow each other and are of one commit, the original finds the first only.';
-const noMetadata = 'The original refuses its own command that reads a commit, and says nothing of the commit.';
+const firstLines = 'For consecutive lines of one commit, the blame tool of the original returns only the first line.';
+const noMetadata =
+  "The original rejects the git command with which it reads a commit's metadata, so its `git_show` answers without metadata.";
 const ownTexts = 'Texts for the model are our own, and short.';
-const described = 'A prompt has the description of the list.';
+const described =
+  'The answer to `prompts/get` contains the description from `prompts/list`, unless the handler returns another one.';
 const raw = 'Our text has all fields of the structured result.';
 
 /** Accepted differences in what the servers say about themselves. */
@@ -49,7 +52,8 @@ function inBoth(reason: string, ...fields: readonly string[]): readonly Accepted
   ]);
 }
 
-const quoted = 'Names with other than ASCII letters come as they are; the original passes on what git quotes.';
+const quoted =
+  'File names with non-ASCII letters are returned unchanged; the original returns them as git quotes them.';
 const metadata = inBoth(noMetadata, 'metadata', 'metadata.*', 'metadata.*.*');
 const lines = inBoth(firstLines, 'lines.*.*', 'totalLines');
 

@@ -5,12 +5,14 @@ import { declaresLogging } from '../usual-differences.js';
 const older = 'The original speaks revision 2024-11-05 only.';
 const titled = 'A tool always has a title: its name, where the definition has none.';
 const templated = 'The resources are a template. Its `list` lists them, one for each table.';
-const notFailed = 'Of a call that did not fail, `isError` is left out.';
+const notFailed = '`isError` is sent only when a call failed.';
 const failed = 'A failure of a tool is a result, which the model can read, and not a JSON-RPC error.';
-const unknown = 'What there is not has the code that the specification demands.';
+const unknown =
+  'An unknown tool gives error -32602, and a missing resource gives -32002; the original answers otherwise.';
 const oneStatement =
-  'The original runs any number of statements, and so a `commit` ends its read-only transaction: it can write.';
-const decoded = 'The original looks for the name as it stands in the URI, percent-encoded, and finds no columns.';
+  'The original accepts several statements in one query, so a query that begins with `commit;` leaves the read-only transaction and can write.';
+const decoded =
+  'For a table whose name has a space, the original does not decode the name in the URI (`order%20items`) and returns no columns.';
 
 /** Accepted differences in what the servers say about themselves. */
 export const acceptedInLists: readonly Accepted[] = [
