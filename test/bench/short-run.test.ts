@@ -34,7 +34,7 @@ test.runIf(process.platform === 'linux')(
   'in every scenario every server starts, answers right and is measured',
   { timeout: 10 * 60_000 },
   () => {
-    const { isShort, scenarios } = runShort();
+    const { isShort, scenarios } = runShort('--alone');
     expect(isShort).toBe(true);
     expect(scenarios.map(({ name }) => name)).toEqual([
       'stdio-echo',
@@ -73,11 +73,18 @@ test.runIf(process.platform === 'linux')(
       }
     }
     const subjects = scenarios[0]?.rows.map(({ subject }) => subject);
-    expect(subjects).toEqual(['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern', 'sdk-v1, legacy']);
+    expect(subjects).toEqual(['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern']);
     const goals = scenarios.flatMap(({ rows }) => rows.flatMap((row) => row.goals ?? []));
     expect(goals.length).toBeGreaterThan(30);
   },
 );
+
+test.runIf(process.platform === 'linux')('the other servers are measured beside ours', () => {
+  const rows = runShort('--only', '^(?:stdio|http)-add$').scenarios.map((scenario) => scenario.rows);
+  const subjects = rows.map((list) => list.map(({ subject }) => subject));
+  const expected = ['limit, legacy', 'limit, modern', 'ours, legacy', 'ours, modern', 'sdk-v1, legacy'];
+  expect(subjects).toEqual([expected, expected]);
+});
 
 test.runIf(process.platform === 'linux')('one scenario runs when it is named', () => {
   expect(runShort('--only', 'memory-flat-stdio').scenarios.map(({ name }) => name)).toEqual(['memory-flat-stdio']);
