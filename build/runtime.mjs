@@ -1,7 +1,9 @@
 // Bundles the runtime, as it is published: one file for each public entry, and named chunks that they share.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'rolldown';
+import { printLicenses } from '../dist/generator/bundle/print-modules.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -15,7 +17,9 @@ const entries = [
   'node/claim-stdout',
   'web/index',
   'forward/index',
+  'auth/index',
   'client/index',
+  'code-mode/index',
   'testing/index',
 ];
 
@@ -38,14 +42,20 @@ const chunks = {
   ],
   stdio: ['node/run-server', 'node/start'],
   api: ['api/', 'protocol/read-stream'],
-  calls: ['features/', 'modern/serve-call'],
+  calls: ['features/call-tool', 'features/serve-feature', 'modern/serve-call'],
+  search: ['discovery/'],
+  scripts: ['features/answer-code'],
   questions: ['legacy/dialog', 'modern/dialog', 'modern/flow'],
-  http: ['http/endpoint', 'http/http-options'],
+  http: ['http/endpoint', 'http/http-options', 'http/open-access'],
   tasks: ['tasks/'],
   forward: ['forward/create-forward', 'forward/call-api'],
+  credentials: ['forward/own-credentials'],
+  auth: ['auth/protect'],
+  jwt: ['auth/verify-jwt', 'auth/dpop-proofs'],
   'node-http': ['node/serve-http'],
   web: ['web/create-web-server'],
   client: ['client/create-client'],
+  'code-mode': ['code-mode/'],
   testing: ['testing/compare-eras', 'testing/open'],
 };
 
@@ -59,6 +69,55 @@ function matchModules(modules) {
   return new RegExp(`[\\\\/]runtime[\\\\/](?:${names.join('|')})`, 'u');
 }
 
+/** Bundles the program of the thread that runs scripts, with everything that it needs, as text. */
+async function bundleThread() {
+  const { output } = await build({
+    cwd: root,
+    input: 'runtime/code-mode/thread/main.ts',
+    platform: 'neutral',
+    resolve: { conditionNames: ['browser', 'import', 'default'] },
+    write: false,
+    transform: { define: { 'import.meta': '{}' } },
+    output: { format: 'iife', minify: true, codeSplitting: false },
+  });
+  const files = output[0].moduleIds.map((id) => path.relative(root, id).replaceAll('\\', '/'));
+  return { program: output[0].code, licenses: printLicenses(root, files) };
+}
+
+/** The compiled engine, small enough for a text. */
+function packEngine() {
+  const file = path.join(root, 'node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm');
+  const bytes = readFileSync(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params }).toString('base64');
+}
+
+/** Makes the module that `thread/engine.d.ts` declares. */
+const sandbox = {
+  name: 'sandbox',
+  resolveId: (id) => (id.endsWith('/thread/engine.js') ? { id: '\0sandbox', external: false } : null),
+  load: async (id) => {
+    if (id !== '\0sandbox') return null;
+    const { program, licenses } = await bundleThread();
+    const texts = `export const threadProgram = ${JSON.stringify(program)};\nexport const engineText = '${packEngine()}';`;
+    // Bundlers keep comments that begin so.
+    return `${licenses.replace('/*', '/*!')}\n${texts}`;
+  },
+};
+
+/** Puts the licenses of packages before the chunks that contain them. */
+const licenses = {
+  name: 'licenses',
+  renderChunk: (code, { moduleIds }) => {
+    const files = moduleIds.flatMap((id) =>
+      id.startsWith(root) ? [path.relative(root, id).replaceAll('\\', '/')] : [],
+    );
+    const contained = files.filter((file) => file.includes('node_modules/'));
+    // Bundlers keep comments that begin so.
+    return contained.length === 0 ? null : `${printLicenses(root, contained).replace('/*', '/*!')}${code}`;
+  },
+};
+
 const folder = path.join(root, 'dist', 'runtime', 'bundled');
 rmSync(folder, { recursive: true, force: true });
 await build({
@@ -69,6 +128,7 @@ await build({
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
   external: /^node:/u,
+  plugins: [sandbox, licenses],
   output: {
     dir: folder,
     sourcemap: isMeasured,
@@ -76,11 +136,14 @@ await build({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunk-[name].js',
     codeSplitting: {
-      groups: Object.entries(chunks).map(([name, modules], position) => ({
-        name,
-        test: matchModules(modules),
-        priority: Object.keys(chunks).length - position,
-      })),
+      groups: [
+        { name: 'sandbox', test: /sandbox$/u, priority: 100 },
+        ...Object.entries(chunks).map(([name, modules], position) => ({
+          name,
+          test: matchModules(modules),
+          priority: Object.keys(chunks).length - position,
+        })),
+      ],
     },
   },
 });

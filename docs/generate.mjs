@@ -145,6 +145,8 @@ To check a server, run \`create-mcp-from-schema inspect\`. It writes no files. I
 
 - the size of each tool, prompt, resource and template in bytes, as a client gets it: in the latest legacy revision (2025-11-25)
   and in the modern one (2026-07-28). It also prints the toolsets of each tool, and what a server without chosen toolsets serves.
+- for each toolset the number of its tools, their bytes and tokens, and the clients that take fewer tools than a server with this
+  toolset lists. For toolsets of an API with more than 60 tools it proposes smaller ones, by path, as YAML for the definition.
 - the tokens of each tool, counted in its name, description and input schema: the text that the model reads. If the project has
   \`gpt-tokenizer\` or \`js-tiktoken\` installed, one of these counts the tokens (encoding \`o200k_base\`). Otherwise they are estimated;
   for all tools of a server together, the estimate is within 10 % of the count.
@@ -172,6 +174,9 @@ place in the definition.
   definition: a model that sends a wrong value gets an error that says what is wrong.
 - Descriptions mention the keywords that were removed.
 - When alternatives become one object, each alternative that lists properties is taken to allow no others, unless it says so.
+- The name of a tool that the generator made for an operation of an API is shortened to what the prefix of the client leaves: its
+  beginning, and a hash. The manifest stores it, so that later runs keep it, without the profile too. Types, handler files and keys in
+  definitions keep the whole name. Names that a definition sets are only reported.
 - Output schemas are not adapted: clients validate results with them, and models do not read them.
 - Operations that clients find through \`mode: discover\` are not adapted.
 

@@ -8,6 +8,7 @@ const validators1 = () => import('./validators/tools-1.js');
 export const tools: readonly ToolDefinition[] = [
   {
     name: 'find_books',
+    isReadOnly: true,
     validators: pickValidators(validators1, 'FindBooksInput', 'FindBooksOutput'),
   },
   {

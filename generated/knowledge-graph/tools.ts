@@ -32,14 +32,17 @@ export const tools: readonly ToolDefinition[] = [
   },
   {
     name: 'read_graph',
+    isReadOnly: true,
     validators: pickValidators(validators1, 'ReadGraphInput', 'ReadGraphOutput'),
   },
   {
     name: 'search_nodes',
+    isReadOnly: true,
     validators: pickValidators(validators1, 'SearchNodesInput', 'SearchNodesOutput'),
   },
   {
     name: 'open_nodes',
+    isReadOnly: true,
     validators: pickValidators(validators1, 'OpenNodesInput', 'OpenNodesOutput'),
   },
 ];

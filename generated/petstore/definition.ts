@@ -41,6 +41,7 @@ export const definition: ServerDefinition = {
     ],
     load: async () => (await import('./tools.ts')).tools,
   },
+  code: { open: () => import('./code-mode.ts') },
   prompts: [
   ],
   resources: [

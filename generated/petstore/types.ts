@@ -87,6 +87,8 @@ export interface FindPetsInput {
   };
   /** How many at most. */
   limit?: number;
+  /** Only these fields of the answer, such as id, name, status, category.name, photoUrls, tags. */
+  fields?: string[];
 }
 
 export type FindPetsOutput = Pet[];

@@ -68,6 +68,10 @@ function toDiagnostic(error: ErrorObject, root: SourceNode): Diagnostic | undefi
       return error.propertyName === undefined
         ? invalidValue(error, node, what)
         : invalidName(error, error.propertyName, node);
+    case 'not':
+      return error.propertyName === undefined
+        ? forbiddenValue(error, node, what)
+        : invalidName(error, error.propertyName, node);
     case 'propertyNames':
     case 'if':
       return undefined;
@@ -95,6 +99,11 @@ function invalidName({ parentSchema }: ErrorObject, name: string, node: SourceNo
   return createDiagnostic('invalid-name', entryOf(node, name)?.keyLocation, `\`${name}\` is not a valid name.`, {
     help,
   });
+}
+
+function forbiddenValue(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {
+  if (node?.kind !== 'scalar') return invalidValue(error, node, what);
+  return createDiagnostic('invalid-value', node.location, `${what} cannot be ${JSON.stringify(node.value)}.`);
 }
 
 function invalidValue(error: ErrorObject, node: SourceNode | undefined, what: string): Diagnostic {

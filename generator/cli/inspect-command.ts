@@ -52,20 +52,21 @@ async function runInspect(given: InspectArguments, io: CliIo): Promise<number> {
   const manifest = await readManifest(root, out);
   const access = await openAccess(allowOutside, allowRemote);
   const names = manifest?.names ?? new Map<string, string>();
-  const definitions = await readDefinitions(root, folder, names, { access });
+  const loweredFor = findProfiles(manifest?.profiles ?? []);
+  const definitions = await readDefinitions(root, folder, names, { access }, loweredFor);
   const errors = definitions.diagnostics.filter(({ severity }) => severity === 'error');
   const sources = listTexts(definitions.workspace);
   if (hasErrors(errors)) {
     io.writeError(formatDiagnostics(errors, sources, { color: io.color }));
     return 2;
   }
-  const loweredFor = findProfiles(manifest?.profiles ?? []);
   const tokenizer = await loadTokenizer(root);
   const inspection = inspectModel(adaptModel(definitions.resolved.model, loweredFor), {
     profiles,
     loweredFor,
     tokens: tokenizer ? { ...tokenizer, isEstimate: false } : tokenEstimate,
     locate: createFindingLocator(definitions),
+    origins: definitions.resolved.toolOrigins,
   });
   const sorted = sortInspection(inspection, given.sort);
   io.writeOut(

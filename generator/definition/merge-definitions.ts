@@ -2,7 +2,7 @@ import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { suggest } from '../diagnostics/suggest.js';
 import { rootOf, type Workspace } from '../load/load-definitions.js';
-import { childOf, entriesOf, entryOf, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, entryOf, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Entry of a section of a definition file, such as one tool or one API, and where it stands. */
 export interface DefinitionEntry {
@@ -17,6 +17,7 @@ export interface DefinitionEntry {
 /** Sections of all definition files together, in file order, then source order. */
 export interface DefinitionSet {
   readonly server?: SourceNode;
+  readonly auth?: SourceNode;
   readonly tools: readonly DefinitionEntry[];
   readonly prompts: readonly DefinitionEntry[];
   readonly resources: readonly DefinitionEntry[];
@@ -45,12 +46,8 @@ export function mergeDefinitions(workspace: Workspace): {
     return root ? [{ file, root }] : [];
   });
   const collect = (section: Section) => collectSection(section, roots, diagnostics);
-  const servers = roots.flatMap(({ root }) => entryOf(root, 'server') ?? []);
-  for (const duplicate of servers.slice(1)) {
-    const related = servers.slice(0, 1).map(({ keyLocation }) => ({ message: 'first here', location: keyLocation }));
-    const message = 'The key `server` is repeated: only one of the files may have it.';
-    diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
-  }
+  const servers = collectOnce('server', roots, diagnostics);
+  const auth = collectOnce('auth', roots, diagnostics)[0]?.value;
   const openapi = collect('openapi');
   const hasDocument = openapi.length + workspace.documents.length > 0;
   if (servers.length === 0 && roots.length > 0 && !hasDocument) {
@@ -65,6 +62,7 @@ export function mergeDefinitions(workspace: Workspace): {
   }
   const definitions = {
     ...(servers[0] && { server: servers[0].value }),
+    ...(auth && { auth }),
     tools: collect('tools'),
     prompts: collect('prompts'),
     resources: collect('resources'),
@@ -72,6 +70,21 @@ export function mergeDefinitions(workspace: Workspace): {
     openapi,
   };
   return { definitions, diagnostics };
+}
+
+/** The entries of a key that only one file may have. */
+function collectOnce(
+  key: 'server' | 'auth',
+  roots: readonly { readonly root: SourceNode }[],
+  diagnostics: Diagnostic[],
+): readonly MapEntry[] {
+  const found = roots.flatMap(({ root }) => entryOf(root, key) ?? []);
+  for (const duplicate of found.slice(1)) {
+    const related = found.slice(0, 1).map(({ keyLocation }) => ({ message: 'first here', location: keyLocation }));
+    const message = `The key \`${key}\` is repeated: only one of the files may have it.`;
+    diagnostics.push(createDiagnostic('duplicate-name', duplicate.keyLocation, message, { related }));
+  }
+  return found;
 }
 
 function collectSection(

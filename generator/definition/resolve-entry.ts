@@ -5,6 +5,7 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import { defined } from '../model/json.js';
 import type {
+  BoundFunctionModel,
   CacheModel,
   CompletionModel,
   DescriptorModel,
@@ -112,8 +113,15 @@ export function readDescriptor(node: SourceNode, names: Names): DescriptorModel 
       meta: objectAt(node, '_meta'),
     }),
     extensions: new Map(extensions.map(({ key, value }) => [key, toJson(value)])),
+    ...readScopes(node),
     elicitations: readElicitations(node, names),
   };
+}
+
+/** Reads the scopes of a tool, prompt, resource or template; no member when it has none. */
+export function readScopes(node: SourceNode): { readonly scopes?: readonly string[] } {
+  const scopes = textsAt(node, 'scopes');
+  return scopes.length > 0 ? { scopes } : {};
 }
 
 /** Reads the elicitations of a tool, prompt, resource or template. Other functions check them. */
@@ -144,22 +152,38 @@ export function readCache(node: SourceNode | undefined, defaultScope: CacheModel
 
 /** Resolves the handler of an entry: a stub, unless `handler: ./module.ts#exportName` binds a function. */
 export function resolveHandler(resolution: Resolution, node: SourceNode): HandlerModel {
-  const bound = entryOf(node, 'handler')?.value;
-  const binding = stringAt(node, 'handler');
-  if (!bound || binding === undefined) return { kind: 'stub' };
+  const bound = resolveFunction(resolution, node, 'handler');
+  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
+  return bound ? { kind: 'bound', ...bound, ...(args && { args }) } : { kind: 'stub' };
+}
+
+/**
+ * Resolves the text at a key that names a function of the user, such as `./math.ts#factorial`.
+ *
+ * @returns `undefined` when there is none, and, after a diagnostic, when it names no function.
+ */
+export function resolveFunction(
+  { workspace, diagnostics }: Pick<Resolution, 'workspace' | 'diagnostics'>,
+  node: SourceNode | undefined,
+  key: string,
+): BoundFunctionModel | undefined {
+  const bound = childOf(node, key);
+  const binding = stringAt(node, key);
+  if (!bound || binding === undefined) return undefined;
   const parts = /^(\.{1,2}\/[^#]+\.(?:ts|mts|js|mjs))#([A-Za-z_$][\w$]*)$/u.exec(binding);
   const [, reference, exportName] = parts ?? [];
   if (reference === undefined || exportName === undefined) {
     const help = 'Write it like `./math.ts#factorial`; the path is relative to this file.';
-    report(resolution, 'invalid-handler', bound.location, `\`${binding}\` does not name a function.`, { help });
-    return { kind: 'stub' };
+    const message = `\`${binding}\` does not name a function.`;
+    diagnostics.push(createDiagnostic('invalid-handler', bound.location, message, { help }));
+    return undefined;
   }
   const module = path.posix.join(path.posix.dirname(bound.location.file), reference);
-  if (!resolution.workspace.modules.get(module)) {
-    report(resolution, 'missing-file', bound.location, `The module \`${module}\` does not exist in the project.`);
+  if (!workspace.modules.get(module)) {
+    const message = `The module \`${module}\` does not exist in the project.`;
+    diagnostics.push(createDiagnostic('missing-file', bound.location, message));
   }
-  const args = childOf(node, 'args') && itemsOf(childOf(node, 'args')).flatMap(readArgumentName);
-  return { kind: 'bound', module, exportName, ...(args && { args }) };
+  return { module, exportName };
 }
 
 /** Name of a positional parameter: the item itself, or that of {@link positionalName} for a schema. */

@@ -4,6 +4,7 @@ import { didYouMean } from '../diagnostics/suggest.js';
 import type { CapabilitiesModel, ChangingList, ServerModel, ToolModel } from '../model/model.js';
 import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
+import { readCodeSettings } from './read-code-settings.js';
 import { readCache } from './resolve-entry.js';
 
 /** Reads `server`. The name is empty when no definition has a `server`, which is an error. */
@@ -26,7 +27,14 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
     ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
+    ...(hasCode(node) && {
+      code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },
+    }),
   };
+}
+
+function hasCode(node: SourceNode | undefined): boolean {
+  return childOf(node, 'code') !== undefined || stringAt(node, 'mode') === 'code';
 }
 
 const changingLists: readonly ChangingList[] = ['tools', 'prompts', 'resources'];

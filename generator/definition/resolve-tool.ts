@@ -17,6 +17,7 @@ import {
   positionalName,
   readDescriptor,
   readElicitations,
+  readScopes,
   report,
   resolveHandler,
   resolveSchema,
@@ -158,6 +159,7 @@ export function overrideTool(resolution: Resolution, entry: DefinitionEntry, too
     // Schemas of the definition are advertised in full.
     ...(input && { input, maxInputSchema: undefined }),
     ...(output && { output, outputBudget: undefined }),
+    ...readScopes(entry.node),
     elicitations: readElicitations(entry.node, tool.names),
   };
 }

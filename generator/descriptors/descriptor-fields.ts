@@ -89,7 +89,10 @@ function outputSchema(
 ) {
   const advertised = outputForm ? formOutput(output, definitions, outputForm) : { output, definitions };
   const schema = wireSchema(advertised.output, advertised.definitions);
-  return handler.kind === 'forward' && handler.allowsInvalidOutput && !unlisted ? loosenOutput(schema) : schema;
+  const isLoose =
+    handler.kind === 'forward' &&
+    (handler.allowsInvalidOutput || handler.altersOutput || handler.allowsUnstructured === true);
+  return isLoose && !unlisted ? loosenOutput(schema) : schema;
 }
 
 /**

@@ -93,6 +93,18 @@ export const diagnosticTable = {
   'broken-reference': { severity: 'warning', about: 'A `$ref` of an OpenAPI document whose target does not exist.' },
   'skipped-operation': { severity: 'warning', about: 'An operation of an OpenAPI document that cannot become a tool.' },
   'unmatched-filter': { severity: 'warning', about: 'A filter or override under `openapi` that matches no operation.' },
+  'unknown-field': {
+    severity: 'error',
+    about: 'A path under `output: { pick }` that the answer of the operation does not have.',
+  },
+  // Authorization
+  'invalid-auth': {
+    severity: 'error',
+    about: 'A value under `auth` that cannot be, such as an issuer without `https:`, or `scopes` without `auth`.',
+  },
+  'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
+  'cyclic-scopes': { severity: 'error', about: 'A scope under `implies` that includes itself through others.' },
+  'unused-scope': { severity: 'warning', about: 'A scope of `auth` that nothing needs.' },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },
   'duplicate-parameter': { severity: 'error', about: 'A parameter that a script declares twice.' },

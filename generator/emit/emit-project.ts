@@ -5,15 +5,18 @@ import { stringLiteral } from '../code/escape.js';
 import type { RenderTemplate } from '../code/templates.js';
 import { emitClient } from './client/emit-client.js';
 import { emitContents, nameContents } from './contents/emit-contents.js';
+import { emitCodeMode } from './descriptors/emit-code-mode.js';
 import { emitCatalogues } from './descriptors/emit-catalogues.js';
 import { emitDefinition } from './descriptors/emit-definition.js';
 import { emitDescriptors } from './descriptors/emit-descriptors.js';
 import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
 import { placeDefaults } from '../schema/place-defaults.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
+import { emitAuth } from './emit-auth.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
+import { emitFields } from './handlers/emit-fields.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
 import { emitStubs } from './handlers/emit-stubs.js';
@@ -68,16 +71,22 @@ function emitLinked(
   const describeTool = prepareDescribing(model);
   const tools = emitTools(model, modules, describeTool, render);
   const contents = emitContents(model, contentNames, render);
-  const forwards = emitForwards(model, render);
+  const fields = emitFields(model, render);
+  const forwards = emitForwards(model, fields, paths, render);
   const environment = emitEnvironment(model);
   const examples = emitExamples(model, render);
+  const codeMode = emitCodeMode(model, render);
+  const auth = emitAuth(model, render);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
     { path: 'descriptors.ts', content: emitDescriptors(model, describeTool, render) },
     ...(tools === undefined ? [] : [{ path: 'tools.ts', content: tools }]),
+    ...(codeMode === undefined ? [] : [{ path: 'code-mode.ts', content: codeMode }]),
     ...emitCatalogues(model, modules, describeTool, render),
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
+    ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
+    ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },

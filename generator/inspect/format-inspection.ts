@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { formatDiagnostics, visible, type SourceTexts } from '../diagnostics/format-diagnostics.js';
 import { toDiagnostic } from '../profiles/check-model.js';
+import { formatNumber, formatTable, type Row } from './format-table.js';
+import { fewerTools, formatSplits, formatToolsets } from './format-toolsets.js';
 import type { InspectedEntry, InspectedFinding, InspectedTool, Inspection, WireBytes } from './inspect-model.js';
 
 /** Orders of tools; `definition` is the order of the definition files. */
@@ -29,6 +31,8 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
   const { tools, prompts, resources, resourceTemplates } = inspection;
   return [
     formatTools(inspection),
+    formatToolsets(inspection),
+    formatSplits(inspection.splits),
     formatList('prompts', prompts),
     formatList('resources', resources),
     formatList('resource templates', resourceTemplates),
@@ -39,8 +43,6 @@ export function formatInspection(inspection: Inspection, sources: SourceTexts, o
     .filter((part) => part !== '')
     .join('\n');
 }
-
-type Row = readonly string[];
 
 function formatTools({ tools }: Inspection): string {
   const { entries, served } = tools;
@@ -98,7 +100,8 @@ function formatFindings({ findings }: Inspection, sources: SourceTexts, options:
 }
 
 function describeFinding(finding: InspectedFinding): Diagnostic {
-  const help = finding.lowering === undefined ? '' : `\`generate --profile ${finding.profiles[0]}\` adapts it. `;
+  const fewer = finding.rule === 'tool-count' ? `${fewerTools} ` : '';
+  const help = finding.lowering === undefined ? fewer : `\`generate --profile ${finding.profiles[0]}\` adapts it. `;
   return toDiagnostic(finding, `${help}See ${finding.source}`);
 }
 
@@ -114,22 +117,4 @@ function formatProfiles({ profiles, findings }: Inspection): string {
 
 function bytesOf({ legacy, modern }: WireBytes): readonly string[] {
   return [formatNumber(legacy), formatNumber(modern)];
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-/** Aligns the first columns to the left, and columns of numbers to the right. */
-function formatTable(rows: readonly Row[], textColumns: number): string {
-  const widths = (rows[0] ?? []).map((_title, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column < textColumns ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
 }

@@ -9,7 +9,7 @@ import { mapByName } from '../schema/wire-schema.js';
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { chooseOutputForms } from '../descriptor-budget/output-forms.js';
 import { listedTools } from '../model/listed-tools.js';
-import type { Model } from '../model/model.js';
+import type { Model, ToolOrigin } from '../model/model.js';
 import {
   checkModel,
   groupFindings,
@@ -26,6 +26,7 @@ import {
   type DescriptorKind,
   type Revision,
 } from '../../runtime/protocol/revisions.js';
+import { inspectToolsets, proposeSplits, type InspectedToolset, type ToolsetSplit } from './inspect-toolsets.js';
 import type { TokenCounter } from './estimate-tokens.js';
 
 /** Bytes on the wire, for the latest legacy revision and for the modern one. */
@@ -76,6 +77,10 @@ export interface Inspection {
     /** The tools that are advertised unless the user chooses other toolsets. */
     readonly served: { readonly count: number; readonly bytes: WireBytes; readonly tokens: number };
   };
+  /** The cost of each toolset; empty for a server without toolsets. */
+  readonly toolsets: readonly InspectedToolset<WireBytes>[];
+  /** Proposals for toolsets with more than 60 tools. */
+  readonly splits: readonly ToolsetSplit[];
   readonly prompts: InspectedList<InspectedEntry>;
   readonly resources: InspectedList<InspectedEntry>;
   readonly resourceTemplates: InspectedList<InspectedEntry>;
@@ -90,19 +95,24 @@ export interface InspectOptions {
   readonly loweredFor: readonly Profile[];
   readonly tokens: TokenCounter;
   readonly locate: (finding: Finding) => SourceLocation | undefined;
+  /** Origins of the tools of APIs by name. Default: none, and no proposals. */
+  readonly origins?: ReadonlyMap<string, ToolOrigin>;
 }
 
 /** Measures the descriptors of a server as they are sent, and lists what clients refuse or cut. */
 export function inspectModel(resolved: Model, options: InspectOptions): Inspection {
   const model = chooseOutputForms(resolved);
-  const { profiles, loweredFor, tokens } = options;
+  const { profiles, loweredFor, tokens, origins = new Map<string, ToolOrigin>() } = options;
+  const tools = inspectTools(model, tokens);
   const list = (name: string, entries: readonly InspectedEntry[]) => ({ entries, bytes: listBytes(name, entries) });
   return {
     server: model.server.name,
     tokenizer: { name: tokens.name, isEstimate: tokens.isEstimate },
     loweredFor: loweredFor.map(({ name }) => name),
     profiles: profiles.map(({ name }) => name),
-    tools: inspectTools(model, tokens),
+    tools,
+    toolsets: inspectToolsets(tools.entries, profiles, (some) => listBytes('tools', some)),
+    splits: proposeSplits(model, origins),
     prompts: list(
       'prompts',
       model.prompts.map((prompt) => inspectEntry('prompt', 'name', prompt.name, promptFields(prompt))),
@@ -119,9 +129,16 @@ export function inspectModel(resolved: Model, options: InspectOptions): Inspecti
     ),
     findings: groupFindings(checkModel(model, profiles), options.locate).map((group) => {
       const { adaptation } = profileRules[group.rule];
-      return { ...group, ...(adaptation !== undefined && { lowering: adaptation }) };
+      const isAdaptable =
+        adaptation !== undefined && (group.rule !== 'tool-name-length' || hasGivenNames(model, group));
+      return { ...group, ...(isAdaptable && { lowering: adaptation }) };
     }),
   };
+}
+
+/** Whether the generator chose the names of all tools of a finding. */
+function hasGivenNames(model: Model, { tools }: FindingGroup): boolean {
+  return model.tools.every(({ name, hasGivenName }) => hasGivenName === true || !tools.includes(name));
 }
 
 function inspectTools(model: Model, counter: TokenCounter): Inspection['tools'] {

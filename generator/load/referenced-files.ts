@@ -33,14 +33,20 @@ export function referencedDocuments(root: SourceNode): readonly string[] {
   return entriesOf(childOf(root, 'openapi')).flatMap(({ value }) => stringAt(value, 'document') ?? []);
 }
 
-/** Modules that the definitions of a file bind handlers to (`handler: ./math.ts#factorial`), relative to the file. */
+/** Modules that the definitions of a file bind functions to (`handler: ./math.ts#factorial`), relative to the file. */
 export function referencedModules(root: SourceNode): readonly string[] {
   const answering = listEntries(root).map(({ value }) => value);
   const completing = answering
     .flatMap((node) => [...entriesOf(childOf(node, 'arguments')), ...entriesOf(childOf(node, 'variables'))])
     .flatMap(({ value }) => childOf(value, 'complete') ?? []);
   const listing = answering.flatMap((node) => childOf(node, 'list') ?? []);
-  return [...answering, ...completing, ...listing].flatMap((node) => stringAt(node, 'handler')?.split('#')[0] ?? []);
+  const apis = entriesOf(childOf(root, 'openapi')).map(({ value }) => value);
+  const operations = apis.flatMap((api) => entriesOf(childOf(api, 'tools')).map(({ value }) => value));
+  const bindings = [
+    ...[...answering, ...completing, ...listing].map((node) => stringAt(node, 'handler')),
+    ...[...apis, ...operations].map((node) => stringAt(childOf(node, 'output'), 'transform')),
+  ];
+  return bindings.flatMap((binding) => binding?.split('#')[0] ?? []);
 }
 
 /** The entries of a definition that clients see: tools, prompts, resources and templates, with their sections. */

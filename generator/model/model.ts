@@ -15,6 +15,18 @@ export interface Model {
   readonly definitions: readonly DefinitionModel[];
   /** HTTP APIs that tools are forwarded to. */
   readonly apis: readonly ApiModel[];
+  /** Who may use the server over HTTP. Without it: everyone, or whom the user's `authenticate` admits. */
+  readonly auth?: AuthModel;
+}
+
+/** Issuers of access tokens, and scopes. */
+export interface AuthModel {
+  /** In the form of the runtime's `AuthDefinition`, without the scopes of entries. */
+  readonly settings: JsonObject;
+  /** Names of the declared scopes. */
+  readonly scopes: readonly string[];
+  /** Environment variables that it names. */
+  readonly environment: readonly EnvironmentVariable[];
 }
 
 /** HTTP API that tools are forwarded to. */
@@ -52,6 +64,22 @@ export interface ServerModel {
   readonly negotiation?: 'strict';
   /** Toolsets that are served by default. Without it: all. */
   readonly toolsets?: readonly string[];
+  /** Code mode of the whole server. Without it: only servers with an API have it. */
+  readonly code?: ServerCodeModel;
+}
+
+/** Rules of code mode. */
+export interface CodeSettingsModel {
+  /** Filters of the functions that code may call. */
+  readonly allow?: readonly string[];
+  /** Destructive functions are called without a question. */
+  readonly confirm?: 'never';
+}
+
+/** Code mode of a whole server. */
+export interface ServerCodeModel extends CodeSettingsModel {
+  /** The server starts in code mode. */
+  readonly isDefault?: true;
 }
 
 /** Capabilities that the definition asks for besides those that follow from its tools, prompts and resources. */
@@ -108,13 +136,15 @@ export interface Names extends FunctionNames {
 /** Code that answers. */
 export type HandlerModel = { readonly kind: 'stub' } | BoundHandlerModel | ForwardHandlerModel | DiscoveryHandlerModel;
 
-/** Built-in handler that searches, describes or calls the operations of an API. */
-export interface DiscoveryHandlerModel {
+/** Built-in handler that searches, describes or calls the operations of an API, or runs code that calls them. */
+export type DiscoveryHandlerModel = {
   readonly kind: 'discovery';
   /** Name of the {@link ApiModel}. */
   readonly api: string;
-  readonly does: 'search' | 'describe' | 'call';
-}
+} & (
+  | { readonly does: 'search' | 'describe' | 'call' }
+  | { readonly does: 'find' | 'run'; readonly settings: CodeSettingsModel }
+);
 
 /** Extra data of an operation that clients reach through the discovery tools of its API. */
 export interface UnlistedModel {
@@ -134,14 +164,30 @@ export interface ForwardHandlerModel {
   readonly isImplemented: boolean;
   /** Answers that do not fit the output schema are passed on. */
   readonly allowsInvalidOutput: boolean;
+  /** A call can choose an answer that has no structure, such as a text. */
+  readonly allowsUnstructured?: true;
+  /** Answers that fit the output schema are shortened, or get notes. */
+  readonly altersOutput: boolean;
+  /** Makes the answer from the value of the API. The output schema of the tool is then that of the definition, if there is one. */
+  readonly transform?: TransformModel;
 }
 
-/** Existing function of the user (`handler: ./math.ts#factorial`). */
-export interface BoundHandlerModel {
-  readonly kind: 'bound';
+/** Existing function of the user (`./math.ts#factorial`). */
+export interface BoundFunctionModel {
   /** Path of the module, relative to the project root, with forward slashes. */
   readonly module: string;
   readonly exportName: string;
+}
+
+/** Function of the user that makes the answer of a tool from the value of its API (`transform: ./trim.ts#trimPulls`). */
+export interface TransformModel extends BoundFunctionModel {
+  /** Schema of the value, as the document describes it. */
+  readonly value?: SchemaModel;
+}
+
+/** Existing function of the user as a handler (`handler: ./math.ts#factorial`). */
+export interface BoundHandlerModel extends BoundFunctionModel {
+  readonly kind: 'bound';
   /** Names of the input properties that become positional parameters; without it the function is a handler itself. */
   readonly args?: readonly string[];
 }
@@ -165,6 +211,8 @@ export interface DescriptorModel {
   readonly meta?: JsonObject;
   /** `x-…` keys of the definition: sent as they are. */
   readonly extensions: JsonObject;
+  /** Scopes that a caller must have, beside those that are required for everything. */
+  readonly scopes?: readonly string[];
   /** Elicitations that the handler can send by name. */
   readonly elicitations: readonly ElicitationModel[];
 }
@@ -184,6 +232,8 @@ export interface ElicitationModel {
 
 export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly name: string;
+  /** The generator chose the name: client profiles may shorten it. */
+  readonly hasGivenName?: true;
   readonly annotations?: JsonObject;
   readonly input: SchemaModel;
   readonly output?: SchemaModel;
@@ -200,6 +250,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly isInactive?: true;
   /** Clients do not see the tool: they find and call it through discovery tools. */
   readonly unlisted?: UnlistedModel;
+  /** Id of the operation, where it has parts (`issues/create`) that the name of the tool does not show. */
+  readonly operationId?: string;
   /** Input defaults are advertised to clients but not filled in. */
   readonly advertisesDefaultsOnly?: true;
   /** Maximum of bytes of the advertised input schema. A longer one is replaced by a shorter one that accepts more. */
@@ -210,6 +262,8 @@ export interface ToolModel extends DescriptorModel, ToolSettings {
   readonly outputForm?: OutputFormModel;
   /** How calls become tasks. Without it: never. */
   readonly task?: TaskModel;
+  /** Argument that stands for others, in the form of the runtime's `NextArgument`. */
+  readonly next?: JsonObject;
   /** Description and input schema that are advertised instead, adapted to client profiles. */
   readonly adapted?: AdaptedModel;
 }

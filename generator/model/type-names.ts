@@ -5,6 +5,8 @@ export function nameTypes(stem: string) {
     input: `${stem}Input`,
     output: `${stem}Output`,
     answer: `${stem}Answer`,
+    /** Value of an API, for `transform`. */
+    value: `${stem}Value`,
     arguments: `${stem}Arguments`,
     variables: `${stem}Variables`,
     questions: `${stem}Questions`,

@@ -2,12 +2,17 @@ import type { DiagnosticCode } from '../diagnostics/diagnostic-table.js';
 import { createDiagnostic, type DiagnosticDetails } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
+import { resolveFunction } from '../definition/resolve-entry.js';
+import type { BoundFunctionModel } from '../model/model.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { locateReference, type ReferenceProblem } from '../resolve/locate-reference.js';
 import { childOf, entriesOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../source/source-node.js';
 
 /** Versions of OpenAPI whose schemas differ. 3.2 counts as 3.1. */
 export type ApiVersion = '2.0' | '3.0' | '3.1';
+
+/** How bodies are checked. `documented`: as the document says, where objects are open unless it closes them. */
+export type BodyValidation = 'strict' | 'documented' | 'lenient';
 
 /** An OpenAPI document that tools are made of. */
 export interface DocumentSource {
@@ -31,6 +36,8 @@ export class ApiDocument {
   readonly root: SourceNode;
   readonly version: ApiVersion;
   readonly entry: DefinitionEntry | undefined;
+  /** `validate` beside `document`. */
+  readonly validation: BodyValidation;
   private readonly workspace: Workspace;
   private readonly diagnostics: Diagnostic[];
   private readonly reported = new Set<string>();
@@ -43,6 +50,8 @@ export class ApiDocument {
     this.root = root;
     this.version = version;
     this.entry = entry;
+    const validation = stringAt(entry?.node, 'validate');
+    this.validation = validation === 'strict' || validation === 'lenient' ? validation : 'documented';
   }
 
   /** Adds a diagnostic, unless the same one was added before. */
@@ -51,6 +60,11 @@ export class ApiDocument {
     if (this.reported.has(key)) return;
     this.reported.add(key);
     this.diagnostics.push(createDiagnostic(code, location, message, details));
+  }
+
+  /** Resolves the text at a key of the definition that names a function of the user; `undefined` when there is none. */
+  findFunction(node: SourceNode | undefined, key: string): BoundFunctionModel | undefined {
+    return resolveFunction({ workspace: this.workspace, diagnostics: this.diagnostics }, node, key);
   }
 
   /** Adds the diagnostic of a broken reference. */

@@ -1,9 +1,9 @@
 import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
+import { listAccepted, type AnswerTypes } from './answer-types.js';
 import type { CallLimits } from './call-limits.js';
-import { isJsonType } from './media-types.js';
+import type { AnswerDraft } from './draft-answer.js';
 import type { ApiOperation } from './operations.js';
 import { splitPath } from './parameters.js';
-import type { ApiResponse } from './responses.js';
 import type { RenameTable } from './schema/rename-table.js';
 import type { BoundServer } from './servers.js';
 import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
@@ -12,18 +12,19 @@ import type { BodyInput, ParameterArgument, ToolInput } from './tool-input.js';
 export interface OperationSource {
   readonly operation: ApiOperation;
   readonly input: ToolInput;
-  readonly successes: readonly ApiResponse[];
-  /** Security requirements; empty when there are none. */
-  readonly security: readonly JsonObject[];
+  readonly answerTypes: AnswerTypes;
+  /** Security requirements; empty when the operation says that there are none, `undefined` when nothing is said. */
+  readonly security: readonly JsonObject[] | undefined;
   /** Server of the operation when it is not that of the API. */
   readonly server: BoundServer | undefined;
   readonly answersRedirect: boolean;
   readonly limits: CallLimits;
+  readonly answer: AnswerDraft['binding'];
 }
 
 /** Describes how a request is made from arguments, for the runtime (`ForwardOperation`). */
 export function bindOperation(source: OperationSource, renames: RenameTable): JsonObject {
-  const { operation, input, successes, security } = source;
+  const { operation, input, answerTypes, security } = source;
   const bindAt = (...places: readonly string[]) => {
     const inPlace = input.parameters.filter(({ parameter }) => places.includes(parameter.place));
     return listOrNone(inPlace.map((argument) => bindParameter(argument, renames)));
@@ -35,23 +36,24 @@ export function bindOperation(source: OperationSource, renames: RenameTable): Js
     headers: bindAt('header'),
     cookies: bindAt('cookie'),
     body: input.body && bindBody(input.body, renames),
-    accept: listOrNone(listAccepted(successes)),
-    security: listOrNone(security),
+    accept: listOrNone(listAccepted(answerTypes)),
+    acceptFrom: input.accept && bindAccept(input.accept.key, answerTypes),
+    security,
     server: source.server?.binding,
     answersRedirect: source.answersRedirect || undefined,
     ...source.limits,
+    ...source.answer,
   });
+}
+
+/** The types besides the chosen one have a lower quality: the API should not prefer them. */
+function bindAccept(key: string, { others }: AnswerTypes): JsonObject {
+  const lower = others.map((type) => (/;q=/u.test(type) ? type : `${type};q=0.5`));
+  return jsonObjectOf({ from: [key], others: listOrNone(lower) });
 }
 
 function listOrNone(items: readonly Json[]): readonly Json[] | undefined {
   return items.length === 0 ? undefined : items;
-}
-
-/** Media types for `Accept`; JSON comes last. */
-function listAccepted(successes: readonly ApiResponse[]): readonly string[] {
-  const types = successes.flatMap((contents) => contents.map(({ mediaType }) => mediaType.trim()));
-  const known = [...new Set(types)].filter((type) => /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/u.test(type));
-  return known.toSorted((left, right) => Number(isJsonType(right)) - Number(isJsonType(left)));
 }
 
 function bindPath(path: string, parameters: readonly ParameterArgument[], renames: RenameTable): readonly Json[] {

@@ -5,7 +5,7 @@ import type { ApiDocument } from './api-document.js';
 import { toLegalKey } from './schema/legal-key.js';
 import type { NameCandidates, ToolNames } from './tool-names.js';
 
-type Task = DiscoveryHandlerModel['does'];
+type Task = Exclude<DiscoveryHandlerModel['does'], 'find' | 'run'>;
 
 const taskNames: { readonly [task in Task]: string } = {
   search: 'search_operations',
@@ -13,12 +13,20 @@ const taskNames: { readonly [task in Task]: string } = {
   call: 'call_operation',
 };
 
-/** Candidate names of the three tools that stand for the operations of an API. */
-export function proposeDiscoveryNames({ name: api, entry }: ApiDocument): readonly NameCandidates[] {
+/**
+ * Candidate names of the three tools that stand for the operations of an API.
+ *
+ * @param maxLength Most characters of a name.
+ */
+export function proposeDiscoveryNames(
+  { name: api, entry }: ApiDocument,
+  maxLength: number | undefined,
+): readonly NameCandidates[] {
   const prefix = stringAt(entry?.node, 'prefix') ?? '';
   return Object.values(taskNames).map((name) => ({
     key: `${api} ${name}`,
     names: [toLegalKey(prefix + name), toLegalKey(`${prefix}${api}_${name}`)],
+    maxLength,
   }));
 }
 
@@ -56,7 +64,7 @@ export function makeDiscoveryTools(
       ...common,
       ...search,
       title: 'Search operations',
-      description: `Searches ${about}, by words in their names, titles, descriptions, tags and paths. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
+      description: `Searches ${about}, in plain words ("rename a file") or by their names, titles, descriptions, tags, paths and arguments. \`${describe.name}\` tells how one is called, \`${call.name}\` calls it.${describeTags(operations)}`,
       annotations: lookUpHints,
       input: searchInput,
       output: searchOutput,
@@ -66,7 +74,7 @@ export function makeDiscoveryTools(
       ...common,
       ...describe,
       title: 'Describe an operation',
-      description: `Describes one of ${about}: what it does, and the JSON Schemas of its arguments and its result. \`${search.name}\` finds operations.`,
+      description: `Describes one of ${about}: what it does, the JSON Schema of its arguments, and an outline of its result. \`${search.name}\` finds operations.`,
       annotations: lookUpHints,
       input: describeInput,
       handler: handle('describe'),
@@ -90,7 +98,7 @@ const searchInput = schemaOf({
   properties: {
     query: {
       type: 'string',
-      description: 'Words to look for. Default: all operations, in the order of the API.',
+      description: 'What to do, or words to look for. Default: all operations, in the order of the API.',
       maxLength: 500,
     },
     limit: { type: 'integer', description: 'Operations to answer with. Default: 10.', minimum: 1, maximum: 50 },
@@ -129,7 +137,13 @@ const searchOutput = schemaOf({
 
 const describeInput = schemaOf({
   type: 'object',
-  properties: { operation },
+  properties: {
+    operation,
+    withOutput: {
+      type: 'boolean',
+      description: 'Add the JSON Schema of the result, which is often long. Default: only its outline, `returns`.',
+    },
+  },
   required: ['operation'],
   additionalProperties: false,
 });
@@ -152,14 +166,15 @@ function schemaOf(schema: object): SchemaModel {
 }
 
 /** The toolsets of all operations, or none when an operation has none: it must stay reachable. */
-function listToolsets(operations: readonly ToolModel[]): readonly string[] {
+export function listToolsets(operations: readonly ToolModel[]): readonly string[] {
   if (operations.some(({ toolsets }) => toolsets === undefined)) return [];
   return [...new Set(operations.flatMap(({ toolsets = [] }) => toolsets))];
 }
 
 const maximalTitle = 80;
 
-function shorten(title: string): string {
+/** A title in one line of at most 80 characters. */
+export function shorten(title: string): string {
   const text = title.replace(/\s+/gu, ' ').trim();
   return text.length <= maximalTitle ? text : `${text.slice(0, maximalTitle - 1).trimEnd()}…`;
 }
@@ -168,7 +183,7 @@ function shorten(title: string): string {
 const maximalTags = 1000;
 
 /** Lists the tags of an API, so that models know words to search for. */
-function describeTags(operations: readonly ToolModel[]): string {
+export function describeTags(operations: readonly ToolModel[]): string {
   const tags = [...new Set(operations.flatMap(({ unlisted }) => unlisted?.tags ?? []))];
   if (tags.length === 0) return '';
   const text = tags.join(', ');
@@ -184,7 +199,7 @@ const lookUpHints = jsonObjectOf({
 });
 
 /** Hints of the call tool: the weakest promise of all operations. */
-function annotateCall(operations: readonly ToolModel[]): JsonObject {
+export function annotateCall(operations: readonly ToolModel[]): JsonObject {
   const hints = operations.map(({ annotations }) => annotations ?? new Map<string, Json>());
   const isReadOnly = hints.every((hint) => hint.get('readOnlyHint') === true);
   return jsonObjectOf({

@@ -1,10 +1,13 @@
 import { isJsonArray, isJsonObject, type Json } from '../model/json.js';
-import { stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import type { ObjectShape } from './object-shape.js';
 
-/** Whether a definition accepts more in bodies than the document describes (`validate: lenient`). */
-export function isLenient({ entry }: ApiDocument): boolean {
-  return stringAt(entry?.node, 'validate') === 'lenient';
+/**
+ * Whether a body may have properties that the document does not describe. Objects of OpenAPI are open unless they say otherwise; with
+ * `validate: strict` they are closed unless they say otherwise.
+ */
+export function acceptsUndescribed({ validation }: ApiDocument, { isOpen, isClosed }: ObjectShape): boolean {
+  return isOpen || (validation !== 'strict' && !isClosed);
 }
 
 /** Keywords that apply besides `type`, so that `null` among the types does not allow it. */

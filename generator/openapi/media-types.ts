@@ -13,6 +13,8 @@ export interface ApiContent {
   readonly prefixEncoding?: SourceNode;
   /** Encoding of the other items. */
   readonly itemEncoding?: SourceNode;
+  /** The media type object; absent when its reference is broken. */
+  readonly media?: SourceNode;
 }
 
 /** The media types under `content` of a body or a response, in the order of the document. */
@@ -24,7 +26,7 @@ export function readContents(document: ApiDocument, owner: SourceNode): readonly
     const encoding = childOf(media, 'encoding');
     const prefixEncoding = childOf(media, 'prefixEncoding');
     const itemEncoding = childOf(media, 'itemEncoding');
-    return { mediaType: key, ...defined({ schema, encoding, prefixEncoding, itemEncoding }) };
+    return { mediaType: key, ...defined({ media, schema, encoding, prefixEncoding, itemEncoding }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
 import { mapNode } from '../source/make-node.js';
-import { booleanAt, scalarTextsAt } from '../source/read-values.js';
-import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { scalarTextsAt } from '../source/read-values.js';
+import { childOf, entriesOf, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 
 /** An operation of a document. */
@@ -81,53 +81,4 @@ export function operationIdOf({ operation }: ApiOperation): string | undefined {
 /** The tags of an operation, each once. */
 export function listTags({ operation }: ApiOperation): readonly string[] {
   return [...new Set(scalarTextsAt(operation, 'tags'))];
-}
-
-type Filter = (operation: ApiOperation) => boolean;
-
-/**
- * Applies `include` and `exclude` of the entry under `openapi`: operations that match an `include` filter (all, when there is
- * none) and no `exclude` filter. Warns of filters that match nothing.
- */
-export function filterOperations(
-  document: ApiDocument,
-  operations: readonly ApiOperation[],
-  settings: SourceNode | undefined,
-): readonly ApiOperation[] {
-  const readFilters = (key: string): readonly Filter[] =>
-    itemsOf(childOf(settings, key)).flatMap((item) => {
-      if (item.kind !== 'scalar' || typeof item.value !== 'string') return [];
-      const matches = parseFilter(item.value);
-      if (!operations.some(matches)) {
-        document.warn('unmatched-filter', item.location, `No operation matches \`${item.value}\`.`);
-      }
-      return [matches];
-    });
-  const include = readFilters('include');
-  const exclude = readFilters('exclude');
-  return operations.filter((operation) => {
-    const isIncluded = include.length === 0 || include.some((matches) => matches(operation));
-    return isIncluded && !exclude.some((matches) => matches(operation));
-  });
-}
-
-/** Parses `tag:…`, `path:…`, `method:…`, `operation:…` (the default) or `deprecated`. */
-function parseFilter(text: string): Filter {
-  const [, kind = 'operation', rest = text] = /^(tag|path|method|operation):(.*)$/su.exec(text) ?? [];
-  const pattern = rest.trim();
-  if (text.trim() === 'deprecated') return ({ operation }) => booleanAt(operation, 'deprecated') === true;
-  if (kind === 'method') return ({ method }) => method === pattern.toLowerCase();
-  const glob = compileGlob(pattern, kind === 'path' ? '[^/]' : '.');
-  if (kind === 'path') return ({ path }) => glob.test(path);
-  if (kind === 'tag') return (operation) => listTags(operation).some((tag) => glob.test(tag));
-  return ({ operation }) => glob.test(stringAt(operation, 'operationId') ?? '');
-}
-
-/** Compiles a glob: `*` matches any number of `character`, `**` any characters. */
-function compileGlob(pattern: string, character: string): RegExp {
-  const parts = pattern.split(/(\*+)/u).map((part) => {
-    if (part === '*') return `${character}*`;
-    return part.startsWith('*') ? '.*' : part.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  });
-  return new RegExp(`^${parts.join('')}$`, 'su');
 }

@@ -1,9 +1,10 @@
 import type { SourceLocation } from '../diagnostics/diagnostic.js';
-import { defined } from '../model/json.js';
+import { defined, type Json } from '../model/json.js';
 import { entryFor, mapNode, scalarNode } from '../source/make-node.js';
 import { booleanAt, scalarTextsAt } from '../source/read-values.js';
 import { childOf, entriesOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { readExamples } from './argument-examples.js';
 import type { ApiOperation } from './operations.js';
 
 /** A parameter of an operation. */
@@ -21,6 +22,7 @@ export interface ApiParameter {
   readonly allowsReserved: boolean;
   /** Separators of lists in the list, outermost first. */
   readonly itemSeparators: readonly string[];
+  readonly examples: readonly Json[];
   readonly location: SourceLocation;
 }
 
@@ -81,7 +83,14 @@ function assumeParameter(document: ApiDocument, { path, location }: ApiOperation
   const message = `The parameter \`{${name}}\` of \`${path}\` is not declared; it becomes a string.`;
   document.warn('invalid-api', location, message);
   const schema = mapNode([entryFor('type', scalarNode('string', location))], location);
-  const flags = { isRequired: true, isDeprecated: false, isJson: false, allowsReserved: false, itemSeparators: [] };
+  const flags = {
+    isRequired: true,
+    isDeprecated: false,
+    isJson: false,
+    allowsReserved: false,
+    itemSeparators: [],
+    examples: [],
+  };
   return { name, place: 'path', ...flags, schema, location };
 }
 
@@ -104,6 +113,7 @@ function readParameter(document: ApiDocument, node: SourceNode): ApiParameter | 
     isJson: media !== undefined && /[/+]json\b/u.test(media.key),
     allowsReserved: booleanAt(node, 'allowReserved') === true && mayAllowReserved(document, place),
     itemSeparators: scalarTextsAt(node, itemSeparatorsKey),
+    examples: readExamples(document, media ? document.follow(media.value) : node),
     ...defined({
       description: stringAt(node, 'description'),
       schema: childOf(media?.value ?? node, 'schema'),

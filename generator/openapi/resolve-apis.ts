@@ -4,11 +4,16 @@ import type { Workspace } from '../load/load-definitions.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
+import { FieldTree } from '../schema/field-tree.js';
 import { childOf, entriesOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
+import { readAnswerSettings, readTransform } from './answer-settings.js';
 import { readCallLimits } from './call-limits.js';
 import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js';
-import { draftTools, finishTool, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
+import { checkAllow } from './check-allow.js';
+import { makeCodeTools, proposeCodeNames } from './code-tools.js';
+import { readCodeSettings } from '../definition/read-code-settings.js';
+import { draftTools, finishTool, isCode, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
 import { findDocuments } from './find-documents.js';
 import { breakCycles } from './schema/break-cycles.js';
 import { mergeDirections } from './schema/merge-directions.js';
@@ -44,25 +49,34 @@ export interface ApiTool {
  * Makes tools of the operations of all OpenAPI documents.
  *
  * @param server Name of the server; `undefined` when no definition names it.
+ * @param limitNames Returns how many characters clients leave for the name of a tool, by the name of the server.
  */
 export function resolveApis(
   workspace: Workspace,
   entries: readonly DefinitionEntry[],
   server: string | undefined,
   taken: TakenNames,
+  limitNames: (server: string) => number,
 ): ResolvedApis {
   const diagnostics: Diagnostic[] = [];
   const resolver = new SchemaResolver(workspace);
   const documents = findDocuments(workspace, entries, server, diagnostics);
+  const maxNameLength = limitNames(documents[0]?.server ?? '');
   const drafted = documents.map((document, index) => {
+    const reader = new SchemaReader(document, resolver);
     const context: ApiContext = {
       document,
-      reader: new SchemaReader(document, resolver),
+      reader,
+      fields: new FieldTree((name) => reader.find(name)),
       id: `api${index + 1}`,
       schemes: bindSecuritySchemes(document),
       server: bindServer(document),
+      maxNameLength,
+      taken,
+      transform: readTransform(document, document.entry?.node, false),
     };
-    const discovery = isDiscovered(document) ? proposeDiscoveryNames(document) : [];
+    const propose = isCode(document) ? proposeCodeNames : proposeDiscoveryNames;
+    const discovery = isDiscovered(document) ? propose(document, maxNameLength) : [];
     return { context, discovery, drafts: draftTools(context) };
   });
   const candidates = drafted.flatMap((api) => [...api.discovery, ...api.drafts.map((draft) => draft.candidates)]);
@@ -82,7 +96,12 @@ export function resolveApis(
     const names = discovery.flatMap((candidate) => named.given.get(candidate) ?? []);
     const title = stringAt(childOf(context.document.root, 'info'), 'title') ?? context.document.name;
     const served = operations.map(({ tool }) => tool).filter(({ isInactive }) => !isInactive);
-    const finding = makeDiscoveryTools({ id: context.id, title }, names, served);
+    const api = { id: context.id, title };
+    const settings = readCodeSettings(context.document.entry?.node);
+    if (isCode(context.document)) checkAllow(context.document, served);
+    const finding = isCode(context.document)
+      ? makeCodeTools(api, names, served, settings)
+      : makeDiscoveryTools(api, names, served);
     return [...finding.map((tool): ApiTool => ({ tool })), ...operations];
   });
   const [first] = documents;
@@ -110,8 +129,17 @@ function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: Ren
     renames: renames.entries.size > 0 ? renames.entries : undefined,
     headers: readHeaders(document),
     ...readCallLimits(document.entry?.node),
+    ...readAnswerSettings(document.entry?.node),
+    usesETags: drafts.some(({ source }) => isConditional(source)) || undefined,
   });
   return { name: id, binding, environment: drafts.length === 0 ? [] : listVariables(context, drafts) };
+}
+
+/** Whether a request can depend on the version of what it reads or changes. */
+function isConditional({ input }: ToolDraft['source']): boolean {
+  return input.parameters.some(
+    ({ parameter }) => parameter.place === 'header' && /^if-(?:none-)?match$/iu.test(parameter.name),
+  );
 }
 
 /** Headers that credentials or the request itself decide. */
@@ -135,7 +163,9 @@ function readHeaders(document: ApiDocument): JsonObject | undefined {
 
 /** Environment variables that the calls of an API read, each once: credentials of the required schemes, then addresses. */
 function listVariables({ schemes, server }: ApiContext, drafts: readonly ToolDraft[]): readonly EnvironmentVariable[] {
-  const required = new Set(drafts.flatMap(({ source }) => source.security.flatMap((scheme) => [...scheme.keys()])));
+  const required = new Set(
+    drafts.flatMap(({ source }) => (source.security ?? []).flatMap((scheme) => [...scheme.keys()])),
+  );
   const owners = [
     ...[...schemes].flatMap(([name, scheme]) => (required.has(name) ? [scheme] : [])),
     server,

@@ -1,4 +1,6 @@
 import { arrayAt, isJsonObject, stringifyJson, type Json, type JsonObject } from '../model/json.js';
+import type { SourceNode } from '../source/source-node.js';
+import { listOffered } from './answer-types.js';
 import type { ApiDocument } from './api-document.js';
 import { isJsonType, readContents, type ApiContent } from './media-types.js';
 import type { ApiOperation } from './operations.js';
@@ -29,7 +31,7 @@ export function isAnsweredByRedirect(document: ApiDocument, { operation }: ApiOp
  * may be anything.
  */
 export function readOutput(reader: SchemaReader, successes: readonly ApiResponse[]): JsonObject | undefined {
-  const schemas = successes.map((contents) => contents.find(isJsonContent)?.schema);
+  const schemas = successes.flatMap(listJsonSchemas);
   const known = schemas.filter((schema) => schema !== undefined);
   if (known.length === 0 || known.length < schemas.length) return undefined;
   const alternatives = new Map<string, JsonObject>();
@@ -42,6 +44,13 @@ export function readOutput(reader: SchemaReader, successes: readonly ApiResponse
   const union = others.length === 0 ? only : new Map<string, Json>([['anyOf', [only, ...others]]]);
   const isTyped = [union, reader.follow(union)].some((schema) => isJsonObject(schema) && schema.has('type'));
   return !isTyped && allowsObjectsOnly(reader, union) ? new Map<string, Json>([['type', 'object'], ...union]) : union;
+}
+
+/** The schemas of the JSON contents that a call can choose; `undefined` when there is none. */
+function listJsonSchemas(contents: ApiResponse): readonly (SourceNode | undefined)[] {
+  const offered = listOffered(contents).filter(isJsonContent);
+  const chosen = offered.length > 0 ? offered : [contents.find(isJsonContent)];
+  return chosen.map((content) => content?.schema);
 }
 
 function isJsonContent({ mediaType, schema }: ApiContent): boolean {

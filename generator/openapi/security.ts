@@ -30,7 +30,8 @@ export function bindSecuritySchemes(document: ApiDocument): ReadonlyMap<string, 
 }
 
 /**
- * The security requirements of an operation, else of the document. Those with an unknown scheme are left out.
+ * The security requirements of an operation, else of the document. Those with an unknown scheme are left out. Empty when the
+ * operation itself says that it needs no credentials; `undefined` when nothing is said.
  *
  * @param isElsewhere The operation is served by another host, which `auth` of a definition is not for.
  */
@@ -39,16 +40,16 @@ export function readRequirements(
   { operation }: ApiOperation,
   schemes: ReadonlyMap<string, BoundScheme>,
   isElsewhere: boolean,
-): readonly JsonObject[] {
+): readonly JsonObject[] | undefined {
   const given = childOf(operation, 'security');
+  if (given?.kind === 'sequence' && given.items.length === 0) return [];
   const own = childOf(document.entry?.node, 'auth');
   if (own) {
-    const isOpen = given?.kind === 'sequence' && given.items.length === 0;
-    if (isOpen || isElsewhere) return [];
+    if (isElsewhere) return undefined;
     return [new Map([[ownScheme, []]]), ...(booleanAt(own, 'required') === false ? [new Map<string, Json>()] : [])];
   }
   const security = given ?? childOf(document.root, 'security');
-  return itemsOf(security).flatMap((item) => {
+  const requirements = itemsOf(security).flatMap((item) => {
     const unknown = entriesOf(item).filter(({ key }) => !schemes.has(key));
     for (const { key, keyLocation } of unknown) {
       document.warn('invalid-api', keyLocation, `The security scheme \`${key}\` does not exist; it is left out.`);
@@ -56,6 +57,7 @@ export function readRequirements(
     if (item.kind !== 'map' || unknown.length > 0) return [];
     return [new Map(item.entries.map(({ key }) => [key, scalarTextsAt(item, key)]))];
   });
+  return requirements.length > 0 ? requirements : undefined;
 }
 
 /** A scheme of a definition as a security scheme object: `bearer` and `basic` are short for HTTP schemes. */

@@ -1,11 +1,13 @@
 import { defined, isJsonObject, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
+import { entryFor, mapNode, scalarNode, sequenceNode } from '../source/make-node.js';
 import { booleanAt } from '../source/read-values.js';
-import { childOf, stringAt, type SourceNode } from '../source/source-node.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
-import { readBodyItems, readParts, type BodyItems, type PartHeader } from './body-parts.js';
+import { addExamples, readExamples } from './argument-examples.js';
+import { readBodyItems, readParts, type BodyItems, type FormPart, type PartHeader } from './body-parts.js';
 import { markDeprecated } from './describe-operation.js';
-import { createFileSchema, type FileArgument } from './file-arguments.js';
-import { allowNull, isLenient } from './lenient-input.js';
+import { createFileSchema, readFileArgument, type FileArgument } from './file-arguments.js';
+import { acceptsUndescribed, allowNull } from './lenient-input.js';
 import { chooseContent, readContents, type BodyEncoding, type ChosenContent } from './media-types.js';
 import { readObjectShape } from './object-shape.js';
 import type { ApiOperation } from './operations.js';
@@ -63,10 +65,21 @@ export interface ToolInput {
   readonly schema: JsonObject;
   readonly parameters: readonly ParameterArgument[];
   readonly body?: BodyInput;
+  /** Argument that chooses the media type of the answer. */
+  readonly accept?: ToolArgument;
 }
 
-/** Makes arguments of the parameters and the body of an operation. */
-export function readInput(document: ApiDocument, reader: SchemaReader, operation: ApiOperation): ToolInput {
+/**
+ * Makes arguments of the parameters and the body of an operation.
+ *
+ * @param answerTypes Media types of the answer that a call can choose from.
+ */
+export function readInput(
+  document: ApiDocument,
+  reader: SchemaReader,
+  operation: ApiOperation,
+  answerTypes: readonly string[],
+): ToolInput {
   const taken = new Set<string>();
   const parameters = readParameters(document, operation).map((parameter): ParameterArgument => {
     const key = chooseKey(parameter.name, parameter.place, taken);
@@ -74,7 +87,8 @@ export function readInput(document: ApiDocument, reader: SchemaReader, operation
   });
   const body = readBody(document, reader, operation, taken);
   const inBody = body?.properties ?? (body?.whole ? [body.whole] : []);
-  const all: readonly ToolArgument[] = [...parameters, ...inBody, ...(body?.partHeaders ?? [])];
+  const accept = chooseAccept(document, answerTypes, taken);
+  const all: readonly ToolArgument[] = [...parameters, ...inBody, ...(body?.partHeaders ?? []), ...(accept ?? [])];
   const required = all.filter(({ isRequired }) => isRequired).map(({ key }) => key);
   const schema = jsonObjectOf({
     type: 'object',
@@ -82,7 +96,21 @@ export function readInput(document: ApiDocument, reader: SchemaReader, operation
     required: required.length > 0 ? required : undefined,
     additionalProperties: body?.hasRest === true ? undefined : false,
   });
-  return { schema, parameters, ...defined({ body }) };
+  return { schema, parameters, ...defined({ body, accept: accept?.[0] }) };
+}
+
+/** The argument for the media type of the answer; `undefined` when there is no choice, or the definition sets the header. */
+function chooseAccept(
+  document: ApiDocument,
+  types: readonly string[],
+  taken: Set<string>,
+): readonly [ToolArgument] | undefined {
+  const headers = entriesOf(childOf(document.entry?.node, 'headers'));
+  const [byDefault] = types;
+  if (byDefault === undefined || headers.some(({ key }) => key.toLowerCase() === 'accept')) return undefined;
+  const description = 'Media type of the answer.';
+  const schema = jsonObjectOf({ type: 'string', enum: types, default: byDefault, description });
+  return [{ key: chooseKey('accept', 'type', taken), schema, isRequired: false }];
 }
 
 /** @param suffix Added to the name when it is taken. */
@@ -92,8 +120,11 @@ function chooseKey(name: string, suffix: string, taken: Set<string>): string {
   return key;
 }
 
-function readParameterSchema(reader: SchemaReader, { schema, description, isDeprecated }: ApiParameter): Json {
-  const read = reader.readArgument(schema, description);
+function readParameterSchema(
+  reader: SchemaReader,
+  { schema, description, isDeprecated, examples }: ApiParameter,
+): Json {
+  const read = addExamples(reader, reader.readArgument(schema, description), examples);
   if (!isDeprecated) return read;
   const members = isJsonObject(read) ? read : new Map<string, Json>();
   const own = members.get('description');
@@ -103,6 +134,15 @@ function readParameterSchema(reader: SchemaReader, { schema, description, isDepr
 
 /** Methods whose requests have no body. */
 const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
+
+/** Whether a body is described as an object without properties, as some generators of documents write "no body". */
+function isEmptyBody(document: ApiDocument, body: SourceNode): boolean {
+  const contents = readContents(document, body);
+  return contents.every(({ schema }) => {
+    const shape = schema && readObjectShape(document, schema);
+    return shape !== undefined && shape.properties.size === 0 && !shape.isOpen;
+  });
+}
 
 /**
  * Makes arguments of a body. Each property of an object becomes an argument, unless the body is optional and has required
@@ -118,15 +158,15 @@ function readBody(
   const body = given && document.follow(given);
   if (!body) return undefined;
   if (bodiless.has(method)) {
-    document.warn(
-      'invalid-api',
-      given.location,
-      `A ${method.toUpperCase()} request cannot have a body; it is left out.`,
-    );
+    if (!isEmptyBody(document, body)) {
+      const text = `A ${method.toUpperCase()} request cannot have a body; it is left out.`;
+      document.warn('invalid-api', given.location, text);
+    }
     return undefined;
   }
-  const content = chooseContent(readContents(document, body));
-  if (!content) return undefined;
+  const chosen = chooseContent(readContents(document, body));
+  if (!chosen) return undefined;
+  const content = wrapFile(document, chosen);
   const { mediaType, encoded, schema: described } = content;
   const isRequired = booleanAt(body, 'required') === true;
   const isObject = encoded !== 'text' && encoded !== 'binary';
@@ -152,19 +192,20 @@ function readBody(
     );
   if (shape && shape.properties.size > 0 && (isRequired || shape.required.size === 0)) {
     const files = new Map(parts.map(({ name, file }) => [name, file]));
-    const lenient = isLenient(document);
+    const allowsNull = document.validation === 'lenient' && encoded === 'json';
     const properties = [...shape.properties].map(([name, property]): PropertyArgument => {
       const key = chooseKey(name, 'body', taken);
       const argument = readProperty(document, reader, property, files.get(name));
-      const schema = lenient && encoded === 'json' ? allowNull(argument) : argument;
+      const schema = allowsNull ? allowNull(argument) : argument;
       return { name, key, isRequired: shape.required.has(name), schema };
     });
-    return { ...common, properties, hasRest: shape.isOpen || (lenient && !shape.isClosed), partHeaders: readHeaders() };
+    return { ...common, properties, hasRest: acceptsUndescribed(document, shape), partHeaders: readHeaders() };
   }
   const key = toLegalKey(taken.has('body') ? 'request_body' : 'body', (name) => taken.has(name));
   taken.add(key);
   const schema = readWhole(document, reader, content, stringAt(body, 'description'));
-  const whole = { key, isRequired, schema: items ? addFileItems(reader, schema, items) : schema };
+  const withFiles = addFileMembers(reader, schema, parts);
+  const whole = { key, isRequired, schema: items ? addFileItems(reader, withFiles, items) : withFiles };
   return { ...common, whole, hasRest: false, partHeaders: readHeaders() };
 }
 
@@ -181,22 +222,60 @@ function readProperty(
 function readWhole(
   document: ApiDocument,
   reader: SchemaReader,
-  { encoded, schema, mediaType }: ChosenContent,
+  { encoded, schema, mediaType, media }: ChosenContent,
   own: string | undefined,
 ): Json {
   const description = own ?? (schema && describeSchema(document, schema));
   if (encoded === 'binary') return createFileSchema({ form: 'base64', isList: false }, description);
   if (encoded === 'text') {
-    return jsonObjectOf({
+    const text = jsonObjectOf({
       type: 'string',
       description: description?.trim() || `The body of the request: ${mediaType}.`,
     });
+    return addExamples(reader, text, readExamples(document, media));
   }
-  return reader.readArgument(schema, own ?? (schema ? undefined : 'The body of the request.'));
+  const read = reader.readArgument(schema, own ?? (schema ? undefined : 'The body of the request.'));
+  return addExamples(reader, read, readExamples(document, media));
 }
 
 function describeSchema(document: ApiDocument, schema: SourceNode): string | undefined {
   return stringAt(document.peek(schema), 'description');
+}
+
+/** Gives a multipart body that is described as a file, which it cannot be, that file as the part `file`: servers expect this name. */
+function wrapFile(document: ApiDocument, content: ChosenContent): ChosenContent {
+  const { schema } = content;
+  if (content.encoded !== 'multipart' || !schema || !readFileArgument(document, schema, undefined)) return content;
+  const { location } = schema;
+  document.warn(
+    'invalid-api',
+    location,
+    'A multipart body must be an object or a list; the file is sent as the part `file`.',
+  );
+  const object = mapNode(
+    [
+      entryFor('type', scalarNode('object', location)),
+      entryFor('properties', mapNode([entryFor('file', schema)], location)),
+      entryFor('required', sequenceNode([scalarNode('file', location)], location)),
+    ],
+    location,
+  );
+  return { ...content, schema: object };
+}
+
+/** An object's schema in which properties that are files have the schema of a file argument. */
+function addFileMembers(reader: SchemaReader, schema: Json, parts: readonly FormPart[]): Json {
+  const target = reader.follow(schema);
+  const properties = isJsonObject(target) ? target.get('properties') : undefined;
+  const files = new Map(parts.map(({ name, file }) => [name, file]));
+  if (!isJsonObject(target) || !isJsonObject(properties) || parts.every(({ file }) => !file)) return schema;
+  const replaced = [...properties].map(([name, property]): [string, Json] => {
+    const file = files.get(name);
+    const text = isJsonObject(property) ? property.get('description') : undefined;
+    return [name, file ? createFileSchema(file, typeof text === 'string' ? text : undefined) : property];
+  });
+  const own = isJsonObject(schema) ? [...schema].filter(([keyword]) => keyword === 'description') : [];
+  return new Map<string, Json>([...target, ...own, ['properties', new Map(replaced)]]);
 }
 
 /** A list's schema in which items that are files have the schema of a file argument. */

@@ -3,7 +3,7 @@ import { nameTypes } from '../model/type-names.js';
 import { formNames } from '../resolve/form-names.js';
 import { firstFree, giveNames } from '../resolve/give-names.js';
 import { operationIdOf, type ApiOperation } from './operations.js';
-import { toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';
+import { shortenKey, toLatin, toLegalKey, toPlainKey } from './schema/legal-key.js';
 
 /** Candidate names of a tool. */
 export interface NameCandidates {
@@ -11,6 +11,8 @@ export interface NameCandidates {
   readonly key: string;
   /** Best first. */
   readonly names: readonly string[];
+  /** Most characters of the name on the wire; a longer one is shortened. Absent: any number, because the user chose the name. */
+  readonly maxLength?: number | undefined;
 }
 
 /** The names of a tool on the wire and in the generated code. */
@@ -72,8 +74,21 @@ function nameByPath({ method, path }: ApiOperation, spell: (word: string) => str
   return words.filter((word) => word !== '').join('_');
 }
 
+/** Clients that leave fewer characters get longer names: shorter ones would say nothing. */
+const minimalLength = 20;
+
+/** The name that a tool has on the wire where clients allow `maxLength` characters: itself, else its beginning and a hash. */
+export function fitName(name: string, maxLength = Infinity): string {
+  return maxLength < minimalLength ? name : shortenKey(name, name, maxLength);
+}
+
 const toolPrefix = 'tool ';
 const typePrefix = 'type ';
+
+/** The name that an earlier run gave to the tool with a key. */
+export function recallName({ earlier }: TakenNames, key: string): string | undefined {
+  return earlier.get(toolPrefix + key);
+}
 
 /** Names tools: those that had names in an earlier run keep them; each other one gets its first candidate that is free. */
 export function nameTools(candidates: readonly NameCandidates[], { claims, earlier }: TakenNames): NamedTools {
@@ -83,15 +98,19 @@ export function nameTools(candidates: readonly NameCandidates[], { claims, earli
   const schemaTypes = new Set(schemas.map(([, name]) => `type ${name}`));
   const hasTaken = (stem: string) => claimsOf(stem).some((claim) => taken.has(claim) || schemaTypes.has(claim));
   const given = giveNames(candidates, {
-    keep: ({ key }) => {
-      const name = earlier.get(toolPrefix + key);
-      if (name === undefined || isTaken(name)) return undefined;
-      const stem = earlier.get(typePrefix + key) ?? name;
+    keep: ({ key, maxLength }) => {
+      const former = earlier.get(toolPrefix + key);
+      const name = former && fitName(former, maxLength);
+      if (former === undefined || name === undefined || isTaken(name)) return undefined;
+      const stem = earlier.get(typePrefix + key) ?? former;
       return claimsOf(stem).some((claim) => taken.has(claim)) ? undefined : { name, stem };
     },
-    choose: ({ names }) => {
-      const name = names.find((proposed) => !isTaken(proposed)) ?? toLegalKey(names[0] ?? 'tool', isTaken);
-      return { name, stem: hasTaken(name) ? firstFree(`${name}_tool`, hasTaken) : name };
+    choose: ({ names, maxLength }) => {
+      const isFitTaken = (proposed: string) => isTaken(fitName(proposed, maxLength));
+      // Types and files have the whole name: they stay when a client's limit comes or goes.
+      const whole = names.find((proposed) => !isFitTaken(proposed)) ?? toLegalKey(names[0] ?? 'tool', isFitTaken);
+      const stem = hasTaken(whole) ? firstFree(`${whole}_tool`, hasTaken) : whole;
+      return { name: fitName(whole, maxLength), stem };
     },
     take: ({ name, stem }) => [`tool ${name}`, ...claimsOf(stem)].forEach((claim) => taken.add(claim)),
   });

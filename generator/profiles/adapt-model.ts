@@ -6,6 +6,7 @@ import { mapByName, wireSchema, type DefinitionsByName } from '../schema/wire-sc
 import { adaptSchema } from './adapt-schema.js';
 import type { Profile, Restrictions } from './client-profiles.js';
 import type { ProfileRule, Restriction } from './profile-rules.js';
+import { shortenText } from './shorten-text.js';
 
 /**
  * Adapts the descriptors of tools to the restrictions of some profiles, as far as that is safe: an adapted input schema
@@ -52,15 +53,12 @@ function upgrade<Schema extends SchemaModel>(schema: Schema): Schema {
     : schema;
 }
 
-/** Shortens a text to a number of characters, at the end of a sentence or of a word where there is one in the last third. */
-function shortenText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const head = text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '');
-  const least = Math.floor((max * 2) / 3);
-  const sentence = Math.max(head.lastIndexOf('. '), head.lastIndexOf('.\n'), head.lastIndexOf('\n\n'));
-  if (sentence >= least) return head.slice(0, sentence + 1).trimEnd();
-  const word = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
-  return `${(word >= least ? head.slice(0, word) : head).trimEnd()}…`;
+/** Most characters that the clients of some profiles leave for the name of a tool, after their own prefix. */
+export function limitNames(profiles: readonly Profile[], server: string): number {
+  const limits = profiles.map(({ restrictions: { 'tool-name-length': { max = Infinity, prefix = '' } = {} } }) => {
+    return max - prefix.replace('{server}', server).length;
+  });
+  return Math.min(...limits, Infinity);
 }
 
 /** Combines profiles into restrictions that comply with each of them, for the rules that have an adaptation. */

@@ -129,7 +129,7 @@ const cursor: Profile = {
   title: 'Cursor',
   restrictions: {
     'tool-name-length': { max: 59, prefix: '{server}', ...error('ComposioHQ/composio', 2788) },
-    'tool-count': { max: 80, ...warning('Snowflake-Labs/mcp', 77) },
+    'tool-count': { max: 80, earlierMax: 40, ...warning('Snowflake-Labs/mcp', 77) },
     reference: warning('davideast/stitch-mcp', 184),
   },
 };

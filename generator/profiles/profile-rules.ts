@@ -17,6 +17,8 @@ export interface Restriction {
   /** Page where the restriction is documented or was reported. */
   readonly source: string;
   readonly max?: number;
+  /** The maximum of earlier versions of the client. */
+  readonly earlierMax?: number;
   /** Text that the client puts before the name of a tool; `{server}` stands for the server's name. */
   readonly prefix?: string;
   /** Source of a regular expression (flag `u`). */
@@ -63,6 +65,8 @@ interface ProfileRuleEntry {
 const rules = {
   'tool-name-length': {
     about: 'The name of a tool, with the prefix that the client adds, is too long.',
+    adaptation:
+      'The name that the generator made for an operation of an API is shortened to its beginning and a hash. Names in definitions stay.',
     check: ({ name, serverName }, { prefix = '', max = Infinity }) => {
       const full = `${prefix.replace('{server}', serverName)}${name}`;
       return violate(full.length > max, [], `The name \`${full}\` has ${full.length} characters, ${max} are allowed.`);

@@ -46,10 +46,10 @@ export async function readInputs(
   profiles: readonly Profile[],
 ): Promise<Inputs> {
   const access = await openAccess(allowOutside, allowRemote);
-  const read = await readDefinitions(root, definitions, earlierNames, { access });
+  const read = await readDefinitions(root, definitions, earlierNames, { access }, profiles);
   const all = adaptWorkspace(read, profiles, strict);
   const { checked, excluded } = keepGoing
-    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames), profiles, strict))
+    ? excludeFaulty(all, (rest) => adaptWorkspace(resolveAndCheck(rest, earlierNames, profiles), profiles, strict))
     : { checked: all, excluded: [] };
   return {
     model: checked.adapted,

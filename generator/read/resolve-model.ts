@@ -2,9 +2,13 @@ import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
+import { checkAuth } from '../definition/check-auth.js';
 import { checkNameCollisions, listTypeNames, type NamedEntry } from '../definition/check-name-collisions.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
+import { resolveAuth } from '../definition/resolve-auth.js';
 import { resolveDefinitions, resolveShared } from '../definition/resolve-definitions.js';
+import { limitNames } from '../profiles/adapt-model.js';
+import type { Profile } from '../profiles/client-profiles.js';
 import type { ResolvedSchema, ResolvedSchemas } from '../definition/resolve-entry.js';
 import { checkToolsets } from '../definition/resolve-server.js';
 import { overrideTool } from '../definition/resolve-tool.js';
@@ -34,16 +38,27 @@ export interface ResolvedModel extends ResolvedSchemas {
  * is only good when there is no error among the diagnostics.
  *
  * @param earlierNames Names that the last run gave to referred schemas and to the tools of APIs.
+ * @param profiles Client profiles that limit the names of tools of APIs.
  */
-export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames): ResolvedModel {
+export function resolveModel(
+  workspace: Workspace,
+  earlierNames: DefinitionNames,
+  profiles: readonly Profile[],
+): ResolvedModel {
   const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
   const serverName = definitions.server && own.server.name;
-  const apis = resolveApis(workspace, definitions.openapi, serverName, listTaken(named, earlierNames));
+  const taken = listTaken(named, earlierNames);
+  const apis = resolveApis(workspace, definitions.openapi, serverName, taken, (server) => limitNames(profiles, server));
   const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
   const referred = [...ownReferred, ...apis.referred];
-  const taken = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
-  const names = nameDefinitions(referred, taken, listOwners(resolution.schemas, [...tools, ...apiTools]), earlierNames);
+  const takenTypes = new Set([...named.flatMap(listTypeNames), ...apiTools.flatMap(listToolTypes)]);
+  const names = nameDefinitions(
+    referred,
+    takenTypes,
+    listOwners(resolution.schemas, [...tools, ...apiTools]),
+    earlierNames,
+  );
   const shared = resolveShared(resolution);
   const rename = (schema: SchemaModel): SchemaModel => ({ ...schema, schema: renameRefs(schema.schema, names) });
   return {
@@ -53,6 +68,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       tools: [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
       definitions: listDefinitions(referred, names),
       apis: apis.apis,
+      ...(definitions.auth && { auth: resolveAuth(definitions.auth) }),
     },
     diagnostics: [
       ...resolution.diagnostics,
@@ -61,6 +77,7 @@ export function resolveModel(workspace: Workspace, earlierNames: DefinitionNames
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
+      ...checkAuth(definitions),
     ],
     schemas: resolution.schemas,
     examples: resolution.examples,
@@ -86,10 +103,18 @@ function listTaken(entries: readonly NamedEntry[], earlier: DefinitionNames): Ta
   };
 }
 
-function listToolTypes({ names: { typeName }, elicitations }: ToolModel): readonly string[] {
-  const { handler, input, output, answer, questions } = nameTypes(typeName);
+function listToolTypes({ names: { typeName }, elicitations, handler: answering }: ToolModel): readonly string[] {
+  const { handler, input, output, answer, value, questions } = nameTypes(typeName);
+  const isTransformed = answering.kind === 'forward' && answering.transform !== undefined;
   const asked = elicitations.map((question) => question.typeName);
-  return [handler, input, output, answer, ...(asked.length > 0 ? [questions, ...asked] : [])];
+  return [
+    handler,
+    input,
+    output,
+    answer,
+    ...(isTransformed ? [value] : []),
+    ...(asked.length > 0 ? [questions, ...asked] : []),
+  ];
 }
 
 /** Type names of the root schemas of tools, by {@link ownerKey}. */
@@ -108,8 +133,12 @@ function renameRefs(schema: SchemaModel['schema'], names: DefinitionNames): Sche
 }
 
 function renameTool(tool: ToolModel, rename: (schema: SchemaModel) => SchemaModel): ToolModel {
+  const { handler } = tool;
+  const transform = handler.kind === 'forward' ? handler.transform : undefined;
   return {
     ...tool,
+    ...(handler.kind === 'forward' &&
+      transform?.value && { handler: { ...handler, transform: { ...transform, value: rename(transform.value) } } }),
     input: rename(tool.input),
     ...(tool.output && { output: rename(tool.output) }),
     ...(tool.examples && {

@@ -10,16 +10,17 @@ export type SchemaMapping = (schema: JsonObject) => Json;
  */
 export function mapSchema(schema: Json, mapping: SchemaMapping): Json {
   if (!isJsonObject(schema)) return schema;
-  return mapping(mapMembers(schema, (value, keyword) => mapMember(keyword, value, mapping)));
+  return mapping(mapSubschemas(schema, (part) => mapSchema(part, mapping)));
 }
 
-function mapMember(keyword: string, value: Json, mapping: SchemaMapping): Json {
-  const position = schemaPositions.get(keyword);
-  if (position === undefined) return value;
-  if (position === 'map' || position === 'dependencies') {
-    return isJsonObject(value) ? mapMembers(value, (member) => mapSchema(member, mapping)) : value;
-  }
-  return isJsonArray(value) ? mapItems(value, (item) => mapSchema(item, mapping)) : mapSchema(value, mapping);
+/** Applies a mapping to the subschemas of a schema object, but not to those inside of them. Unchanged parts are shared with the input. */
+export function mapSubschemas(schema: JsonObject, map: (part: Json) => Json): JsonObject {
+  return mapMembers(schema, (value, keyword) => {
+    const position = schemaPositions.get(keyword);
+    if (position === undefined) return value;
+    if (position === 'map' || position === 'dependencies') return isJsonObject(value) ? mapMembers(value, map) : value;
+    return isJsonArray(value) ? mapItems(value, map) : map(value);
+  });
 }
 
 /** Copies the object only when a member changes. */

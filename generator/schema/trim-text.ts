@@ -1,9 +1,15 @@
+import { mendEnd } from './mend-end.js';
+
 /**
  * Shortens a text of an API's document: removes targets of links (their words stay), HTML tags and comments, white space at the ends
- * of lines, repeated blank lines, and sentences that only link to another page. Code stays as it is. The result is empty only for an
- * empty text.
+ * of lines, repeated blank lines, sentences that only link to another page, and an end that announces more than there is. Code stays as it
+ * is. The result is empty only for an empty text.
  */
 export function trimText(text: string): string {
+  return mendEnd(trimMarkup(text));
+}
+
+function trimMarkup(text: string): string {
   if (!/[[<\r]|[ \t]\n|\n\n\n|^\s|\s$/u.test(text)) return text;
   const marked = replaceMarkup(text);
   return tidyLines(unmark(marked.replace(pointer, '$1'))) || tidyLines(unmark(marked)) || text;

@@ -4,6 +4,7 @@ import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { readDefinitions } from '../read/read-definitions.js';
 import { runGenerator } from '../runs/run-generator.js';
 import { planStub } from './plan-stub.js';
+import { findProfiles } from '../profiles/client-profiles.js';
 import { readEarlierRun } from '../write/earlier-run.js';
 import { replaceText } from '../write/file-system.js';
 import { describeSystemError, isSystemError } from '../write/system-error.js';
@@ -26,7 +27,9 @@ export type StubReport =
 export async function addStub(options: GenerateOptions, tool: string): Promise<StubReport> {
   const { root, definitions, handlers } = options;
   const earlier = await readEarlierRun(options);
-  const { workspace, resolved, diagnostics } = await readDefinitions(root, definitions, earlier.names);
+  const profiles = findProfiles(options.profiles ?? earlier.profiles);
+  const read = await readDefinitions(root, definitions, earlier.names, {}, profiles);
+  const { workspace, resolved, diagnostics } = read;
   if (hasErrors([...earlier.diagnostics, ...diagnostics])) {
     return { kind: 'broken', generated: await runGenerator({ ...options, check: true }) };
   }

@@ -141,15 +141,29 @@ export interface ContentBlock {
   readonly [field: string]: unknown;
 }
 
+/** Notes about a structured value. */
+export interface ValueNotes {
+  readonly texts: readonly string[];
+  /** The value is not the whole one: items were left out, or there are more pages. */
+  readonly isPart: boolean;
+}
+
 /** The contents of a {@link ToolResult}. */
 export interface ToolResultParts {
   readonly content: readonly ContentBlock[];
   /** The tool failed. */
   readonly isError?: true;
-  /** Structured content, wrapped because it may be `undefined` or `null`. */
-  readonly structured?: { readonly value: unknown };
-  /** The content mirrors the structured value and is made from it. */
+  /** Structured content, wrapped because it may be `undefined` or `null`. `value` is checked; `sent` is sent instead, if it is there. */
+  readonly structured?: { readonly value: unknown; readonly sent?: unknown };
+  /**
+   * The content mirrors the structured value and is made from it. Content that is there all the same is for revisions that have structured
+   * content.
+   */
   readonly isMirrored?: true;
+  /** Notes about a structured value that is no object: they stand beside it, as in `{ result, _notes }`. */
+  readonly notes?: ValueNotes;
+  /** Structured content of a tool with an output schema that answers with content alone. Default: the first text. */
+  readonly mirror?: unknown;
   readonly meta?: { readonly [key: string]: unknown };
 }
 

@@ -1,3 +1,4 @@
+import type { AuthSource } from './auth.js';
 import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
@@ -20,11 +21,15 @@ export interface ServerDefinition {
   /** Toolsets that can be chosen at the start. Absent: all tools are enabled. */
   readonly selection?: ToolSelection;
   readonly tools: ToolTable;
+  /** Absent for a server without code mode. */
+  readonly code?: ServerCode;
   readonly prompts: readonly PromptDefinition[];
   readonly resources: readonly ResourceDefinition[];
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   /** Handlers list resources, besides those of the definition. */
   readonly listsResources?: true;
+  /** Loads who may use the server over HTTP. Absent: everyone, or whom `authenticate` admits. */
+  readonly loadAuth?: () => Promise<AuthSource>;
   /** Loads the descriptors; called when a list is first asked for. */
   readonly loadDescriptors: () => Promise<Descriptors>;
 }
@@ -96,6 +101,10 @@ export interface ToolTable {
 
 export interface ToolDefinition {
   readonly name: string;
+  /** Name of the API that the tool calls. Absent for a tool that a handler answers. */
+  readonly api?: string;
+  /** Id of the operation, where the name of the tool does not show its parts. */
+  readonly operationId?: string;
   /** The root of the output schema is not an object: legacy revisions get the value as `{result: value}`. */
   readonly wrapsLegacyOutput?: true;
   /**
@@ -103,10 +112,14 @@ export interface ToolDefinition {
    * Default: it is an error.
    */
   readonly allowsInvalidOutput?: true;
+  /** An answer without structure is sent although there is an output schema: a call can choose a text or bytes. */
+  readonly allowsUnstructured?: true;
   /** The toolsets of the tool. A tool without toolsets is always enabled. */
   readonly toolsets?: readonly string[];
   /** Disabled until it is enabled at run time. */
   readonly isInactive?: true;
+  /** The tool changes nothing: its annotations have `readOnlyHint: true`. */
+  readonly isReadOnly?: true;
   /** Present for the tools of discover mode, which have no handler. */
   readonly discovery?: ToolDiscovery;
   /** Loads the precompiled validators, by the first call of the tool. */
@@ -120,6 +133,15 @@ export interface ToolDefinition {
   /** Arguments that clients repeat as HTTP headers. */
   readonly headers?: readonly ParameterHeader[];
   readonly elicitations?: Elicitations;
+  /** Argument that stands for others. */
+  readonly next?: NextArgument;
+}
+
+/** Argument that stands for the arguments of the next page: `page=2`. */
+export interface NextArgument {
+  readonly argument: string;
+  /** Types of the arguments that it may set, by name. */
+  readonly sets: { readonly [name: string]: 'integer' | 'string' };
 }
 
 /** Questions that a handler can ask, by name. */
@@ -257,11 +279,28 @@ export interface UriVariable {
   readonly separator?: string;
 }
 
+/** The job of a tool of discover mode or code mode. */
+export type ToolDiscovery = OperationDiscovery | CodeDiscovery;
+
 /** The job of a tool of discover mode, and its operations. */
-export interface ToolDiscovery {
+export interface OperationDiscovery {
   readonly does: 'search' | 'describe' | 'call';
+  /** Name of the API. */
+  readonly api?: string;
   /** Loads the operations; the same function for all tools that have the same ones. */
   readonly load: () => Promise<readonly OperationDefinition[]>;
+}
+
+/** The job of a tool of code mode: it finds functions, or runs code that calls them. */
+export interface CodeDiscovery {
+  readonly does: 'find' | 'run';
+  /** Name of the API. Absent for all tools of the server. */
+  readonly api?: string;
+  /** Loads the operations. Absent for all tools of the server. */
+  readonly load?: () => Promise<readonly OperationDefinition[]>;
+  readonly settings: CodeSettings;
+  /** Loads code mode. */
+  readonly open: () => Promise<{ readonly codeMode: CodeMode }>;
 }
 
 /**
@@ -274,8 +313,94 @@ export interface OperationDefinition extends Omit<ToolDefinition, 'discovery'> {
   readonly tags: readonly string[];
   /** Method and path template, such as `GET /books/{isbn}`. */
   readonly request: string;
+  /** Words of its arguments by which it is found, beyond those of the other texts. Absent: none. */
+  readonly keywords?: string;
   /** Loads the fields of its descriptor that are not here: schemas and annotations. */
   readonly details: () => Promise<Descriptor>;
   /** Loads the handler. Absent when it is among the handlers of the server. */
   readonly handler?: () => Promise<ToolHandler<unknown, unknown>>;
+}
+
+/** Rules of code mode. */
+export interface CodeSettings {
+  /**
+   * Filters of the functions that code may call: `all`, `read-only`, `tag:`, `toolset:`, `method:`, `path:`, `operation:`.
+   * Default: every tool of the server's own, and `read-only` operations of APIs.
+   */
+  readonly allow?: readonly string[];
+  /** `never`: destructive functions are called without a question to the user. Default: `destructive`. */
+  readonly confirm?: 'destructive' | 'never';
+}
+
+/** Code mode of a whole server. */
+export interface ServerCode extends CodeSettings {
+  /** The server starts in code mode. */
+  readonly isDefault?: true;
+  /** Loads code mode, and the descriptors of the two tools that are listed in place of all others. */
+  readonly open: () => Promise<{ readonly codeMode: CodeMode; readonly descriptors: readonly Descriptor[] }>;
+}
+
+/** Code mode: what servers with it load by the first call of one of its tools. */
+export interface CodeMode {
+  /** Answers with the signatures of functions that fit a query. */
+  find(host: CodeHost, input: FindInput): Promise<CodeAnswer>;
+  /** Runs code in a sandbox. */
+  run(host: CodeHost, input: RunInput): Promise<CodeAnswer>;
+  /** The tools of a server's code mode. */
+  listTools(code: ServerCode): readonly ToolDefinition[];
+}
+
+/** Arguments of the tool that finds functions. */
+export interface FindInput {
+  readonly query?: string;
+  /** Functions that are answered in full. */
+  readonly names?: readonly string[];
+  /** Functions that are answered with a signature. */
+  readonly limit?: number;
+}
+
+/** An operation that fits a query. */
+export interface FoundOperation {
+  readonly operation: OperationDefinition;
+  /** How well it fits, compared with the others of the answer. */
+  readonly score: number;
+}
+
+/** Arguments of the tool that runs code. */
+export interface RunInput {
+  readonly code: string;
+}
+
+/** Answer of a tool of code mode: a text. */
+export interface CodeAnswer {
+  readonly text: string;
+  readonly isError?: boolean;
+  readonly meta?: { readonly [key: string]: unknown };
+}
+
+/** The server as code mode uses it, during one call. */
+export interface CodeHost {
+  readonly settings: CodeSettings;
+  /** Operations of APIs and tools that can be called, in order. */
+  readonly operations: readonly OperationDefinition[];
+  /** Operations that fit a query, best first. */
+  readonly search: (query: string) => readonly FoundOperation[];
+  /** Aborted when the request was cancelled, or when a question has ended it. */
+  readonly signal: AbortSignal;
+  /** A person is asked at the moment. */
+  readonly isAsking: () => boolean;
+  /** Time at which the run began, in milliseconds since 1970; the same whenever the request is continued. */
+  readonly startedAt: () => Promise<number>;
+  /**
+   * Calls an operation as a client does. Calls that are repeated when the request is continued are not carried out again.
+   *
+   * @param json JSON text of the arguments.
+   * @param signal Ends the call, when nobody waits for its result any more.
+   * @returns JSON text of the result's members; rejects with the error for the script.
+   */
+  readonly call: (operation: OperationDefinition, json: string, signal: AbortSignal) => Promise<string>;
+  /** Asks the user to agree to something. Rejects when the client cannot be asked. */
+  readonly confirm: (message: string) => Promise<boolean>;
+  /** Takes a place among the runs of the server, and returns the function that frees it; `undefined`: there is none. */
+  readonly enter: () => (() => void) | undefined;
 }

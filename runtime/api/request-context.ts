@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly trace: TraceContext | undefined;
   /** The HTTP request that carried the request; `undefined` on stdio. */
   readonly http: HttpRequestInfo | undefined;
-  /** The caller, as returned by `authenticate`; `undefined` without `authenticate`. */
+  /** The caller, as `auth` of the definition or `authenticate` found it; `undefined` on stdio and without both. */
   readonly auth: AuthInfo | undefined;
   /**
    * Reports progress. Does nothing unless the client asked for it (`progressToken`), when the value is
@@ -70,12 +70,30 @@ export interface HttpRequestInfo {
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- projects add to it
 export interface AuthClaims {}
 
+/** Names of the scopes that `auth` of the definition declares, as keys; `generated/auth.ts` adds them. */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- generated code adds to it
+export interface DeclaredScopes {}
+
+/** Name of a scope: one of those that `auth` of the definition declares, any text without `auth`. */
+export type ScopeName = [keyof DeclaredScopes] extends [never] ? string : keyof DeclaredScopes;
+
+/**
+ * Claims of a verified access token, as its issuer sent them. A project that knows their types declares them once:
+ * `declare module 'create-mcp-from-schema/runtime' { interface TokenClaims { readonly tenant?: string } }`.
+ */
+export interface TokenClaims {
+  readonly [claim: string]: unknown;
+}
+
 /** The authenticated caller of a request. */
 export interface AuthInfo extends AuthClaims {
-  /** Identifies the user or the client. Sessions belong to the principal that opened them. */
+  /**
+   * Identifies the user or the client. Sessions belong to the principal that opened them. With `auth` of the definition: the
+   * issuer and the subject of the access token.
+   */
   readonly principal: string;
-  /** Permissions of the caller. */
-  readonly scopes?: readonly string[];
+  /** Permissions of the caller. With `auth` of the definition: the declared scopes that the caller has, implied ones too. */
+  readonly scopes?: readonly ScopeName[];
   /** Claims without a declared type. */
   readonly [claim: string]: unknown;
 }

@@ -82,7 +82,8 @@ export function createClient<Client>(peer: ClientPeer, { wrapped = [] }: ServerF
     } = await ask(peer.callTool({ name, arguments: { ...input } }));
     const content = (Array.isArray(blocks) ? blocks : []) as readonly PromptContent[];
     if (isError === true) throw new ToolError(name, content);
-    const isWrapped = wrapped.includes(name) && isLegacy() && isJsonObject(structuredContent);
+    const isWrapped =
+      wrapped.includes(name) && isJsonObject(structuredContent) && (isLegacy() || isNoted(structuredContent));
     const structured = isWrapped ? structuredContent['result'] : structuredContent;
     return { structured, text: textOf(content), content, meta: isJsonObject(_meta) ? _meta : {} };
   };
@@ -123,6 +124,11 @@ async function ask(sent: Promise<unknown>): Promise<JsonObject> {
   } catch (error) {
     throw toCallError(error);
   }
+}
+
+/** Whether a value that need not be an object is sent with notes beside it, in every revision. */
+function isNoted(value: JsonObject): boolean {
+  return Object.keys(value).join() === 'result,_notes' && Array.isArray(value['_notes']);
 }
 
 function withoutUndefined(values: { readonly [name: string]: string | undefined }): { [name: string]: string } {

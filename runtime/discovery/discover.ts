@@ -2,8 +2,9 @@ import type { JsonObject } from '../protocol/json-object.js';
 import { error } from '../api/builders.js';
 import { modernRevisions, type Revision } from '../protocol/revisions.js';
 import type { Service, Tool } from '../service/service.js';
+import { outlineSchema } from './outline-schema.js';
 import { openOperations, type OperationIndex } from './operation-index.js';
-import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
+import type { OperationDefinition, OperationDiscovery } from '../api/definition.js';
 
 /** Calls the tool of an operation. */
 type CallOperation = (operation: Tool, input: JsonObject) => unknown;
@@ -15,7 +16,7 @@ type CallOperation = (operation: Tool, input: JsonObject) => unknown;
  */
 export async function discover(
   service: Service,
-  discovery: ToolDiscovery,
+  discovery: OperationDiscovery,
   input: JsonObject,
   revision: Revision,
   call: CallOperation,
@@ -25,7 +26,7 @@ export async function discover(
   const name = String(input['operation']);
   const operation = index.find(name);
   if (operation === undefined) return error(describeMissing(index, name));
-  if (discovery.does === 'describe') return describe(operation, revision);
+  if (discovery.does === 'describe') return describe(operation, revision, input['withOutput'] === true);
   return call(await index.open(operation), (input['arguments'] ?? {}) as JsonObject);
 }
 
@@ -65,21 +66,33 @@ function summarise({ name, title, description, request, tags }: OperationDefinit
   };
 }
 
-/** Returns text: a structured result would send the long schemas twice. */
-async function describe(operation: OperationDefinition, revision: Revision): Promise<string> {
+/**
+ * Describes an operation. The output schema is most of a long description, and calls do not need it: without `withOutput` an
+ * outline of the result replaces it.
+ *
+ * @returns Text: a structured result would send the long schemas twice.
+ */
+async function describe(operation: OperationDefinition, revision: Revision, withOutput: boolean): Promise<string> {
   const { name, title, description, request, tags } = operation;
   const { fields, legacyFields } = await operation.details();
   const isModern = modernRevisions.some((modern) => modern === revision);
   const known = { operation: name, title, description, request, tags: tags.length > 0 ? tags : undefined };
   const members = Object.entries(isModern ? fields : { ...fields, ...legacyFields });
-  const texts = members.map(([field, json]) => `,${JSON.stringify(field)}:${json}`);
+  const texts = members.map(([field, json]) =>
+    field === 'outputSchema' && !withOutput
+      ? `,"returns":${JSON.stringify(outlineSchema(JSON.parse(json)))}`
+      : `,${JSON.stringify(field)}:${json}`,
+  );
   return `${JSON.stringify(known).slice(0, -1)}${texts.join('')}}`;
 }
 
 /** Maximum number of similar names in the error for an unknown operation. */
 const maximalNearest = 3;
+/** Most characters of an unknown name that are read and repeated. */
+const maximalName = 200;
 
-function describeMissing(index: OperationIndex, name: string): string {
+function describeMissing(index: OperationIndex, given: string): string {
+  const name = given.length <= maximalName ? given : `${given.slice(0, maximalName)}…`;
   const nearest = index.search(name).slice(0, maximalNearest);
   const hint = nearest.length === 0 ? '' : ` Similar ones: ${nearest.map((operation) => operation.name).join(', ')}.`;
   return `There is no operation "${name}".${hint}`;

@@ -1,10 +1,13 @@
 import { isInToolsets } from '../service/choose-tools.js';
 import { perService } from '../service/per-service.js';
 import type { Handler, Service, Tool } from '../service/service.js';
-import type { OperationDefinition, ToolDiscovery } from '../api/definition.js';
+import type { FoundOperation, OperationDefinition, OperationDiscovery } from '../api/definition.js';
 import { SearchIndex } from './search-index.js';
 
-/** Index of the operations of discover mode. Operations of toolsets that were not chosen are left out. */
+/**
+ * Index of the operations of discover mode. Operations of toolsets that were not chosen are left out, and in a read-only server those
+ * that are not read-only.
+ */
 export class OperationIndex {
   readonly #service: Service;
   readonly #operations: readonly OperationDefinition[];
@@ -14,8 +17,16 @@ export class OperationIndex {
 
   constructor(service: Service, operations: readonly OperationDefinition[]) {
     this.#service = service;
-    this.#operations = operations.filter((operation) => isInToolsets(operation, service.enabled.toolsets));
+    const { toolsets, isReadOnly } = service.enabled;
+    this.#operations = operations.filter(
+      (operation) => isInToolsets(operation, toolsets) && (!isReadOnly || operation.isReadOnly === true),
+    );
     this.#byName = new Map(this.#operations.map((operation) => [operation.name, operation]));
+  }
+
+  /** All operations, in the order of the API. */
+  get all(): readonly OperationDefinition[] {
+    return this.#operations;
   }
 
   /** The operation of a name. */
@@ -25,8 +36,16 @@ export class OperationIndex {
 
   /** The operations that match a query, best first. */
   search(query: string): readonly OperationDefinition[] {
-    this.#searchIndex ??= new SearchIndex(this.#operations.map(listTexts));
-    return this.#searchIndex.search(query).flatMap((position) => this.#operations[position] ?? []);
+    return this.rank(query).map(({ operation }) => operation);
+  }
+
+  /** The operations that match a query with their scores, best first. */
+  rank(query: string): readonly FoundOperation[] {
+    this.#searchIndex ??= new SearchIndex(this.#operations);
+    return this.#searchIndex.search(query).flatMap(([position, score]) => {
+      const operation = this.#operations[position];
+      return operation === undefined ? [] : [{ operation, score }];
+    });
   }
 
   /** The tool that calls an operation. */
@@ -38,10 +57,10 @@ export class OperationIndex {
   }
 }
 
-const indexesOf = perService(() => new Map<ToolDiscovery['load'], Promise<OperationIndex>>());
+const indexesOf = perService(() => new Map<OperationDiscovery['load'], Promise<OperationIndex>>());
 
 /** The index of a discover tool's operations, loaded once per service. */
-export function openOperations(service: Service, { load }: ToolDiscovery): Promise<OperationIndex> {
+export function openOperations(service: Service, { load }: Pick<OperationDiscovery, 'load'>): Promise<OperationIndex> {
   const own = indexesOf(service);
   const opened = own.get(load) ?? load().then((operations) => new OperationIndex(service, operations));
   own.set(load, opened);
@@ -56,14 +75,4 @@ async function openTool(service: Service, operation: OperationDefinition): Promi
   const handler = operation.handler === undefined ? own : await operation.handler();
   if (typeof handler !== 'function') throw new TypeError(`The handler is missing for tool "${name}"`);
   return { definition: operation, handler: handler as Handler, validators: undefined };
-}
-
-function listTexts({ name, title = '', tags, request, description }: OperationDefinition) {
-  return [
-    { text: name, weight: 5 },
-    { text: title, weight: 4 },
-    { text: tags.join(' '), weight: 3 },
-    { text: request, weight: 3 },
-    { text: description, weight: 1 },
-  ];
 }

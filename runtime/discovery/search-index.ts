@@ -1,125 +1,195 @@
-/** A text of an entry, and the weight of its words. */
-export interface WeighedText {
-  readonly text: string;
-  readonly weight: number;
+import { shapeOf, type OperationShape } from './operation-shape.js';
+import { isFiller, readQuery, type Term, type Wanted } from './read-query.js';
+import type { Action } from './verbs.js';
+import { WordCache } from './word-cache.js';
+
+/** Texts of an operation that are searched. */
+export interface SearchedOperation {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Method and path template. */
+  readonly request: string;
+  /** Words of its arguments that are in no other text. */
+  readonly keywords?: string;
 }
 
-/** An entry that has a word, and the weighted frequency of the word. */
-type Posting = readonly [entry: number, frequency: number];
-
+/** Weights of name, title, tags, path, description and keywords, in the order of {@link listTexts}. */
+const weights = [5, 4, 2, 3, 1, 0.25];
 /** Saturation of frequencies: the larger, the more repetitions count. */
-const saturation = 8;
+const saturation = 6;
 /** How much long texts lower the weight of their words, from 0 to 1. */
 const lengthShare = 0.5;
 /** Weight of a word that only begins with the wanted word. */
 const prefixShare = 0.5;
+/** Weight of a word with a similar meaning. */
+const synonymShare = 0.5;
 /** Minimum length of a wanted word that may match a beginning. */
 const minimalPrefix = 3;
-/** Maximum number of words of a query. More are ignored. */
-const maximalWords = 32;
-/** Words that are ignored in a query with other words. */
-const fillers: ReadonlySet<string> = new Set(
-  'a an and are at be by can do for from how i in is it my of on or the this to what which with'.split(' '),
-);
+/** How much more an operation counts that has all words of a query than one that has some. */
+const coverage = 1.5;
+/** How much the share of an operation's name counts that the query says. */
+const precision = 1.5;
+/** Factor for an operation whose resource the query does not name. */
+const otherTarget = 0.7;
+/** Factors for operations that are about several things, or about the caller, as the query is. */
+const samePlural = 1.2;
+const sameOwner = 1.5;
+/** Loss per segment of the path: operations on the resources of an API come before those on details. */
+const depthLoss = 0.03;
+const maximalDepth = 10;
+
+/** How well operations (inner keys) fit what a query wants done (outer keys). */
+const fits: { readonly [wanted in Action]: { readonly [action in Action]: number } } = {
+  create: { create: 1, act: 0.8, update: 0.75, read: 0.4, delete: 0.35 },
+  read: { read: 1, act: 0.35, create: 0.35, update: 0.3, delete: 0.25 },
+  update: { update: 1, act: 0.8, create: 0.75, read: 0.4, delete: 0.4 },
+  delete: { delete: 1, act: 0.8, create: 0.5, update: 0.5, read: 0.4 },
+  act: { act: 1, create: 0.9, update: 0.9, delete: 0.8, read: 0.5 },
+};
+
+/** An operation that has a word, and the weighted frequency of the word. */
+type Posting = readonly [entry: number, frequency: number];
+
+/** Facts about an operation, apart from the frequencies of its words. */
+interface Entry {
+  /** Stems of the name and of the title. */
+  readonly heads: readonly (readonly string[])[];
+  readonly shape: OperationShape;
+}
+
+/** The operations that match one word of a query. */
+interface Match {
+  readonly weight: number;
+  readonly rarity: number;
+  /** The words that matched, the wanted one or others. */
+  readonly words: ReadonlySet<string>;
+  /** Score, and how well the word matched (0 to 1), by operation. */
+  readonly scores: ReadonlyMap<number, { readonly score: number; readonly share: number }>;
+}
 
 /**
- * Full-text search over entries with several texts, ranked with the weights of BM25F: rare words count more, words in long
- * texts less. Entries with all words of the query come before others, and entries with the words in their name before the rest.
+ * Full-text search over operations. The words are ranked with the weights of BM25F (rare words count more, words in long texts
+ * less), after stemming and with synonyms. Operations come first that have all words of the query, whose method does what the
+ * query wants done, and whose name and resource the query names.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export class SearchIndex {
-  readonly #size: number;
+  readonly #entries: readonly Entry[];
   readonly #postings = new Map<string, Posting[]>();
-  /** The words of each entry's name. */
-  readonly #names: readonly ReadonlySet<string>[];
 
-  /** @param entries The texts of each thing, its name first; those at the same place are of the same kind. */
-  constructor(entries: readonly (readonly WeighedText[])[]) {
-    this.#size = entries.length;
-    const words = entries.map((texts) => texts.map(({ text }) => splitWords(text)));
-    this.#names = words.map(([name]) => new Set(name));
-    const lengths = (words[0] ?? []).map(
-      (_text, kind) => words.reduce((sum, texts) => sum + (texts[kind]?.length ?? 0), 0) / entries.length,
-    );
-    entries.forEach((texts, entry) => {
+  constructor(operations: readonly SearchedOperation[]) {
+    const cache = new WordCache();
+    const originals = operations.map(listTexts);
+    const texts = originals.map((own) => own.map((text) => cache.stems(text)));
+    this.#entries = operations.map(({ name, request }, entry) => ({
+      heads: (texts[entry] ?? []).slice(0, 2).map((words) => words.filter((word) => !isFiller(word))),
+      shape: shapeOf(name, originals[entry]?.[1] ?? '', request, cache),
+    }));
+    const means = weights.map((_weight, kind) => meanLength(texts.map((own) => own[kind] ?? [])));
+    texts.forEach((own, entry) => {
       const frequencies = new Map<string, number>();
-      texts.forEach(({ weight }, kind) => {
-        const own = words[entry]?.[kind] ?? [];
-        const share = weight / (1 - lengthShare + (lengthShare * own.length) / (lengths[kind] || 1));
-        for (const word of own) frequencies.set(word, (frequencies.get(word) ?? 0) + share);
+      own.forEach((words, kind) => {
+        const share = (weights[kind] ?? 0) / (1 - lengthShare + (lengthShare * words.length) / (means[kind] || 1));
+        for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + share);
       });
       for (const [word, frequency] of frequencies) {
-        const postings = this.#postings.get(word) ?? [];
-        postings.push([entry, frequency]);
-        this.#postings.set(word, postings);
+        const postings = this.#postings.get(word);
+        if (postings) postings.push([entry, frequency]);
+        else this.#postings.set(word, [[entry, frequency]]);
       }
     });
   }
 
-  /** Positions of the entries that fit a query at least in part, best first; all positions for a query without words. */
-  search(query: string): readonly number[] {
-    const words = listWanted(query);
-    if (words.length === 0) return Array.from({ length: this.#size }, (_entry, position) => position);
-    const scores = new Map<number, { sum: number; words: number }>();
-    for (const word of words) {
-      for (const [entry, score] of this.#scoreWord(word)) {
-        const { sum, words: count } = scores.get(entry) ?? { sum: 0, words: 0 };
-        scores.set(entry, { sum: sum + score, words: count + 1 });
-      }
+  /**
+   * Positions of the operations that fit a query at least in part, best first, with their scores; all positions for a query without
+   * words.
+   */
+  search(query: string): readonly (readonly [position: number, score: number])[] {
+    const wanted = readQuery(query);
+    if (wanted.terms.length === 0) return this.#entries.map((_entry, position) => [position, 0]);
+    const matches = wanted.terms.map((term) => this.#match(term)).filter(({ scores }) => scores.size > 0);
+    const words = new Set(matches.flatMap((match) => [...match.words]));
+    const best = matches.reduce((sum, { weight, rarity }) => sum + weight * rarity, 0);
+    const found = new Set(matches.flatMap(({ scores }) => [...scores.keys()]));
+    return [...found]
+      .map((entry) => [entry, this.#score(entry, matches, best) * this.#fit(entry, wanted, words)] as const)
+      .toSorted(([first, score], [second, other]) => other - score || first - second);
+  }
+
+  /** Sum of the scores of all matched words, lowered by the share of the query that the operation has not. */
+  #score(entry: number, matches: readonly Match[], best: number): number {
+    let sum = 0;
+    let covered = 0;
+    for (const { weight, rarity, scores } of matches) {
+      const { score = 0, share = 0 } = scores.get(entry) ?? {};
+      sum += weight * score;
+      covered += weight * rarity * share;
     }
-    return [...scores]
-      .map(([entry, { sum, words: count }]) => {
-        const share = (count / words.length) ** 2;
-        return [entry, sum * share * (1 + this.#shareOfName(entry, words))] as const;
-      })
-      .toSorted(([first, score], [second, other]) => other - score || first - second)
-      .map(([entry]) => entry);
+    return sum * (covered / best) ** coverage;
   }
 
-  /** The share of a name's words that are in the query. */
-  #shareOfName(entry: number, words: readonly string[]): number {
-    const name = this.#names[entry] ?? new Set();
-    return name.size === 0 ? 0 : words.filter((word) => name.has(word)).length / name.size;
+  /** How well an operation fits what is wanted, apart from the frequencies of words. */
+  #fit(entry: number, wanted: Wanted, words: ReadonlySet<string>): number {
+    const { heads, shape } = this.#entries[entry] as Entry;
+    const named = Math.max(...heads.map((head) => shareOf(head, words)));
+    const target = shape.target.length === 0 ? 1 : shareOf(shape.target, words);
+    return (
+      (1 + precision * named) *
+      (otherTarget + (1 - otherTarget) * target) *
+      (wanted.action === undefined ? 1 : fits[wanted.action][shape.action]) *
+      (wanted.isPlural && shape.isCollection ? samePlural : 1) *
+      (wanted.isOwn && shape.isOwn ? sameOwner : 1) *
+      (1 - depthLoss * Math.min(shape.depth, maximalDepth))
+    );
   }
 
-  /** The score of one word of a query, by entry. */
-  #scoreWord(word: string): ReadonlyMap<number, number> {
-    const scores = new Map<number, number>();
-    const add = (postings: readonly Posting[], share: number): void => {
-      const rarity = Math.log(1 + (this.#size - postings.length + 0.5) / (postings.length + 0.5));
+  /** Matches one word of a query: itself, its synonyms, and words that begin with it. */
+  #match({ stem, synonyms, weight }: Term): Match {
+    const shares = new Map<string, number>(synonyms.map((word) => [word, synonymShare]));
+    if (stem.length >= minimalPrefix) {
+      for (const word of this.#postings.keys()) if (word.startsWith(stem)) shares.set(word, prefixShare);
+    }
+    shares.set(stem, 1);
+    const exact = this.#postings.get(stem)?.length ?? 0;
+    const words = new Set<string>();
+    const scores = new Map<number, { score: number; share: number }>();
+    for (const [word, share] of shares) {
+      const postings = this.#postings.get(word);
+      if (!postings) continue;
+      words.add(word);
+      // A rare synonym of a frequent word does not count more than the word.
+      const rarity = this.#rarityOf(Math.max(postings.length, exact));
       for (const [entry, frequency] of postings) {
         const score = (share * rarity * frequency) / (frequency + saturation);
-        if (score > (scores.get(entry) ?? 0)) scores.set(entry, score);
+        if (score > (scores.get(entry)?.score ?? 0)) scores.set(entry, { score, share: Math.sqrt(share) });
       }
-    };
-    add(this.#postings.get(word) ?? [], 1);
-    if (word.length < minimalPrefix) return scores;
-    for (const [other, postings] of this.#postings) {
-      if (other !== word && other.startsWith(word)) add(postings, prefixShare);
     }
-    return scores;
+    return { weight, rarity: this.#rarityOf(exact || scores.size), words, scores };
+  }
+
+  #rarityOf(count: number): number {
+    return Math.log(1 + (this.#entries.length - count + 0.5) / (count + 0.5));
   }
 }
 
-/** The words of a query. Fillers count only when there are no others. */
-function listWanted(query: string): readonly string[] {
-  const words = [...new Set(splitWords(query))];
-  const telling = words.filter((word) => !fillers.has(word));
-  return (telling.length > 0 ? telling : words).slice(0, maximalWords);
+/** Longest first sentence that counts as a title, in characters. */
+const maximalTitle = 200;
+
+/** The texts of an operation: name, title, tags, path, the rest of the description, keywords. */
+function listTexts({ name, title, description, tags, request, keywords }: SearchedOperation): readonly string[] {
+  const summary = title ?? description.slice(0, maximalTitle).split(/[.\n]/u, 1)[0] ?? '';
+  const rest = title === undefined ? description.slice(summary.length) : description;
+  return [name, summary, tags.join(' '), request.slice(request.indexOf(' ') + 1), rest, keywords ?? ''];
 }
 
-/**
- * The words of a text as they are looked up: in lower case, without accents and plural endings. Names are split where case
- * changes.
- */
-export function splitWords(text: string): readonly string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  const spaced = plain.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ');
-  return (spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(withoutPlural);
+function meanLength(texts: readonly (readonly string[])[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
 }
 
-function withoutPlural(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+/** The share of words that are in a set; 0 when there are none. */
+function shareOf(words: readonly string[], set: ReadonlySet<string>): number {
+  return words.length === 0 ? 0 : words.filter((word) => set.has(word)).length / words.length;
 }

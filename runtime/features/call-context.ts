@@ -1,3 +1,4 @@
+import type { Credentials } from '../api/credentials.js';
 import type { Elicitations } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import {
@@ -28,12 +29,18 @@ export class CallContext implements HandlerContext {
   readonly meta: JsonObject;
   /** The URI that is read, for the handlers of resource templates. */
   uri = '';
+  /** Whose credentials APIs are called with; read by `forward/`. */
+  credentials: Credentials<never> | undefined;
+  /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
+  wholeAnswers = false;
   readonly #exchange: Exchange;
   readonly #caller: Caller;
   readonly #source: CallSource;
   #conversation: Conversation | undefined;
   #lastProgress = -Infinity;
   #elicitations: Elicitations = {};
+  /** Present for a call inside of another one, which can be stopped alone. */
+  #controller: AbortController | undefined;
   #second = 0;
   #notifiedInSecond = 0;
 
@@ -63,8 +70,32 @@ export class CallContext implements HandlerContext {
     elicitations: Elicitations = {},
   ): void {
     this.#elicitations = elicitations;
+    if (this.#controller !== undefined) return;
     this.#exchange.begin();
     this.#source.replayWatch?.start(`${kind}: ${name}`);
+  }
+
+  /**
+   * Context of a call that is made inside of this one: it has questions, log and caller of the request, but sends no progress,
+   * becomes no task, and is stopped alone.
+   */
+  branch(): CallContext {
+    const { progressToken: _progressToken, ...meta } = this.meta;
+    const source = { openDialog: this.#source.openDialog.bind(this.#source) };
+    const branch = new CallContext(this.#exchange, this.#caller, meta, source);
+    const controller = new AbortController();
+    branch.#controller = controller;
+    branch.#conversation = this.conversation.branch();
+    const { signal } = this;
+    if (signal.aborted) controller.abort(signal.reason);
+    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+    return branch;
+  }
+
+  /** Name of the caller among those whose calls are counted. */
+  get callerKey(): string {
+    const { auth, peer = '' } = this.#exchange.channel;
+    return auth?.principal ?? peer;
   }
 
   /** Created on first use: most handlers never ask a question. */
@@ -85,7 +116,7 @@ export class CallContext implements HandlerContext {
   }
 
   get signal(): AbortSignal {
-    return this.#exchange.signal;
+    return this.#controller?.signal ?? this.#exchange.signal;
   }
 
   /** True after the request was answered or cancelled. */
@@ -158,7 +189,8 @@ export class CallContext implements HandlerContext {
 
   /** Stops the handler. The request can still be answered. */
   abort(reason: Error): void {
-    this.#exchange.abort(reason);
+    if (this.#controller === undefined) this.#exchange.abort(reason);
+    else this.#controller.abort(reason);
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress */

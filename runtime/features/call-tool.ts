@@ -1,13 +1,16 @@
-import type { ToolValidators } from '../api/definition.js';
+import type { CodeDiscovery, ToolDiscovery, ToolValidators } from '../api/definition.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
+import { CredentialsError, invalidParams, messageOf, ProtocolError, unknownName } from '../protocol/protocol-error.js';
 import { describeProblems } from '../results/describe-problems.js';
 import { encodeToolAnswer, encodeToolError, UnusableAnswer } from '../results/encode-tool-result.js';
 import { emptyBody, type ResultBody } from '../results/result-body.js';
 import { systemClock } from '../service/clock.js';
 import { formatReport } from '../service/report.js';
 import type { Service, Tool } from '../service/service.js';
+import type { Revision } from '../protocol/revisions.js';
 import type { CallContext } from './call-context.js';
+import { expandNext } from './expand-next.js';
+import { refuseScopes } from './refuse-scopes.js';
 import { isMasked } from './report-failure.js';
 
 /**
@@ -30,15 +33,24 @@ class ToolCall {
   readonly #service: Service;
   readonly #tool: Tool;
   readonly #context: CallContext;
+  readonly #revision: Revision;
 
-  constructor(service: Service, tool: Tool, context: CallContext) {
+  /** @param revision Revision that the result is encoded for. */
+  constructor(service: Service, tool: Tool, context: CallContext, revision = context.revision) {
     this.#service = service;
     this.#tool = tool;
     this.#context = context;
+    this.#revision = revision;
   }
 
-  start(input: JsonObject): ResultBody | Promise<ResultBody> {
-    const { validators } = this.#tool;
+  start(given: JsonObject): ResultBody | Promise<ResultBody> {
+    const { validators, definition } = this.#tool;
+    const { access } = this.#service;
+    // Operations that other tools call, and scripts, come by here too.
+    const lacking = access?.findLacking([{ list: 'tools', name: definition.name }], this.#context.auth);
+    if (lacking !== undefined) return refuseScopes('tools/call', lacking);
+    const input = definition.next === undefined ? given : expandNext(definition.next, given);
+    if (typeof input === 'string') return encodeToolError(input);
     if (validators !== undefined) return this.#run(validators, input);
     return this.#tool.definition.validators().then((loaded) => {
       this.#tool.validators = loaded;
@@ -72,7 +84,16 @@ class ToolCall {
     const service = this.#service;
     const context = this.#context;
     context.enter('TOOL', name, elicitations);
+    context.credentials = service.credentials;
     if (discovery === undefined) return this.#tool.handler?.(input, context);
+    if (isCode(discovery)) {
+      // Scripts get results in the newest form.
+      const callInside = (tool: Tool, given: JsonObject, inner: CallContext): ResultBody | Promise<ResultBody> =>
+        new ToolCall(service, tool, inner, '2026-07-28').start(given);
+      return import('./answer-code.js').then(({ answerCode }) =>
+        answerCode(service, discovery, input, context, callInside),
+      );
+    }
     const call = async (operation: Tool, given: JsonObject): Promise<EncodedAnswer> =>
       new EncodedAnswer(await new ToolCall(service, operation, context).start(given));
     return import('../discovery/discover.js').then(({ discover }) =>
@@ -89,7 +110,7 @@ class ToolCall {
 
   #finish(validators: ToolValidators, answer: unknown): ResultBody {
     const { definition: tool } = this.#tool;
-    const { revision } = this.#context;
+    const revision = this.#revision;
     const warn = tool.allowsInvalidOutput === true ? (message: string) => this.#warn(message) : undefined;
     try {
       if (answer instanceof EncodedAnswer) return answer.body;
@@ -116,7 +137,8 @@ class ToolCall {
     const { name } = this.#tool.definition;
     const message = messageOf(error);
     if (!this.#context.isClosed) this.#service.report(formatReport(`TOOL: ${name}`, message));
-    return encodeToolError(isMasked(this.#service, this.#context, error) ? `Tool "${name}" failed` : message);
+    if (!isMasked(this.#service, this.#context, error)) return encodeToolError(message);
+    return encodeToolError(error instanceof CredentialsError ? error.summary : `Tool "${name}" failed`);
   }
 
   /** Gives up after the tool's `timeoutMs` and aborts the handler's signal. Time while a question is open does not count. */
@@ -151,6 +173,10 @@ class ToolCall {
       });
     });
   }
+}
+
+function isCode(discovery: ToolDiscovery): discovery is CodeDiscovery {
+  return discovery.does === 'find' || discovery.does === 'run';
 }
 
 /** The answer of an operation that a discovery tool called, already encoded for the revision. */

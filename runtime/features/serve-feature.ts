@@ -12,10 +12,12 @@ import { answerInOrder } from './answer-order.js';
 import { CallContext } from './call-context.js';
 import { callTool } from './call-tool.js';
 import { complete } from './complete.js';
+import { findEntries } from './find-entries.js';
 import { getPrompt } from './get-prompt.js';
 import { listResources } from './list-resources.js';
 import { limitCalls } from './limit-calls.js';
 import { readResource } from './read-resource.js';
+import { refuseScopes } from './refuse-scopes.js';
 
 type ServeFeature = (service: Service, params: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
 
@@ -57,6 +59,9 @@ export function serveFeature(
     return loadTools(service).then(() => (exchange.isClosed ? emptyBody : serve()));
   }
   const { auth, peer = '' } = exchange.channel;
+  const { access } = service;
+  const lacking = access?.findLacking(findEntries(service, request), auth);
+  if (lacking !== undefined) return refuseScopes(method, lacking);
   if (isLimited === true) limitCalls(service, auth?.principal ?? peer);
   return feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
 }

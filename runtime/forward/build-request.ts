@@ -23,6 +23,8 @@ export interface RequestParts {
   /** Headers, names in lower case. */
   readonly headers: readonly Pair[];
   readonly cookies: readonly Pair[];
+  /** Accepted media types, best first. */
+  readonly accept: readonly string[] | undefined;
   readonly body: EncodedBody | undefined;
 }
 
@@ -32,10 +34,13 @@ const lockedHeaders = new Set(
     ' ',
   ),
 );
-const token = /^[\w!#$%&'*+.^`|~-]+$/u;
+const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(?:;[\t\x20-\x7e]*)?$/u;
+/** Characters of the names of headers and cookies. */
+export const token = /^[\w!#$%&'*+.^`|~-]+$/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/iu;
+/** A character that no header holds. */
 // oxlint-disable-next-line no-control-regex -- the pattern finds control characters
-const control = /[\0-\x08\x0a-\x1f\x7f]/u;
+export const control = /[\0-\x08\x0a-\x1f\x7f]/u;
 
 /**
  * Builds a request from arguments. An argument cannot change any other part of the request.
@@ -53,11 +58,20 @@ export function buildRequest(api: ForwardApi, operation: ForwardOperation, input
       buildHeader(parameter, find(parameter)).map(([name, text]): Pair => [name, toHeaderBytes(text)]),
     ),
     cookies: collectPairs(cookies, find, serializeCookie).map(checkCookie),
+    accept: listAccepted(operation, find),
     body: body && bodyValue !== undefined ? encodeBody(body, bodyValue, findPartHeaders(find)) : undefined,
   };
 }
 
 type Find = (source: ArgumentSource) => unknown;
+
+/** @throws ForwardError for an argument that is no media type. */
+function listAccepted({ accept, acceptFrom }: ForwardOperation, find: Find): readonly string[] | undefined {
+  const chosen = acceptFrom && find(acceptFrom);
+  if (acceptFrom === undefined || !isGiven(chosen)) return accept;
+  if (typeof chosen === 'string' && mediaType.test(chosen)) return [chosen, ...(acceptFrom.others ?? [])];
+  throw new ForwardError(`${nameArgument(acceptFrom)} must be a media type`);
+}
 
 function buildPath(pieces: ForwardOperation['path'], find: Find): string {
   const built = pieces.map((piece) => (typeof piece === 'string' ? piece : buildPathPiece(piece, find(piece))));
@@ -128,7 +142,7 @@ function nameArgument({ from }: ArgumentSource): string {
 }
 
 /** Encodes characters beyond ASCII as UTF-8. */
-function toHeaderBytes(text: string): string {
+export function toHeaderBytes(text: string): string {
   if (/^[\t\x20-\x7e]*$/u.test(text)) return text;
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
@@ -143,7 +157,7 @@ function checkCookie(pair: Pair): Pair {
 /** Finds the value of a body: one argument, or an object of several. */
 function findBody(
   { value, renames, parts = {} }: ForwardBody,
-  { path, query = [], headers = [], cookies = [] }: ForwardOperation,
+  { path, query = [], headers = [], cookies = [], acceptFrom }: ForwardOperation,
   input: unknown,
   find: Find,
 ): unknown {
@@ -151,9 +165,24 @@ function findBody(
   const { members, hasRest, isRequired } = value;
   const parameters = path.filter((piece) => typeof piece !== 'string');
   const partHeaders = Object.values(parts).flatMap((part) => part.headers ?? []);
-  const named = [...parameters, ...query, ...headers, ...cookies, ...members, ...partHeaders];
+  const named = [
+    ...parameters,
+    ...query,
+    ...headers,
+    ...cookies,
+    ...members,
+    ...partHeaders,
+    ...(acceptFrom ? [acceptFrom] : []),
+  ];
   const taken = new Set(named.map(({ from }) => from[0]));
-  const rest = hasRest === true && isJsonObject(input) ? Object.entries(input).filter(([key]) => !taken.has(key)) : [];
+  const all = hasRest === true && isJsonObject(input) ? Object.entries(input) : [];
+  const names = new Set(members.map(({ name }) => name));
+  const rest = all.flatMap(([key, member]): [string, unknown][] => {
+    if (taken.has(key)) return [];
+    // `id_body` when `id` is another argument, as for described properties.
+    const bare = key.endsWith('_body') ? key.slice(0, -5) : key;
+    return [[taken.has(bare) && !names.has(bare) ? bare : key, member]];
+  });
   const found = members.map((member): [string, unknown] => [member.name, find(member)]);
   const given = [...rest, ...found].filter(([, member]) => member !== undefined);
   return given.length > 0 || isRequired === true ? Object.fromEntries(given) : undefined;

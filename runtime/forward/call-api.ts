@@ -1,8 +1,11 @@
 import { text } from '../api/builders.js';
 import { joinBytes } from '../protocol/join-bytes.js';
+import { parseExactJson } from '../protocol/parse-json.js';
+import { CredentialsError, ProtocolError } from '../protocol/protocol-error.js';
 import { readStream } from '../protocol/read-stream.js';
+import { readFacts } from './answers/read-facts.js';
 import { buildRequest, type RequestParts } from './build-request.js';
-import { findCredentials, type Credentials } from './credentials.js';
+import { findCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import { startDeadline, type Deadline } from './deadline.js';
 import { decodeAnswer, decodeText, readMediaType, type ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
@@ -28,13 +31,16 @@ const maxErrorCharacters = 4000;
 /**
  * Calls an operation of an API.
  *
- * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`.
+ * @param findOwn Finds credentials in place of those of the environment.
+ * @throws ForwardError when the API cannot be called, takes too long or answers with an error; the abort reason of `signal`;
+ *   CredentialsError and ProtocolError of `findOwn`.
  */
 export async function callApi(
   api: ForwardApi,
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
+  findOwn?: FindCredentials,
 ): Promise<ApiAnswer> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
@@ -45,7 +51,8 @@ export async function callApi(
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
     // Other calls wait for the same access token: its request goes on when this call has given up.
-    const found = await deadline.limit(findCredentials(api, operation, base));
+    const found = await (findOwn?.(api, operation, base, deadline) ??
+      deadline.limit(findCredentials(api, operation, base)));
     ({ secrets } = found);
     return found;
   };
@@ -62,9 +69,11 @@ export async function callApi(
     const url = joinUrl(base, parts.path, parts.query);
     if (!response.ok) return await readFailure(operation, response, url, credentials);
     if (method === 'HEAD') return toText(maskSecrets(listHeaders(response), credentials.secrets));
-    return await readAnswer(operation, response, { url, maxBytes, deadline });
+    const mask = (text: string): string => maskSecrets(text, secrets);
+    const facts = readFacts(response.headers, api.usesETags === true, mask);
+    return { ...(await readAnswer(operation, response, { url, maxBytes, deadline })), facts };
   } catch (error) {
-    if (error instanceof ForwardError) throw error;
+    if (error instanceof ForwardError || isOfCredentials(error)) throw error;
     if (deadline.isOver()) {
       throw new ForwardError(`The ${api.name} API did not answer ${describe(operation)} within ${timeoutMs} ms`);
     }
@@ -76,12 +85,17 @@ export async function callApi(
   }
 }
 
+/** Whether an error of the user's `credentials` is for the caller as it is. */
+function isOfCredentials(error: unknown): boolean {
+  return error instanceof CredentialsError || error instanceof ProtocolError;
+}
+
 /** Adds headers and credentials; they replace arguments of the same name. */
 function complete(
   api: ForwardApi,
-  { method, accept }: ForwardOperation,
+  { method }: ForwardOperation,
   base: string,
-  { path, query, headers, cookies, body }: RequestParts,
+  { path, query, headers, cookies, accept, body }: RequestParts,
   credentials: Credentials,
 ): ApiRequest {
   const allCookies = override(cookies, credentials.cookies);
@@ -187,7 +201,7 @@ async function readFailure(
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseExactJson(body);
   } catch {
     return body === '' ? undefined : body;
   }

@@ -1,40 +1,68 @@
-import type { NoQuestions } from '../api/handler-context.js';
-import type { ToolHandler } from '../api/handlers.js';
-import { structured, text, type ToolResult } from '../api/builders.js';
+import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
+import type { ToolAnswer, ToolHandler } from '../api/handlers.js';
+import { ToolResult } from '../api/builders.js';
 import type { ApiAnswer } from './decode-answer.js';
-import type { ForwardApi, ForwardingHandler, ForwardOperation } from './forward-definition.js';
+import type {
+  AnswerTransform,
+  ForwardApi,
+  ForwardingHandler,
+  ForwardOperation,
+  ForwardOptions,
+} from './forward-definition.js';
 
 /**
  * Creates the handler of a tool that calls an API. JSON becomes structured content, text a text, images and audio their kind of
- * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error.
+ * content, other bytes an embedded resource, an empty answer the text `Success`. An error of the API becomes a tool error. Answers are
+ * shortened to the budget of the tool.
+ *
+ * @param tool Name of the tool, for `credentials` of the user.
+ * @param transform Makes the answer from the JSON value of the API.
  */
-export function createForward<Input, Output>(api: ForwardApi, operation: ForwardOperation): ToolHandler<Input, Output> {
-  return async (input, { signal }): Promise<ToolResult> => {
-    const answer = await call(api, operation, input, signal);
-    if (answer.kind === 'json') return structured(answer.value);
-    return answer.kind === 'empty' ? text('Success') : answer.result;
+export function createForward<Input, Output>(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  tool = '',
+  transform?: AnswerTransform,
+): ToolHandler<Input, Output> {
+  return async (input, context): Promise<ToolResult> => {
+    const { answerCall } = await import('./answer-call.js');
+    // A tool with such a function has no handler, and no questions.
+    const own = transform && ((value: unknown) => transform(value, context as HandlerContext));
+    return answerCall(api, operation, input, { tool, context, transform: own }, isForCode(context));
   };
 }
 
-/** Adds `context.forward(input)` to the context of a handler. */
+/**
+ * Adds `context.forward(input)` to the context of a handler. It gives the whole value of the API. A handler that returns this very object
+ * is answered like a tool without a handler.
+ *
+ * @param tool Name of the tool, for `credentials` of the user.
+ */
 export function withForward<Input, Output, Questions extends object = NoQuestions>(
   handler: ForwardingHandler<Input, Output, Questions>,
   api: ForwardApi,
   operation: ForwardOperation,
+  tool = '',
 ): ToolHandler<Input, Output, Questions> {
-  return (input, context) => {
-    const forward = async (given: Input): Promise<Output> => {
-      const answer = await call(api, operation, given, context.signal);
-      if (answer.kind === 'json') return answer.value as Output;
-      return (answer.kind === 'empty' ? undefined : answer.result) as Output;
+  return async (input, context) => {
+    const { callForHandler, prepareCall, shapeReturned } = await import('./answer-call.js');
+    const own = await prepareCall(api, operation, input);
+    if (own instanceof ToolResult) return own;
+    const forwarded = new Map<unknown, ApiAnswer>();
+    const forward = async (given: Input, { headers }: ForwardOptions = {}): Promise<Output> => {
+      const answer = await callForHandler(api, operation, given, { tool, context, headers });
+      if (answer.kind !== 'json') return (answer.kind === 'empty' ? undefined : answer.result) as Output;
+      if (typeof answer.value === 'object' && answer.value !== null) forwarded.set(answer.value, answer);
+      return answer.value as Output;
     };
     // Added to the context itself: a copy would lose its getters.
-    return handler(input, Object.assign(context, { forward }));
+    const answer = await handler(input, Object.assign(context, { forward }));
+    const source = isForCode(context) ? undefined : forwarded.get(answer);
+    return (source === undefined ? answer : shapeReturned(own, source, answer)) as ToolAnswer<Output>;
   };
 }
 
-/** Calls the API; the first call loads the code for it. */
-async function call(...parameters: [ForwardApi, ForwardOperation, unknown, AbortSignal]): Promise<ApiAnswer> {
-  const { callApi } = await import('./call-api.js');
-  return callApi(...parameters);
+/** Whether an answer goes to code and not to a model. */
+function isForCode<Questions extends object>(context: HandlerContext<Questions>): boolean {
+  return 'wholeAnswers' in context && context.wholeAnswers === true;
 }

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../protocol/base64.js';
 import { getAccessToken, type TokenGrant } from './access-tokens.js';
+import type { Deadline } from './deadline.js';
 import { ForwardError } from './forward-error.js';
 import type { ForwardApi, ForwardOperation, SecurityScheme } from './forward-definition.js';
 import { percentEncode } from './percent-encode.js';
@@ -17,6 +18,19 @@ export interface Credentials {
   readonly renewals: (() => void)[];
 }
 
+/** Returns credentials to which nothing is added yet. */
+export function noCredentials(): Credentials {
+  return { headers: [], query: [], cookies: [], secrets: [], renewals: [] };
+}
+
+/** Finds the credentials for an operation at a base URL, within the deadline of the call. */
+export type FindCredentials = (
+  api: ForwardApi,
+  operation: ForwardOperation,
+  base: string,
+  deadline: Deadline,
+) => Promise<Credentials>;
+
 /** Adds the credentials of one scheme. */
 type Add = (found: Credentials) => void | Promise<void>;
 
@@ -32,7 +46,7 @@ export async function findCredentials(
   { security = [] }: ForwardOperation,
   base: string,
 ): Promise<Credentials> {
-  const found: Credentials = { headers: [], query: [], cookies: [], secrets: [], renewals: [] };
+  const found = noCredentials();
   const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
   const missing = new Set<string>();
   for (const requirement of demanding) {
@@ -75,11 +89,7 @@ function readScheme(
       const user = readVariable(scheme.userVariable);
       const password = readVariable(scheme.passwordVariable) ?? '';
       if (user === undefined) return `set ${scheme.userVariable} and ${scheme.passwordVariable}`;
-      const pair = encodeBase64(new TextEncoder().encode(`${user}:${password}`));
-      return ({ headers, secrets }) => {
-        headers.push(['authorization', `Basic ${pair}`]);
-        secrets.push(pair, password);
-      };
+      return (found) => addBasic(found, user, password);
     }
     case 'clientCredentials': {
       const { tokenVariable, clientIdVariable, clientSecretVariable, tokenUrlVariable } = scheme;
@@ -97,7 +107,8 @@ function readScheme(
   }
 }
 
-function addKey(
+/** Adds an API key where its scheme wants it. */
+export function addKey(
   { headers, query, cookies, secrets }: Credentials,
   { in: place, name }: Extract<SecurityScheme, { readonly type: 'apiKey' }>,
   key: string,
@@ -108,9 +119,17 @@ function addKey(
   secrets.push(key);
 }
 
-function addBearer({ headers, secrets }: Credentials, token: string): void {
+/** Adds an access token. */
+export function addBearer({ headers, secrets }: Credentials, token: string): void {
   headers.push(['authorization', `Bearer ${token}`]);
   secrets.push(token);
+}
+
+/** Adds a user name and a password. A user name without a password is a secret, too. */
+export function addBasic({ headers, secrets }: Credentials, username: string, password: string): void {
+  const pair = encodeBase64(new TextEncoder().encode(`${username}:${password}`));
+  headers.push(['authorization', `Basic ${pair}`]);
+  secrets.push(pair, password === '' ? username : password);
 }
 
 async function addGranted(found: Credentials, grant: TokenGrant): Promise<void> {

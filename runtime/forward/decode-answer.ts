@@ -1,4 +1,7 @@
 import { audio, embeddedResource, image, text, type ToolResult } from '../api/builders.js';
+import { parseExactJson } from '../protocol/parse-json.js';
+import type { NextPage } from './answers/find-next.js';
+import type { ResponseFacts } from './answers/read-facts.js';
 
 /** Parsed `Content-Type` header. */
 export interface MediaType {
@@ -7,16 +10,30 @@ export interface MediaType {
   readonly essence: string;
   /** Character encoding of a text, in lower case. Default: `utf-8`. */
   readonly charset: string;
+  /** The header names the character encoding. */
+  readonly hasCharset: boolean;
 }
 
 const textLike =
   /^text\/|^application\/(?:(?:[\w.-]+\+)?(?:xml|yaml)|(?:x-)?(?:javascript|ndjson|jsonl|x-www-form-urlencoded|yaml|sql|graphql|toml|json-seq)|x-www-form-urlencoded|jsonlines)$|\+(?:xml|yaml)$/u;
 
-/** Answer of an API: a JSON value, an empty body, or anything else as a tool result. */
-export type ApiAnswer =
-  | { readonly kind: 'json'; readonly value: unknown }
+/**
+ * Answer of an API: a JSON value, an empty body, or anything else as a tool result. In the JSON value, integers that a number cannot
+ * hold are `bigint`s.
+ */
+export type ApiAnswer = (
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      /** A function of the user made the value; with the next page of the value that the API sent. */
+      readonly transformed?: { readonly next: NextPage | undefined };
+    }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'result'; readonly result: ToolResult };
+  | { readonly kind: 'result'; readonly result: ToolResult }
+) & {
+  /** Facts in the headers. */
+  readonly facts?: ResponseFacts;
+};
 
 /**
  * Decodes the body of a successful answer by its media type.
@@ -35,10 +52,30 @@ export function decodeAnswer(bytes: Uint8Array, type: MediaType, url: string): A
     case 'audio':
       return toResult(audio(bytes, type.essence));
     case 'binary':
-      return toResult(embeddedResource({ uri: url, mimeType: type.essence, blob: bytes }));
+      return toResult(
+        decodeMarkedText(bytes, type) ?? embeddedResource({ uri: url, mimeType: type.essence, blob: bytes }),
+      );
     case 'unknown':
       return decodeUnknown(bytes, url);
   }
+}
+
+/** Decodes bytes whose header names a character encoding, and those of a diff; `undefined` for others. */
+function decodeMarkedText(bytes: Uint8Array, { essence, charset, hasCharset }: MediaType): ToolResult | undefined {
+  if (!hasCharset && !/[.+-](?:diff|patch)$/u.test(essence)) return undefined;
+  try {
+    return toPlainText(new TextDecoder(charset, { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
+const noText = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
+
+/** A text without control characters. Some servers name an encoding for files of all kinds, which have such characters. */
+function toPlainText(decoded: string): ToolResult | undefined {
+  return noText.test(decoded) ? undefined : text(decoded);
 }
 
 /** Decodes a text; invalid bytes become U+FFFD. */
@@ -53,7 +90,7 @@ export function decodeText(bytes: Uint8Array, { charset }: MediaType): string {
 /** Decodes JSON, or a text if it is no JSON: some APIs declare the wrong type. */
 function decodeJson(body: string): ApiAnswer {
   try {
-    return { kind: 'json', value: JSON.parse(body) as unknown };
+    return { kind: 'json', value: parseExactJson(body) };
   } catch {
     return toResult(text(body));
   }
@@ -76,8 +113,8 @@ function toResult(result: ToolResult): ApiAnswer {
 /** Parses a `Content-Type` header. */
 export function readMediaType(header: string | null): MediaType {
   const essence = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
-  return { kind: kindOf(essence), essence, charset };
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/iu.exec(header ?? '')?.[1]?.toLowerCase();
+  return { kind: kindOf(essence), essence, charset: charset ?? 'utf-8', hasCharset: charset !== undefined };
 }
 
 function kindOf(essence: string): MediaType['kind'] {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../protocol/json-object.js';
 import { joinBytes } from '../protocol/join-bytes.js';
 import { readFileArgument } from './file-argument.js';
-import { isGiven, joinItems, toPlainText } from './find-argument.js';
+import { isGiven, joinItems, toJsonText, toPlainText } from './find-argument.js';
 import type { BodyPart, ForwardBody } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { serializePairs, type Pair } from './serialize-style.js';
@@ -24,7 +24,7 @@ export function encodeBody(body: ForwardBody, value: unknown, findHeaders: FindH
   const contentType = body.mediaType;
   switch (body.encoding) {
     case 'json':
-      return { content: JSON.stringify(value), contentType };
+      return { content: toJsonText(value), contentType };
     case 'form':
       return { content: encodeForm(body, value), contentType };
     case 'text':
@@ -50,7 +50,7 @@ function encodeForm(body: ForwardBody, value: unknown): string {
   const pairs = listParts(body, value).flatMap(([name, member, { isJson, ...part }]) => {
     const isStyled = part.style !== undefined || part.explode !== undefined;
     const isText = isJson === true || (isJsonObject(member) && !isStyled);
-    return serializePairs({ ...part, name }, isText ? JSON.stringify(member) : member);
+    return serializePairs({ ...part, name }, isText ? toJsonText(member) : member);
   });
   // In a form, a space is encoded as a plus.
   return pairs
@@ -131,7 +131,7 @@ function encodePart(
   const type = contentType ?? (typeof value === 'object' ? 'application/json' : undefined);
   const isJson = type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/iu.test(type);
   const headers: readonly Pair[] = type === undefined ? [] : [['Content-Type', type]];
-  return [[], headers, isJson ? JSON.stringify(value) : toPlainText(value)];
+  return [[], headers, isJson ? toJsonText(value) : toPlainText(value)];
 }
 
 /** @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */

@@ -1,3 +1,4 @@
+import { stringifyExact } from '../protocol/stringify-exact.js';
 import { isJsonObject, valueAt, type JsonObject } from '../protocol/json-object.js';
 import type { ArgumentPath, ForwardApi, KeyRenames } from './forward-definition.js';
 
@@ -16,7 +17,7 @@ export function findArgument(
   known: ForwardApi['renames'],
 ): unknown {
   const renamed = joinItems(renameKeys(valueAt(input, from), renames, known), itemSeparators);
-  return isJson === true && isGiven(renamed) ? JSON.stringify(renamed) : renamed;
+  return isJson === true && isGiven(renamed) ? toJsonText(renamed) : renamed;
 }
 
 /** Joins the lists in a list to texts, by `collectionFormat` of OpenAPI 2.0. */
@@ -37,7 +38,12 @@ export function isGiven(value: unknown): boolean {
 
 /** Returns a string as it is and any other value as JSON text. */
 export function toPlainText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJsonText(value);
+}
+
+/** JSON text of an argument. Integers have all their digits. */
+export function toJsonText(value: unknown): string {
+  return stringifyExact(value) ?? 'null';
 }
 
 /** Replaces the property names of the tool by those of the API. */

@@ -1,5 +1,5 @@
 import type { HandlerContext, NoQuestions } from '../api/handler-context.js';
-import type { ToolHandler } from '../api/handlers.js';
+import type { AnyOutput, ToolAnswer, ToolHandler } from '../api/handlers.js';
 
 /** HTTP API that tools are forwarded to: what its operations share. Plain data in generated code. */
 export interface ForwardApi {
@@ -19,6 +19,54 @@ export interface ForwardApi {
   readonly maxResponseBytes?: number;
   /** Most repetitions of an idempotent request. Default: 2. */
   readonly retries?: number;
+  /** Most tokens of an answer, estimated; `0`: no limit. Default: 10 000. */
+  readonly maxTokens?: number;
+  /** Some operation takes `If-Match` or `If-None-Match`: answers say the `ETag` of what they hold. */
+  readonly usesETags?: true;
+  /** Loads the fields of answers. Present when operations have an argument that selects fields. */
+  readonly loadFields?: () => Promise<FieldTable>;
+}
+
+/**
+ * Fields of the answers of an API, by key of an object: each with the key of the objects that it holds, in lists or not. The empty key stands
+ * for values without fields, or with any. The name `*` stands for all other names.
+ */
+export interface FieldTable {
+  readonly [key: string]: { readonly [name: string]: string };
+}
+
+/** How the answers of an operation are shortened. */
+export interface ForwardOutput {
+  /** Replaces the limit of the API. */
+  readonly maxTokens?: number;
+  /** Paths of the fields that answers keep. */
+  readonly pick?: readonly string[];
+  /** Argument with the paths of the fields that the answer keeps. */
+  readonly fields?: string;
+  /** Key of the answer in the table of fields. Default: its fields are not known. */
+  readonly shape?: string;
+  /** Clients may check the answer against its schema: it is sent as it came, and notes stand in the text alone. */
+  readonly isExact?: true;
+  /** A function makes the answer, and there is an output schema for it: a string is a structured value, not a text. */
+  readonly isTyped?: true;
+}
+
+/** How the next page of an answer is asked for. */
+export interface Paging {
+  /** Argument that stands for the parameters of the next page, such as `page=2`. */
+  readonly argument: string;
+  readonly parameters: readonly PagingParameter[];
+}
+
+/** Parameter that chooses a page. */
+export interface PagingParameter {
+  /** Name in the API. */
+  readonly name: string;
+  /** Name of the argument. */
+  readonly key: string;
+  /** `after` is the id of the last item of the page before; `size` counts the items of a page. */
+  readonly role: 'cursor' | 'after' | 'page' | 'offset' | 'size';
+  readonly byDefault?: number;
 }
 
 /** Server of an API. */
@@ -108,7 +156,12 @@ export interface ForwardOperation {
   readonly body?: ForwardBody;
   /** Accepted media types, best first. Default: any. */
   readonly accept?: readonly string[];
-  /** Alternatives, best first: the first with all its credentials set is used. Default: no credentials. */
+  /** Argument that chooses the media type of the answer, in place of `accept`. */
+  readonly acceptFrom?: AcceptArgument;
+  /**
+   * Alternatives, best first: the first with all its credentials set is used. `[]`: the document says that no credentials are
+   * needed. Default: it says nothing, and no credentials of the environment are sent.
+   */
   readonly security?: readonly SecurityRequirement[];
   /** Replaces the server of the API. */
   readonly server?: ForwardServer;
@@ -120,6 +173,15 @@ export interface ForwardOperation {
   readonly retries?: number;
   /** The document describes a redirect as a success: the URL of a redirect to another origin is the result. */
   readonly answersRedirect?: true;
+  readonly output?: ForwardOutput;
+  readonly paging?: Paging;
+}
+
+/** Argument for the media type of an answer. */
+export interface AcceptArgument {
+  readonly from: ArgumentPath;
+  /** Media types that are accepted besides the chosen one. Default: none. */
+  readonly others?: readonly string[];
 }
 
 /** Members of all kinds of parameters. Arguments that are absent or `null` are not sent. */
@@ -196,7 +258,10 @@ export type BodyValue =
   | { readonly from: ArgumentPath }
   | {
       readonly members: readonly BodyMember[];
-      /** All other arguments at the root that no parameter uses are members as well. */
+      /**
+       * All other arguments at the root that no parameter uses are members as well. `id_body` is the member `id` when `id` is another
+       * argument.
+       */
       readonly hasRest?: true;
       /** Without members an empty object is sent. */
       readonly isRequired?: true;
@@ -251,6 +316,18 @@ export type FileArgument =
       readonly mediaType?: string;
     };
 
+/**
+ * Function of a definition that makes the answer of a tool from the value of its API (`transform: ./trim.ts#trimPulls`). The answer is
+ * shortened and sent like that of the API. What it throws becomes a tool error.
+ *
+ * @typeParam Value The value as the document describes it: unchecked, and large integers may be `bigint`s.
+ * @typeParam Result Checked against the output schema of the tool, if the definition gives one.
+ */
+export type AnswerTransform<Value = unknown, Result = AnyOutput> = (
+  value: Value,
+  context: HandlerContext,
+) => ToolAnswer<Result> | Promise<ToolAnswer<Result>>;
+
 /** Handler that can call the API operation of its tool with `context.forward(input)`. */
 export type ForwardingHandler<Input, Output, Questions extends object = NoQuestions> = (
   input: Input,
@@ -266,8 +343,18 @@ export interface ForwardContext<
   /**
    * Calls the API.
    *
-   * @returns The JSON value of the answer, unchecked; `undefined` for an empty answer; else a result of the builders.
-   * @throws ForwardError when the API cannot be called or answers with an error.
+   * @returns The JSON value of the answer, unchecked; `undefined` for an empty answer; else a result of the builders. In the value, an
+   *   integer beyond ±(2^53 − 1) that a number cannot hold is a `bigint`, whatever its type says.
+   * @throws ForwardError when the API cannot be called or answers with an error; an error of `credentials` in `handlers/server.ts`.
    */
-  forward(input: Input): Promise<Output>;
+  forward(input: Input, options?: ForwardOptions): Promise<Output>;
+}
+
+/** Options of one call of an API. */
+export interface ForwardOptions {
+  /**
+   * Further headers, by name. They replace headers of the same name; `authorization` replaces all configured credentials. Headers
+   * that the request itself decides (`Host`, `Cookie`, `Content-…`) cannot be set.
+   */
+  readonly headers?: { readonly [name: string]: string };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { isGiven, toPlainText } from './find-argument.js';
+import { isGiven, toJsonText, toPlainText } from './find-argument.js';
 import type { CookieParameter, HeaderParameter, PathParameter, QueryParameter } from './forward-definition.js';
 import { ForwardError } from './forward-error.js';
 import { percentEncode, percentEncodeReserved, percentEncodeSegment } from './percent-encode.js';
@@ -62,7 +62,7 @@ export function serializeCookie({ name, style, explode = true }: CookieParameter
 function serializeMembers(value: JsonObject): readonly Pair[] {
   const members = Object.entries(value).filter(([, member]) => isGiven(member));
   return members.flatMap(([name, member]) =>
-    serializePairs({ name }, isJsonObject(member) ? JSON.stringify(member) : member),
+    serializePairs({ name }, isJsonObject(member) ? toJsonText(member) : member),
   );
 }
 

@@ -5,20 +5,28 @@ import type { ResolvedHttpOptions } from './http-options.js';
 const localNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
 /**
- * Checks the `Host` and `Origin` headers against the options, before anything else of a request is read. This stops web
- * pages that reach a local server through DNS rebinding.
+ * Checks the `Host` header against the options, before anything else of a request is read. Together with
+ * {@link checkOrigin} it stops web pages that reach a local server through DNS rebinding.
  *
- * @throws HttpError 400 for more than one `Host` header, 403 for a host or origin that is not allowed.
+ * @throws HttpError 400 for more than one `Host` header, 403 for a host that is not allowed.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security--endpoint
  */
-export function checkHostAndOrigin(request: HttpRequest, options: ResolvedHttpOptions): void {
+export function checkHost(request: HttpRequest, options: ResolvedHttpOptions): void {
   const host = request.header('host');
   // The values of repeated headers are joined by commas.
   if (host?.includes(',') === true) throw new HttpError(400, 'Bad Request: there is more than one Host header');
   if (!isAllowedHost(host, options)) {
     throw new HttpError(403, 'Forbidden: The Host header names none of the allowedHosts');
   }
+}
+
+/**
+ * Checks the `Origin` header against the options.
+ *
+ * @throws HttpError 403 for an origin that is not allowed.
+ */
+export function checkOrigin(request: HttpRequest, options: ResolvedHttpOptions): void {
   const origin = request.header('origin');
   if (origin !== undefined && !isAllowedOrigin(origin, options)) {
     throw new HttpError(403, 'Forbidden: The Origin header names none of the allowedOrigins');
@@ -42,7 +50,8 @@ function isAllowedOrigin(origin: string, { allowedOrigins, host }: ResolvedHttpO
   }
 }
 
-function isLocal(host: string): boolean {
+/** Whether a name or address is one of the local machine. */
+export function isLocal(host: string): boolean {
   return localNames.has(host) || /^127\.\d+\.\d+\.\d+$/u.test(host);
 }
 

@@ -1,12 +1,14 @@
-import { AccessError, messageOf } from '../protocol/protocol-error.js';
-import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
+import { messageOf } from '../protocol/protocol-error.js';
+import type { AuthInfo } from '../api/request-context.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { isModernRequest } from '../modern/caller.js';
 import { formatReport } from '../service/report.js';
 import { legacyRevisions, modernRevisions } from '../protocol/revisions.js';
 import type { Service } from '../service/service.js';
 import { callerAddress } from './caller-address.js';
-import { checkHostAndOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
+import { checkAccess } from './check-access.js';
+import { checkHost, checkOrigin, corsHeaders, preflightHeaders } from './check-host-and-origin.js';
+import { findSender, type Authenticate } from './find-sender.js';
 import { HttpError, refuse } from './http-error.js';
 import { DisconnectError, type HttpHeaders, type HttpReply, type HttpRequest } from './http-message.js';
 import type { ResolvedHttpOptions } from './http-options.js';
@@ -15,13 +17,11 @@ import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { RequestLimit } from './request-limit.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
+import { serveMetadata } from './serve-metadata.js';
 import { serveModern } from './serve-modern.js';
 import { messagePath, openPair, servePair, streamPath } from './serve-pair.js';
 import { SessionStore } from './session-store.js';
 import { StreamPool } from './stream-pool.js';
-
-/** Finds out who sends a request. `undefined` or an {@link AccessError} refuses the request. */
-export type Authenticate = (request: HttpRequestInfo) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
 
 /** Options of an `HttpEndpoint`. */
 export interface EndpointOptions {
@@ -63,16 +63,19 @@ export class HttpEndpoint {
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     let headers: HttpHeaders = {};
     try {
-      checkHostAndOrigin(request, this.#options.http);
+      checkHost(request, this.#options.http);
+      const { access } = this.#service;
+      if (access !== undefined && serveMetadata(access, request, reply)) return;
+      checkOrigin(request, this.#options.http);
       headers = corsHeaders(request);
       if (request.method === 'OPTIONS') {
         reply.send(204, preflightHeaders(request));
         return;
       }
       const path = this.#findPath(request);
-      const { authenticate } = this.#options;
       const address = callerAddress(request.remoteAddress);
-      const auth = authenticate && (await this.#findSender(authenticate, request, address));
+      const isOpen = access === undefined && this.#options.authenticate === undefined;
+      const auth = isOpen ? undefined : await this.#findSender(request, address);
       const caller = auth === undefined ? address : `principal ${auth.principal}`;
       await this.#route(path, { request, reply, headers, auth, caller });
     } catch (error) {
@@ -145,10 +148,10 @@ export class HttpEndpoint {
     return sessions;
   }
 
-  async #findSender(authenticate: Authenticate, request: HttpRequest, address: string | undefined): Promise<AuthInfo> {
+  async #findSender(request: HttpRequest, address: string | undefined): Promise<AuthInfo | undefined> {
     this.#requests.begin(address, 1);
     try {
-      return await findSender(authenticate, request);
+      return await findSender(request, this.#service.access, this.#options.authenticate);
     } finally {
       this.#requests.end(address, 1);
     }
@@ -172,6 +175,7 @@ export class HttpEndpoint {
     const count = Array.isArray(message) ? Math.max(1, message.length) : 1;
     this.#requests.begin(caller, count);
     try {
+      if (this.#service.access !== undefined) await checkAccess(this.#service, post, message);
       await (isPairMessage ? servePair(this.#legacy, post, message) : this.#serve(post, message));
     } finally {
       this.#requests.end(caller, count);
@@ -186,24 +190,6 @@ export class HttpEndpoint {
       ? serveModern(this.#service, this.#streams, post, message)
       : serveLegacy(this.#legacy, post, message);
   }
-}
-
-async function findSender(authenticate: Authenticate, request: HttpRequest): Promise<AuthInfo> {
-  try {
-    const auth: unknown = await authenticate(request);
-    if (isAuthInfo(auth)) return auth;
-    // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
-    if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
-  } catch (error) {
-    if (!(error instanceof AccessError)) throw error;
-    const headers = error.challenge === undefined ? {} : { 'WWW-Authenticate': error.challenge };
-    throw new HttpError(error.status, error.message, headers);
-  }
-  throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
-}
-
-function isAuthInfo(value: unknown): value is AuthInfo {
-  return isJsonObject(value) && typeof value['principal'] === 'string';
 }
 
 /** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */

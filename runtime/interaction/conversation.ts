@@ -9,7 +9,9 @@ import type {
   SamplingParams,
 } from '../api/handler-context.js';
 import type { Caller } from '../exchange/caller.js';
+import { stringifyExact } from '../protocol/stringify-exact.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { parseExactJson } from '../protocol/parse-json.js';
 import { VisibleError } from '../protocol/protocol-error.js';
 import { revisionFeatures } from '../protocol/revisions.js';
 import { limitWait, type Dialog, type Question, type Reading } from './dialog.js';
@@ -48,16 +50,24 @@ export interface TaskSwitch {
 /** The questions and steps of a handler, independent of the era. */
 export class Conversation {
   /** Functions that release what the handler holds when a question suspends it. */
-  readonly releases: (() => unknown)[] = [];
+  readonly releases: (() => unknown)[];
   readonly replayWatch: ReplayWatch | undefined;
+  /**
+   * Advice to a model for the case that a question cannot be asked because the results of steps are too long to be kept. Then the
+   * result of the tool is an error with this advice. Absent: the request fails.
+   */
+  stateAdvice: string | undefined;
   readonly #caller: Caller;
   readonly #source: CallSource;
   #flowId: string | undefined;
   #dialog: Promise<Dialog> | undefined;
   #openQuestions = 0;
+  readonly #branches = new Set<Conversation>();
   #onAsking: ((isAsking: boolean) => void) | undefined;
 
-  constructor(caller: Caller, source: CallSource) {
+  /** @param releases Of the conversation that this one is a branch of. */
+  constructor(caller: Caller, source: CallSource, releases: (() => unknown)[] = []) {
+    this.releases = releases;
     this.#caller = caller;
     this.#source = source;
     this.#flowId = source.flowId;
@@ -159,20 +169,47 @@ export class Conversation {
     return roots;
   }
 
-  /** Runs a step once in all rounds of a request. */
-  async step(name: string, run: () => unknown): Promise<unknown> {
+  /** A question is open. */
+  get isAsking(): boolean {
+    return this.#openQuestions > 0;
+  }
+
+  /** A conversation of a call inside this one: its questions and steps are those of the same request. */
+  branch(): Conversation {
+    const openDialog = (): Promise<Dialog> => this.#openDialog();
+    const branch = new Conversation(this.#caller, { flowId: this.flowId, openDialog }, this.releases);
+    this.#branches.add(branch);
+    return branch;
+  }
+
+  /** Ends a branch, whose questions no longer count. */
+  endBranch(branch: Conversation): void {
+    this.#branches.delete(branch);
+  }
+
+  /** A question of this conversation or of one of its branches is open. */
+  get isAnyAsking(): boolean {
+    return this.isAsking || [...this.#branches].some(({ isAsking }) => isAsking);
+  }
+
+  /**
+   * Runs a step once in all rounds of a request.
+   *
+   * @param isAsking Whether the step waits for a question at the moment.
+   */
+  async step(name: string, run: () => unknown, isAsking?: () => boolean): Promise<unknown> {
     const runToText = async (): Promise<string | undefined> => {
       const result = await run();
       const parts = ToolResult.partsOf(result);
-      if (parts !== undefined) return resultMark + JSON.stringify(parts);
-      const json = JSON.stringify(result);
+      if (parts !== undefined) return resultMark + stringifyExact(parts);
+      const json = stringifyExact(result);
       if (json === undefined && result !== undefined)
         throw new TypeError(`The result of the step "${name}" is not JSON`);
       return json;
     };
-    const text = await this.#converse((dialog) => dialog.step(name, runToText));
-    if (text?.startsWith(resultMark)) return new ToolResult(JSON.parse(text.slice(1)) as ToolResultParts);
-    return text === undefined ? undefined : JSON.parse(text);
+    const text = await this.#converse((dialog) => dialog.step(name, runToText, isAsking));
+    if (text?.startsWith(resultMark)) return new ToolResult(parseExactJson(text.slice(1)) as ToolResultParts);
+    return text === undefined ? undefined : parseExactJson(text);
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#capabilities */
@@ -204,10 +241,14 @@ export class Conversation {
     }
   }
 
+  #openDialog(): Promise<Dialog> {
+    return (this.#dialog ??= this.#source.openDialog(this));
+  }
+
   async #converse<Result>(use: (dialog: Dialog) => Promise<Result>): Promise<Result> {
     this.replayWatch?.pause();
     try {
-      return await use(await (this.#dialog ??= this.#source.openDialog(this)));
+      return await use(await this.#openDialog());
     } finally {
       this.replayWatch?.resume();
     }

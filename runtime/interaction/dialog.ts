@@ -35,8 +35,12 @@ export interface Dialog {
    * @param required The capabilities that the question needs.
    */
   refuse(required: JsonObject): Promise<never>;
-  /** Runs a step, or returns its result of an earlier round, as JSON text. */
-  step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined>;
+  /**
+   * Runs a step, or returns its result of an earlier round, as JSON text.
+   *
+   * @param isAsking Whether the step itself waits for a question at the moment. By default steps do not ask.
+   */
+  step(name: string, run: () => Promise<string | undefined>, isAsking?: () => boolean): Promise<string | undefined>;
 }
 
 /** Maximum time that a client has to answer, in milliseconds. */

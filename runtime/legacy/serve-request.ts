@@ -10,7 +10,12 @@ import type { Service } from '../service/service.js';
 import { initialize } from './initialize.js';
 import type { LegacySession } from './session.js';
 
-type ServeMethod = (service: Service, session: LegacySession, params: JsonObject) => ResultBody | Promise<ResultBody>;
+type ServeMethod = (
+  service: Service,
+  session: LegacySession,
+  params: JsonObject,
+  exchange: Exchange,
+) => ResultBody | Promise<ResultBody>;
 
 /** Loaded by the first request that handlers serve: a server that is only asked what it has starts faster without it. */
 let features: typeof Features | undefined;
@@ -40,7 +45,7 @@ export function serveRequest(
   const { list } = findMethod(service.definition, 'legacy', method);
   if (list !== undefined) return service.lists.page(list, params['cursor'], session.caller.revision);
   const serveOwn = ownMethods.get(method);
-  if (serveOwn !== undefined) return serveOwn(service, session, params);
+  if (serveOwn !== undefined) return serveOwn(service, session, params, exchange);
   const { caller } = session;
   const openDialog = async () => (await session.loadQuestions()).openDialog(exchange);
   if (features !== undefined) return features.serveInOrder(service, request, exchange, caller, { openDialog });

@@ -1,4 +1,7 @@
+import type { Exchange } from '../exchange/exchange.js';
+import { findEntries } from '../features/find-entries.js';
 import { findTemplate } from '../features/read-resource.js';
+import { refuseScopes } from '../features/refuse-scopes.js';
 import type { JsonObject } from '../protocol/json-object.js';
 import { invalidParams, ProtocolError } from '../protocol/protocol-error.js';
 import { revisionFeatures } from '../protocol/revisions.js';
@@ -12,11 +15,20 @@ const maximalSubscriptions = 1000;
 /**
  * Serves `resources/subscribe`. A second subscription to a URI changes nothing.
  *
- * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have.
+ * @throws ProtocolError -32602 without a URI and for too many, -32002 for a resource that the server does not have, 403 for a
+ *   caller who lacks scopes.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
  */
-export function subscribe(service: Service, session: LegacySession, params: JsonObject): ResultBody {
+export function subscribe(
+  service: Service,
+  session: LegacySession,
+  params: JsonObject,
+  { channel }: Exchange,
+): ResultBody {
   const uri = readUri(params);
+  const method = 'resources/subscribe';
+  const lacking = service.access?.findLacking(findEntries(service, { method, params }), channel.auth);
+  if (lacking !== undefined) return refuseScopes(method, lacking);
   const isKnown = service.resources.has(uri) && service.enabled.has('resources', uri);
   if (!isKnown && findTemplate(service, uri) === undefined) {
     const { resourceNotFoundCode } = revisionFeatures[session.caller.revision];
@@ -34,7 +46,12 @@ export function subscribe(service: Service, session: LegacySession, params: Json
  *
  * @throws ProtocolError -32602 without a URI.
  */
-export function unsubscribe(_service: Service, session: LegacySession, params: JsonObject): ResultBody {
+export function unsubscribe(
+  _service: Service,
+  session: LegacySession,
+  params: JsonObject,
+  _exchange: Exchange,
+): ResultBody {
   session.subscriptions.delete(readUri(params));
   return emptyBody;
 }

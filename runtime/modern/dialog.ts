@@ -3,6 +3,7 @@ import { maximalRetries, withReason, type Dialog, type Question } from '../inter
 import type { Conversation } from '../interaction/conversation.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import { messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import { withResolver } from '../protocol/promises.js';
 import type { ResultBody } from '../results/result-body.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
@@ -64,7 +65,10 @@ export class ModernDialog implements Dialog {
   readonly #steps: Map<string, StepOutcome>;
   readonly #questionCounts = new Map<string, number>();
   readonly #stepCounts = new Map<string, number>();
-  readonly #running = new Set<Promise<unknown>>();
+  /** The steps that run, each with a function that says whether it waits for a question. */
+  readonly #running = new Map<Promise<unknown>, () => boolean>();
+  /** Resolved by the next question, and by the next step that ends. */
+  #changed = withResolver();
   #required: JsonObject | undefined;
   /** Settles one question after the other, so that keys are numbered in the order in which questions are asked. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -84,7 +88,7 @@ export class ModernDialog implements Dialog {
 
   put(question: Question): Promise<JsonObject> {
     const text = canonicalJson([question.method, question.params]);
-    this.#activity += 1;
+    this.#change();
     return new Promise((resolve, reject) => {
       this.#turn = this.#turn.then(async () => {
         try {
@@ -101,13 +105,17 @@ export class ModernDialog implements Dialog {
   }
 
   refuse(required: JsonObject): Promise<never> {
-    this.#activity += 1;
+    this.#change();
     this.#required = mergeCapabilities(this.#required, required);
     this.#suspendSoon();
     return new Promise(() => {});
   }
 
-  step(name: string, run: () => Promise<string | undefined>): Promise<string | undefined> {
+  step(
+    name: string,
+    run: () => Promise<string | undefined>,
+    isAsking: () => boolean = () => false,
+  ): Promise<string | undefined> {
     const key = numberName(this.#stepCounts, name);
     const outcome = this.#steps.get(key);
     if (outcome !== undefined) {
@@ -121,16 +129,31 @@ export class ModernDialog implements Dialog {
         (json) => this.#endStep(running, key, json === undefined ? {} : { json }, () => resolve(json)),
         (error: unknown) => this.#endStep(running, key, { error: messageOf(error) }, () => reject(error as Error)),
       );
-      this.#running.add(running);
+      this.#running.set(running, isAsking);
     });
   }
 
   #endStep(running: Promise<unknown>, key: string, outcome: StepOutcome, settle: () => void): void {
     this.#running.delete(running);
-    this.#activity += 1;
+    this.#change();
     if (this.#isOver) return;
     this.#steps.set(key, outcome);
     settle();
+  }
+
+  #change(): void {
+    this.#activity += 1;
+    this.#changed.resolve();
+    this.#changed = withResolver();
+  }
+
+  /** Waits until every step has ended or waits for a question itself, but no longer than some time. */
+  async #waitForSteps(deadline: number): Promise<void> {
+    for (let left = 1; left > 0; left = deadline - performance.now()) {
+      const busy = [...this.#running].filter(([, isAsking]) => !isAsking()).map(([running]) => running);
+      if (busy.length === 0) return;
+      await waitAtMost(deadline - performance.now(), Promise.race([Promise.all(busy), this.#changed.promise]));
+    }
   }
 
   /** Adds the client's answer to a question of the last round. */
@@ -199,7 +222,7 @@ export class ModernDialog implements Dialog {
       seen = this.#activity;
       await waitAtMost(0);
       await this.#turn;
-      if (this.#running.size > 0) await waitAtMost(deadline - performance.now(), Promise.all(this.#running));
+      if (this.#running.size > 0) await this.#waitForSteps(deadline);
     } while (seen !== this.#activity && performance.now() < deadline);
     if (answering?.isFinished !== false) return;
     this.#isOver = true;
@@ -222,6 +245,11 @@ export class ModernDialog implements Dialog {
       return { members, resultType: 'input_required' };
     } catch (error) {
       service.report(formatReport('REQUEST', messageOf(error)));
+      const { stateAdvice } = conversation;
+      if (stateAdvice !== undefined) {
+        const text = `${messageOf(error)}. ${stateAdvice}`;
+        return { members: `"content":${JSON.stringify([{ type: 'text', text }])},"isError":true` };
+      }
       throw new ProtocolError(-32603, messageOf(error));
     }
   }

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { answerInOrder } from '../features/answer-order.js';
 import { serveFeature } from '../features/serve-feature.js';
 import type { ReplayWatch } from '../interaction/replay-watch.js';
+import { exactOf } from '../protocol/exact-value.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
 import type { Request } from '../protocol/json-rpc.js';
 import { methods } from '../protocol/methods.js';
@@ -92,10 +93,17 @@ function serveRound(call: Call, start?: TaskStart): ResultBody | Promise<ResultB
   const isBound = requestState !== undefined || (elicitation ?? sampling ?? roots) !== undefined;
   const binding = {
     // Copied before the handler can change its arguments, and only for a client that can be asked.
-    request: isBound ? JSON.stringify([method, params[subject], params['arguments'] ?? {}]) : '[]',
+    request: isBound ? describeRequest(method, params[subject], params['arguments'] ?? {}) : '[]',
     principal: exchange.channel.auth?.principal,
   };
   return requestState === undefined ? run(call, start, binding) : replay(call, start, binding, requestState);
+}
+
+/** JSON text of the parts of a request that its continuation must repeat. Integers that a number cannot hold are texts. */
+function describeRequest(method: string, name: unknown, given: unknown): string {
+  const exact = exactOf(given);
+  const parts = exact === given ? [method, name, given] : [method, name, given, exact];
+  return JSON.stringify(parts, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
 async function replay(

@@ -1,5 +1,6 @@
 import type { ToolSelection } from '../api/definition.js';
 import type { HttpOptions } from '../http/http-options.js';
+import type { ServingMode } from '../service/choose-mode.js';
 import type { ToolChoice } from '../service/service.js';
 import { splitNames } from './start-options.js';
 
@@ -11,27 +12,42 @@ export type ServerArguments =
   | {
       readonly mode: 'serve';
       readonly choice?: ToolChoice;
+      /** Only tools that change nothing are served. */
+      readonly isReadOnly?: true;
+      readonly wantedMode?: ServingMode;
       readonly http?: HttpOptions;
       /** Arguments after `--`, for `setup`. Absent without `--`. */
       readonly args?: readonly string[];
     };
 
 /**
- * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`, `--help`,
- * `--version`. What follows `--` belongs to the server's own code.
+ * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
+ * `--mode <mode>`, `--help`, `--version`. What follows `--` belongs to the server's own code.
  *
  * @param toolsets Value of `MCP_TOOLSETS`, used when the arguments choose no tools.
+ * @param byDefault Value of `MCP_MODE`, used when the arguments choose no mode.
  */
-export function parseArguments(all: readonly string[], toolsets: string | undefined): ServerArguments {
+export function parseArguments(
+  all: readonly string[],
+  toolsets: string | undefined,
+  byDefault?: string,
+): ServerArguments {
   const end = all.indexOf('--');
   const argv = end < 0 ? all : all.slice(0, end);
   if (argv.includes('--help')) return { mode: 'help' };
   if (argv.includes('--version')) return { mode: 'version' };
   let isHttp = false;
+  let isReadOnly = false;
+  let mode = byDefault === '' ? undefined : byDefault;
   const http: { port?: number; host?: string } = {};
   const choice: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
   for (let index = 0; index < argv.length; index += 1) {
     const [name = '', inline] = (argv[index] ?? '').split('=', 2);
+    if (name === '--read-only') {
+      if (inline !== undefined) return wrong('--read-only takes no value');
+      isReadOnly = true;
+      continue;
+    }
     const next = inline ?? argv[index + 1];
     const value = next?.startsWith('-') === true ? undefined : next;
     if (value !== undefined && inline === undefined) index += 1;
@@ -47,19 +63,30 @@ export function parseArguments(all: readonly string[], toolsets: string | undefi
       const names = splitNames(value);
       if (names.length === 0) return wrong(`${name} needs names, separated by commas`);
       choice[name === '--tools' ? 'tools' : 'toolsets'] = names;
+    } else if (name === '--mode') {
+      mode = value ?? '';
     } else {
       return wrong(`Unknown argument: ${name}`);
     }
   }
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
+  if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
   const known = splitNames(toolsets);
   if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
   return {
     mode: 'serve',
     ...(Object.keys(choice).length === 0 ? {} : { choice }),
+    ...(isReadOnly ? { isReadOnly } : {}),
+    ...(mode === undefined ? {} : { wantedMode: mode }),
     ...(isHttp ? { http } : {}),
     ...(end < 0 ? {} : { args: all.slice(end + 1) }),
   };
+}
+
+const modes = ['direct', 'discover', 'code'] as const satisfies readonly ServingMode[];
+
+function isMode(text: string): text is ServingMode {
+  return modes.some((mode) => mode === text);
 }
 
 function wrong(message: string): ServerArguments {
@@ -77,6 +104,9 @@ A Model Context Protocol server. Without arguments it reads requests from standa
   --host <name>       the address to listen on (default 127.0.0.1: this machine only)
   --toolsets <names>  serve only the tools of these toolsets, and those that belong to none; all: every one
   --tools <names>     serve only these tools; with --toolsets: these as well
+                      (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')
+  --read-only         serve only tools that change nothing (annotation readOnlyHint)
+  --mode <mode>       how tools are reached: direct, discover or code (two tools: one finds functions, one runs code)
   --help              show this text
   --version           show the version
   -- <arguments>      arguments of the server's own

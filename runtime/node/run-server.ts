@@ -1,6 +1,7 @@
+import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import type { Authenticate } from '../http/endpoint.js';
+import type { Authenticate } from '../http/find-sender.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { waitAtMost } from '../protocol/promises.js';
@@ -31,6 +32,8 @@ export interface ServerProgram {
   readonly setup?: (server: ServerControl) => unknown;
   /** Finds out who sends a request over HTTP. */
   readonly authenticate?: Authenticate;
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials?: Credentials<never>;
   /** Called after the last answer. It may take one second. */
   readonly close?: () => unknown;
 }
@@ -40,16 +43,17 @@ export interface ServerProgram {
  * end of input, on SIGTERM and SIGINT and when the client is gone; 1 when the server cannot start; 2 for wrong arguments.
  * Uncaught errors of user code are reported on standard error and do not end the process.
  *
- * Arguments override the environment variable `MCP_TOOLSETS`, which overrides the options.
+ * Arguments override the environment variables `MCP_TOOLSETS` and `MCP_MODE`, which override the options. A server is read-only when the
+ * arguments, the environment variable `MCP_READ_ONLY` or the options say so.
  *
  * @param argv Arguments without the program and its script.
  */
 export async function runServer(program: ServerProgram, argv: readonly string[]): Promise<void> {
   const write = claimStdout();
-  const toolsets = process.env['MCP_TOOLSETS'];
-  if (argv.length === 0 && !toolsets) process.exit(await serve(program, {}));
+  const { MCP_TOOLSETS: toolsets, MCP_MODE: mode } = process.env;
+  if (argv.length === 0 && !toolsets && !mode) process.exit(await serve(program, {}));
   const { formatHelp, parseArguments } = await import('./command-line.js');
-  const parsed = parseArguments(argv, toolsets);
+  const parsed = parseArguments(argv, toolsets, mode);
   if (parsed.mode === 'serve') process.exit(await serve(program, parsed));
   if (parsed.mode === 'wrong') {
     writeReport(`${parsed.message}. Try --help.`);
@@ -64,8 +68,9 @@ export async function runServer(program: ServerProgram, argv: readonly string[])
 type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>, 'mode'>;
 
 /** Serves until the end; returns the exit code. */
-async function serve(program: ServerProgram, { choice, http, args }: ServeArguments): Promise<number> {
-  const { definition, handlers, options = {}, setup, close } = program;
+async function serve(program: ServerProgram, given: ServeArguments): Promise<number> {
+  const { choice, isReadOnly, wantedMode, http, args } = given;
+  const { definition, handlers, options = {}, setup, credentials, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   const failures: unknown[] = [];
@@ -78,7 +83,12 @@ async function serve(program: ServerProgram, { choice, http, args }: ServeArgume
   };
   const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
   try {
-    const service = openService(definition, load, options);
+    const chosen = {
+      ...options,
+      ...(isReadOnly === true && { readOnly: true }),
+      ...(wantedMode === undefined ? {} : { mode: wantedMode }),
+    };
+    const service = openService(definition, load, chosen, credentials);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await prepareService(service, choice ?? options, setup, args);

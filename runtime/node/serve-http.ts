@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { callerAddress } from '../http/caller-address.js';
-import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
+import { isLocal } from '../http/check-host-and-origin.js';
+import { HttpEndpoint } from '../http/endpoint.js';
+import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
+import { openAccess } from '../http/open-access.js';
 import { SharedLimit } from '../http/shared-limit.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
 import type { Service } from '../service/service.js';
@@ -43,6 +48,13 @@ export async function serveHttp(
     authenticate,
   });
   const server = openServer(endpoint, http);
+  await openAccess(service, {
+    environment: process.env,
+    path: http.path,
+    localAddress: isLocal(http.host) ? () => formatUrl(server, http) : undefined,
+    readFile: (file) => readFile(file, 'utf8'),
+    hash: (text) => createHash('sha256').update(text).digest('base64url'),
+  });
   server.listen(http.port, http.host);
   await once(server, 'listening');
   const stopped = withResolver();

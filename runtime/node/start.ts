@@ -1,3 +1,4 @@
+import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { prepareService } from '../service/server-control.js';
@@ -22,13 +23,28 @@ export function start(definition: ServerDefinition, handlers: HandlerSet, option
 
 /**
  * Creates the service of a definition and its handlers. The keys for the state of requests come from the options, else from
- * the environment variable `MCP_STATE_KEYS`, separated by commas.
+ * the environment variable `MCP_STATE_KEYS`, separated by commas. The service is read-only when the options or the environment
+ * variable `MCP_READ_ONLY` say so.
  *
- * @throws TypeError for wrong options and missing handlers.
+ * @throws TypeError for wrong options, missing handlers and a value of `MCP_READ_ONLY` that is neither yes nor no.
  */
-export function openService(definition: ServerDefinition, handlers: HandlerSource, options: StartOptions): Service {
+export function openService(
+  definition: ServerDefinition,
+  handlers: HandlerSource,
+  options: StartOptions,
+  credentials?: Credentials<never>,
+): Service {
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
-  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings });
+  const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY');
+  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings, readOnly }, credentials);
+}
+
+/** @throws TypeError for a value that is neither yes nor no: a server that only seems to be read-only is dangerous. */
+function isSet(variable: string): boolean {
+  const value = process.env[variable]?.trim().toLowerCase() ?? '';
+  if (value === '1' || value === 'true') return true;
+  if (value === '' || value === '0' || value === 'false') return false;
+  throw new TypeError(`The environment variable ${variable} must be 1 or 0`);
 }

@@ -1,3 +1,4 @@
+import { mayHoldLongIntegers, readExact } from './exact-integers.js';
 import { isJsonObject } from './json-object.js';
 
 /** Maximum number of arrays and objects inside each other in a message. Recursive code can walk that many. */
@@ -8,18 +9,33 @@ export const tooDeep = Symbol('nested too deeply');
 
 /**
  * Parses the text of a peer's message. When the message is nested too deeply, {@link tooDeep} replaces each object and array
- * at its top level, so that its id can be read but recursive code finds nothing to walk.
+ * at its top level, so that its id can be read but recursive code finds nothing to walk. Integers that a number cannot hold are
+ * rounded; `exactOf` gives the exact value of an object or array of the message.
  *
  * @throws SyntaxError for a text that is not JSON.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // A shorter text has too few brackets.
-  return text.length > 2 * maximalDepth && isNestedTooDeeply(text) ? prune(value) : value;
+  if (isNestedTooDeeply(text)) return prune(value);
+  if (mayHoldLongIntegers(text)) readExact(text, value);
+  return value;
+}
+
+/**
+ * Parses a JSON text with a `bigint` in place of each integer that a number cannot hold; in a text that is nested too deeply such
+ * integers are rounded.
+ *
+ * @throws SyntaxError for a text that is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return mayHoldLongIntegers(text) && !isNestedTooDeeply(text) ? readExact(text, value) : value;
 }
 
 /** Counts the brackets of a JSON text, outside of its strings. */
 function isNestedTooDeeply(text: string): boolean {
+  // A shorter text has too few brackets.
+  if (text.length <= 2 * maximalDepth) return false;
   // Usually there are too few: 10 times faster than reading the text.
   if (text.split('[').length + text.split('{').length <= maximalDepth) return false;
   let depth = 0;

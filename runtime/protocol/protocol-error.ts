@@ -22,6 +22,18 @@ export class ProtocolError extends Error {
 /** Error of the runtime whose message is for the client: the option `maskErrors` does not hide it. It contains no secrets. */
 export class VisibleError extends Error {}
 
+/** No credentials could be found for a call of an API. The message may contain secrets; where errors are masked, clients get `summary`. */
+export class CredentialsError extends Error {
+  override readonly name = 'CredentialsError';
+  readonly summary: string;
+
+  /** @param reason Message of the error of `credentials`. */
+  constructor(summary: string, reason: string) {
+    super(`${summary}: ${reason}`);
+    this.summary = summary;
+  }
+}
+
 /** Thrown by a resource handler for a resource that does not exist; answered with the code that the revision demands. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
@@ -48,6 +60,7 @@ export function messageOf(thrown: unknown): string {
 
 /**
  * Thrown by `authenticate` to refuse a request with a status and message. (Returning nothing refuses it with 401.)
+ * Thrown by `credentials`, its message becomes a tool error.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */

@@ -1,11 +1,12 @@
 import type { ToolDefinition, ToolValidators } from '../api/definition.js';
 import { describeProblems } from './describe-problems.js';
+import { stringifyExact, tryStringify } from '../protocol/stringify-exact.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { messageOf, VisibleError } from '../protocol/protocol-error.js';
 import { modernRevisions, revisionFeatures, type Revision } from '../protocol/revisions.js';
 import { AnswerFault, encodeBlock, encodeTextContent, hasToJson } from './encode-content.js';
 import type { ResultBody } from './result-body.js';
-import { ToolResult, type ToolResultParts } from '../api/builders.js';
+import { ToolResult, type ToolResultParts, type ValueNotes } from '../api/builders.js';
 
 const isModern: ReadonlySet<Revision> = new Set(modernRevisions);
 
@@ -49,21 +50,23 @@ export function encodeToolError(message: string): ResultBody {
 
 function encodeParts(answered: Answered, parts: ToolResultParts): ResultBody {
   const { tool, revision } = answered;
-  const { content, isError, structured, isMirrored, meta } = parts;
+  const { content, isError, structured, isMirrored, notes, mirror, meta } = parts;
   const isUnstructured = structured === undefined && isStructured(answered) && isError !== true;
-  if (isUnstructured) {
+  if (isUnstructured && tool.allowsUnstructured !== true) {
     rejectProblem(answered, `Tool "${tool.name}" has an output schema but returned no structured content`);
   }
   // As plain data: the era encodes it later, when an error could not become a result any more.
   const sentMeta: unknown = meta === undefined ? undefined : JSON.parse(stringify(meta));
   if (meta !== undefined && !isJsonObject(sentMeta)) throw new AnswerFault('_meta must be an object');
   let json = structured && checkOutput(answered, structured.value);
+  if (structured !== undefined && 'sent' in structured) json = stringify(structured.sent);
   const shown = content.map((block, index) => encodeBlock(block, `content[${index}]`, revision)).join(',');
-  if (isUnstructured) json = JSON.stringify(content[0]?.['text'] ?? null);
+  if (isUnstructured) json = JSON.stringify(mirror ?? content[0]?.['text'] ?? null);
+  const isJsonText = isMirrored === true && (content.length === 0 || !revisionFeatures[revision].structuredContent);
   const members =
     json === undefined
       ? `"content":[${shown}]${isError === true ? ',"isError":true' : ''}`
-      : encodeStructured(answered, json, isMirrored === true ? undefined : shown);
+      : encodeStructured(answered, json, isJsonText ? undefined : shown, notes);
   return isJsonObject(sentMeta) ? { members, meta: sentMeta } : { members };
 }
 
@@ -72,15 +75,23 @@ function isStructured({ tool, validators }: Answered): boolean {
   return validators.output !== undefined && tool.returns === undefined;
 }
 
-/** @param shown JSON text of the content. Default: one text block with the JSON text of the value. */
-function encodeStructured({ tool, revision }: Answered, json: string, shown?: string): string {
-  if (!revisionFeatures[revision].structuredContent) return encodeContent(json, shown);
+/**
+ * The members of a result with a structured value. A list that is not whole is `{ result, _notes }` in every revision: a reader of
+ * structured content alone must not take it for the whole one.
+ *
+ * @param shown JSON text of the content. Default: one text block with the JSON text of the value.
+ */
+function encodeStructured({ tool, revision }: Answered, json: string, shown?: string, notes?: ValueNotes): string {
+  const isNoted = notes !== undefined && !json.startsWith('{');
+  const noted = isNoted ? `{"result":${json},"_notes":${JSON.stringify(notes.texts)}}` : json;
+  if (!revisionFeatures[revision].structuredContent) return encodeContent(noted, shown);
   const isLegacy = !isModern.has(revision);
+  const isLoose = tool.allowsInvalidOutput === true || tool.allowsUnstructured === true;
   // Invalid output for an object schema is sent as an object, too: descriptors of such tools say so.
   const isWrapped = json.startsWith('{')
     ? isLegacy && tool.wrapsLegacyOutput === true
-    : isLegacy || (tool.allowsInvalidOutput === true && tool.wrapsLegacyOutput !== true);
-  const sent = isWrapped ? `{"result":${json}}` : json;
+    : isLegacy || (isLoose && tool.wrapsLegacyOutput !== true);
+  const sent = isNoted && (isWrapped || notes.isPart) ? noted : isWrapped ? `{"result":${json}}` : json;
   return `${encodeContent(sent, shown)},"structuredContent":${sent}`;
 }
 
@@ -92,9 +103,12 @@ function encodeContent(json: string, shown: string | undefined): string {
 function checkOutput(answered: Answered, value: unknown): string {
   const { tool, validators } = answered;
   const validate = validators.output;
-  if (validate === undefined || (!hasToJson(value) && validate(value))) return stringify(value);
+  if (validate === undefined) return stringify(value);
+  // Validators do not know `bigint`: they see a rounded number.
+  const plain = tryStringify(value);
+  if (plain !== undefined && !hasToJson(value) && validate(value)) return plain;
   // The sent JSON counts: `toJSON` and `undefined` members make it differ from the value.
-  const json = stringify(value);
+  const json = plain ?? stringify(value);
   const sent: unknown = JSON.parse(json);
   if (!validate(sent)) {
     const problems = describeProblems(validate.errors, sent, 'the result');
@@ -138,25 +152,7 @@ function toPlainText(value: unknown): string {
 
 /** JSON text of a value. A `bigint` becomes a number with all its digits. */
 function stringify(value: unknown): string {
-  const json = tryStringify(value) ?? stringifyBigints(value);
+  const json = stringifyExact(value);
   if (json === undefined) throw new TypeError(`a value of type ${typeof value}`);
   return json;
-}
-
-/** Returns `undefined` when a value contains a `bigint`, or something else that is not JSON. */
-function tryStringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function stringifyBigints(value: unknown): string | undefined {
-  // No text of the value contains the mark.
-  const mark = crypto.randomUUID();
-  const json: string | undefined = JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? `${mark}${member}` : member,
-  );
-  return json?.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 }

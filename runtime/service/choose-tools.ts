@@ -1,53 +1,73 @@
-import type { ServerDefinition, ToolDefinition } from '../api/definition.js';
+import type { ToolDefinition } from '../api/definition.js';
+import { chooseNames, type ChosenNames } from './choose-names.js';
+import { formatReport } from './report.js';
 import type { Service, ToolChoice } from './service.js';
 
 /** The name that means every toolset. */
 const everyToolset = 'all';
 
 /**
- * Disables the tools that are not chosen, and those that are inactive.
+ * Disables the tools that are not chosen, and those that are inactive. In a read-only server, disables the tools that may change
+ * something for good.
  *
- * @returns Rejects for unknown toolsets (with the known ones) and tools, and for inactive tools.
+ * @returns Rejects for toolsets and tools that do not exist (with similar ones), and for named tools that are not served: inactive
+ *   ones, and in a read-only server those that are not read-only.
  */
-export async function chooseTools({ definition, enabled }: Service, { toolsets, tools }: ToolChoice): Promise<void> {
-  const wanted = toolsets ?? (tools === undefined ? definition.selection?.defaults : undefined);
-  checkToolsets(definition, wanted ?? []);
+export async function chooseTools(service: Service, { toolsets, tools }: ToolChoice): Promise<void> {
+  const { direct: definition, enabled } = service;
+  const { selection } = definition;
+  const named = tools && chooseNames('tool', tools, definition.tools.names);
+  const wanted = toolsets ?? (named?.included === undefined ? selection?.defaults : undefined);
+  const chosen = wanted && chooseNames('toolset', wanted, selection?.toolsets ?? [], everyToolset);
   const all = await definition.tools.load();
-  checkTools(all, tools ?? []);
-  enabled.toolsets = wanted === undefined || wanted.includes(everyToolset) ? undefined : new Set(wanted);
+  for (const tool of all) if (named?.literal.has(tool.name) === true) checkServed(service, tool);
+  enabled.toolsets = chosen;
   const isWanted = (tool: ToolDefinition): boolean => {
-    if (tools?.includes(tool.name) === true) return true;
-    return (wanted !== undefined || tools === undefined) && isInToolsets(tool, enabled.toolsets);
+    if (named?.excluded.has(tool.name) === true) return false;
+    if (named?.included?.has(tool.name) === true) return true;
+    return (wanted !== undefined || named?.included === undefined) && isInToolsets(tool, chosen);
   };
   for (const tool of all) {
     if (tool.isInactive === true || !isWanted(tool)) enabled.set('tools', tool.name, false);
   }
+  if (service.options.readOnly === true) lockWriters(service, all);
+}
+
+/** @throws Error for a tool that was named and is not served. */
+function checkServed({ options }: Service, tool: ToolDefinition): void {
+  if (tool.isInactive === true) throw new Error(`Tool "${tool.name}" is not active`);
+  if (options.readOnly === true && !isAllowedReadOnly(tool)) {
+    throw new Error(`Tool "${tool.name}" is not read-only, and the server is`);
+  }
+}
+
+/** Disables the tools that are not read-only for the life of the service. */
+function lockWriters({ enabled, report }: Service, all: readonly ToolDefinition[]): void {
+  enabled.isReadOnly = true;
+  for (const tool of all) if (!isAllowedReadOnly(tool)) enabled.lock('tools', tool.name);
+  if (all.length > 0 && !all.some(isAllowedReadOnly)) {
+    report(formatReport('START', 'The server is read-only, and no tool has `readOnlyHint: true`', 'WARNING'));
+  }
+}
+
+/** Whether a read-only server has a tool. Those that call operations stay: they find those that are read-only. */
+function isAllowedReadOnly({ isReadOnly, discovery }: ToolDefinition): boolean {
+  return isReadOnly === true || discovery?.does === 'call' || discovery?.does === 'run';
 }
 
 /**
- * Whether a tool or operation is enabled when these toolsets are chosen.
+ * Whether a tool or operation belongs to the chosen toolsets. One that belongs to an excluded toolset does not, except the tools of
+ * discover mode, which have the toolsets of all their operations.
  *
  * @param chosen `undefined`: all.
  */
 export function isInToolsets(
-  { toolsets }: Pick<ToolDefinition, 'toolsets'>,
-  chosen: ReadonlySet<string> | undefined,
+  { toolsets, discovery }: Pick<ToolDefinition, 'toolsets' | 'discovery'>,
+  chosen: ChosenNames | undefined,
 ): boolean {
-  return chosen === undefined || toolsets === undefined || toolsets.some((toolset) => chosen.has(toolset));
-}
-
-function checkToolsets({ selection }: ServerDefinition, wanted: readonly string[]): void {
-  const known = selection?.toolsets ?? [];
-  const unknown = wanted.find((toolset) => toolset !== everyToolset && !known.includes(toolset));
-  if (unknown === undefined) return;
-  const there = known.length === 0 ? 'this server has none' : `there are ${[...known, everyToolset].join(', ')}`;
-  throw new Error(`Unknown toolset "${unknown}"; ${there}`);
-}
-
-function checkTools(all: readonly ToolDefinition[], wanted: readonly string[]): void {
-  for (const name of wanted) {
-    const tool = all.find((each) => each.name === name);
-    if (tool === undefined) throw new Error(`Unknown tool "${name}"`);
-    if (tool.isInactive === true) throw new Error(`Tool "${name}" is not active`);
-  }
+  if (chosen === undefined || toolsets === undefined) return true;
+  const { included, excluded } = chosen;
+  const isChosen = (toolset: string): boolean => included === undefined || included.has(toolset);
+  if (discovery !== undefined) return toolsets.some((toolset) => isChosen(toolset) && !excluded.has(toolset));
+  return toolsets.some(isChosen) && !toolsets.some((toolset) => excluded.has(toolset));
 }

@@ -1,4 +1,5 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
+import type { ChosenNames } from './choose-names.js';
 
 /** A change while the server runs: of a list, or of the resource behind a URI. */
 export type Change = { readonly list: ChangingList } | { readonly uri: string };
@@ -7,6 +8,8 @@ export type Change = { readonly list: ChangingList } | { readonly uri: string };
 export class EnabledEntries {
   readonly #definition: ServerDefinition;
   readonly #disabled = new Set<string>();
+  /** Entries that stay disabled. */
+  readonly #locked = new Set<string>();
   readonly #listeners = new Set<(change: Change) => void>();
   #end = (): void => {};
   /** Resolves when the server stops: there will be no more changes. */
@@ -17,7 +20,9 @@ export class EnabledEntries {
   /** Functions that the server calls and awaits when it stops. */
   readonly lastActs: (() => Promise<unknown>)[] = [];
   /** The toolsets that were chosen at the start; `undefined`: all. */
-  toolsets: ReadonlySet<string> | undefined;
+  toolsets: ChosenNames | undefined;
+  /** Only tools and operations that change nothing are served. */
+  isReadOnly = false;
   /** Number of changes since the start. Whatever was made for an older version is out of date. */
   version = 0;
 
@@ -30,9 +35,20 @@ export class EnabledEntries {
     return this.#disabled.size === 0 || !this.#disabled.has(`${kind} ${key}`);
   }
 
-  /** Enables or disables an entry. */
+  /** Disables an entry for good. */
+  lock(kind: ListKind, key: string): void {
+    this.set(kind, key, false);
+    this.#locked.add(`${kind} ${key}`);
+  }
+
+  /** Whether an entry stays disabled. */
+  isLocked(kind: ListKind, key: string): boolean {
+    return this.#locked.has(`${kind} ${key}`);
+  }
+
+  /** Enables or disables an entry. A locked one stays disabled. */
   set(kind: ListKind, key: string, isEnabled: boolean): void {
-    if (this.has(kind, key) === isEnabled) return;
+    if (this.has(kind, key) === isEnabled || this.isLocked(kind, key)) return;
     if (isEnabled) this.#disabled.delete(`${kind} ${key}`);
     else this.#disabled.add(`${kind} ${key}`);
     this.announceList(kind === 'resourceTemplates' ? 'resources' : kind);

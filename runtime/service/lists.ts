@@ -55,7 +55,12 @@ export class Lists {
   }
 
   async #load(isPaged: boolean): Promise<void> {
-    this.#descriptors ??= await this.#definition.loadDescriptors();
+    if (this.#descriptors === undefined) {
+      const descriptors = await this.#definition.loadDescriptors();
+      this.#descriptors = this.#enabled.isReadOnly
+        ? (await import('./restrict-descriptors.js')).restrictDescriptors(descriptors, this.#definition)
+        : descriptors;
+    }
     if (isPaged) this.#cursors ??= await import('./list-cursors.js');
   }
 

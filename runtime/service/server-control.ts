@@ -1,12 +1,17 @@
 import type { ListKind } from '../api/definition.js';
 import { listKeys } from './lists.js';
+import { formatReport } from './report.js';
 import type { Service, ToolChoice } from './service.js';
 
 type Setup = (server: ServerControl) => unknown;
 
 /** Enables and disables entries of one kind. A disabled entry is neither listed nor answered. */
 export interface EntryControl {
-  /** @throws TypeError for a name that is not in the definition. */
+  /**
+   * In a read-only server, a tool that is not read-only stays disabled; the operator gets a warning.
+   *
+   * @throws TypeError for a name that is not in the definition.
+   */
   enable(name: string): void;
   /** @throws TypeError for a name that is not in the definition. */
   disable(name: string): void;
@@ -33,11 +38,17 @@ export interface ServerControl {
 }
 
 /** The control of a service. */
-export function controlServer({ definition, enabled }: Service, args: readonly string[] = []): ServerControl {
+export function controlServer(
+  { direct: definition, enabled, report }: Service,
+  args: readonly string[] = [],
+): ServerControl {
   const control = (kind: ListKind): EntryControl => {
     const set = (name: string, isEnabled: boolean): void => {
       if (!listKeys(definition, kind).includes(name)) {
         throw new TypeError(`The definition has no "${name}" among its ${kind}`);
+      }
+      if (isEnabled && enabled.isLocked(kind, name)) {
+        report(formatReport(`TOOL: ${name}`, 'stays disabled: it is not read-only, and the server is', 'WARNING'));
       }
       enabled.set(kind, name, isEnabled);
     };
@@ -59,7 +70,8 @@ export function controlServer({ definition, enabled }: Service, args: readonly s
 /**
  * Prepares a service for its start: enables the chosen tools, then calls `setup`.
  *
- * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails.
+ * @returns `undefined` when there is nothing to prepare; rejects for unknown toolsets and tools, and when `setup` fails. The options of the
+ *   service say whether it is read-only.
  */
 export function prepareService(
   service: Service,
@@ -68,7 +80,8 @@ export function prepareService(
   args?: readonly string[],
 ): Promise<void> | undefined {
   const { defaults, hasInactive } = service.definition.selection ?? {};
-  const isSelective = (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
+  const { readOnly = false } = service.options;
+  const isSelective = readOnly || (choice.tools ?? choice.toolsets ?? defaults ?? hasInactive) !== undefined;
   const prepare = async (): Promise<void> => {
     if (isSelective) await (await import('./choose-tools.js')).chooseTools(service, choice);
     await setup?.(controlServer(service, args));

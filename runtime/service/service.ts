@@ -1,3 +1,5 @@
+import type { AccessControl } from '../api/auth.js';
+import type { Credentials } from '../api/credentials.js';
 import type {
   PromptDefinition,
   ResourceDefinition,
@@ -12,6 +14,7 @@ import type { TaskStore } from '../api/task-store.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Clock } from './clock.js';
 import { EnabledEntries } from './enabled-entries.js';
+import { chooseMode, type ServingMode } from './choose-mode.js';
 import { Lists } from './lists.js';
 import type { Report } from './report.js';
 
@@ -33,6 +36,8 @@ export type HandlerSource = HandlerSet | (() => Promise<HandlerSet>);
 /** A server that is ready to answer, on any number of connections: a definition with its handlers. */
 export interface Service {
   readonly definition: ServerDefinition;
+  /** The definition without code mode of the whole server: the tools that code may call. */
+  readonly direct: ServerDefinition;
   readonly identity: ServerIdentity;
   /** By name. Present after `loadTools`. */
   tools: ReadonlyMap<string, Tool> | undefined;
@@ -51,6 +56,10 @@ export interface Service {
   readonly options: ServiceOptions;
   /** Writes a line for the operator of the server. */
   readonly report: Report;
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials: Credentials<never> | undefined;
+  /** Checks who may do what over HTTP. Present after a server with `auth` began to listen. */
+  access?: AccessControl;
   /** Clock of the time limits of tools. Default: the system's. */
   clock?: Clock;
 }
@@ -58,16 +67,27 @@ export interface Service {
 /** The tools that are enabled at the start. */
 export interface ToolChoice {
   /**
-   * Toolsets whose tools are enabled; `all` means every toolset. Tools without a toolset are always enabled. Default: the
-   * toolsets that the definition names, else all.
+   * Toolsets whose tools are enabled; `all` means every toolset. `issues-*` stands for all that begin so, and `!admin` excludes the
+   * tools of a toolset. Tools without a toolset are always enabled. Default: the toolsets that the definition names, else all.
    */
   readonly toolsets?: readonly string[];
-  /** Tools that are enabled: only these, or, with `toolsets`, these as well. */
+  /** Tools that are enabled: only these, or, with `toolsets`, these as well. `*` and `!` as in `toolsets`; exclusions count always. */
   readonly tools?: readonly string[];
 }
 
 /** Options of a server that are not part of its definition. */
 export interface ServiceOptions extends ToolChoice {
+  /**
+   * Only tools with `readOnlyHint: true` are listed and answered, and only such operations are found and called in discover mode.
+   * Default: `false`.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * How clients reach the tools: `direct`, each tool is listed; `discover`, operations are found and called by three tools;
+   * `code`, functions are found and called by code. A server has those modes that its definition has. Default: that of the
+   * definition.
+   */
+  readonly mode?: ServingMode;
   /** The server's name, instead of that of the definition. */
   readonly name?: string;
   /** The server's version, instead of that of the definition. */
@@ -78,7 +98,7 @@ export interface ServiceOptions extends ToolChoice {
   readonly pageSize?: number;
   /**
    * Tool calls and completions that each caller may ask for in a second. A caller is a principal, or without `authenticate` an
-   * address; on stdio there is one caller. Default: no limit.
+   * address; on stdio there is one caller. Default: 50 over HTTP for a server with `auth` in its definition, else no limit.
    */
   readonly callsPerSecond?: number;
   /**
@@ -106,16 +126,18 @@ const generatedFormat = 1;
 /**
  * Joins a definition with its handlers.
  *
- * @throws Error for generated code of another format. TypeError that names every missing handler, unless `handlers` is a
- *   function (then `loadHandlers` checks them); TypeError for keys that are too short.
+ * @throws Error for generated code of another format, and for a mode that the server does not have. TypeError that names every
+ *   missing handler, unless `handlers` is a function (then `loadHandlers` checks them); TypeError for keys that are too short,
+ *   and for `credentials` that is no function.
  */
 export function createService(
-  definition: ServerDefinition,
+  direct: ServerDefinition,
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
+  credentials?: Credentials<never>,
 ): Service {
-  const { format }: { readonly format?: number } = definition;
+  const { format }: { readonly format?: number } = direct;
   if (format !== generatedFormat) {
     throw new Error(
       `The generated code has format ${format ?? 0} and this version of create-mcp-from-schema runs format ${generatedFormat}: ` +
@@ -126,11 +148,16 @@ export function createService(
   if (stateKeys.some((key) => key.length < 32)) {
     throw new TypeError('The keys in stateKeys or MCP_STATE_KEYS must have at least 32 characters');
   }
-  if (typeof handlers !== 'function') checkHandlers(definition, handlers);
+  if (typeof handlers !== 'function') checkHandlers(direct, handlers);
+  if (credentials !== undefined && typeof credentials !== 'function') {
+    throw new TypeError('`credentials` of handlers/server.ts must be a function');
+  }
+  const definition = chooseMode(direct, options.mode);
   let loading: Promise<HandlerSet> | undefined;
   const enabled = new EnabledEntries(definition);
   return {
     definition,
+    direct,
     identity: {
       ...definition.server,
       name: name ?? definition.server.name,
@@ -145,6 +172,7 @@ export function createService(
     enabled,
     options,
     report,
+    credentials,
   };
 }
 

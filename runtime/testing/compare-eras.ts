@@ -1,5 +1,6 @@
 import type { AuthInfo } from '../api/request-context.js';
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
+import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { JsonObject } from '../protocol/json-object.js';
@@ -22,6 +23,8 @@ export interface ServerUnderTest {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: ServiceOptions & { readonly maxMessageBytes?: number; readonly ordered?: boolean };
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials?: Credentials<never>;
   /** Called before each run. */
   readonly setup?: (server: ServerControl) => unknown;
   /** Called after each run. */
@@ -118,7 +121,8 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   const report = (line: string): void => void reports.push(line);
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
-  const service = createService(server.definition, server.handlers, report, { ...server.options, maskErrors });
+  const { definition, handlers, options: own, credentials } = server;
+  const service = createService(definition, handlers, report, { ...own, maskErrors }, credentials);
   const script = new ScriptReader(options.answers ?? []);
   await waitWithin(timeoutMs, server.setup?.(controlServer(service)), `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);

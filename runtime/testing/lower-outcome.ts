@@ -86,16 +86,23 @@ function mapList(result: JsonObject, name: string, map: (item: JsonObject) => Js
  * @see https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content
  */
 function lowerStructured(result: JsonObject, from: Revision, to: Revision, tool: ComparedTool | undefined): JsonObject {
-  const { structuredContent: value, ...rest } = result;
   const isWrapping = tool?.wrapsLegacyOutput === true;
+  const { structuredContent: given, ...rest } = result;
+  const value = isWrapping ? withoutNotes(given, !isModern(from)) : given;
   if (revisionFeatures[to].structuredContent) {
     const isWrapped = value !== undefined && isModern(from) && !isModern(to) && (isWrapping || !isJsonObject(value));
     return isWrapped
       ? { ...replaceText(rest, value, { result: value }), structuredContent: { result: value } }
-      : result;
+      : { ...rest, ...(value === undefined ? {} : { structuredContent: value }) };
   }
   if (isWrapping && !isModern(from) && isJsonObject(value)) return replaceText(rest, value, value['result']);
   return tool?.hasOutput === true ? rest : mapTexts(rest, unwrapText);
+}
+
+/** A value without the notes beside it, which older revisions have in more cases. */
+function withoutNotes(value: unknown, isWrapped: boolean): unknown {
+  if (!isJsonObject(value) || Object.keys(value).join() !== 'result,_notes') return value;
+  return isWrapped ? { result: value['result'] } : value['result'];
 }
 
 /** Replaces the text that mirrors the structured content. */

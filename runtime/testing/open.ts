@@ -8,6 +8,7 @@ import { modernRevisions, type Revision } from '../protocol/revisions.js';
 import { defaultMaxMessageBytes } from '../service/default-limits.js';
 import { loadTools } from '../service/load-tools.js';
 import { prepareService } from '../service/server-control.js';
+import { listModes } from '../service/choose-mode.js';
 import { createService } from '../service/service.js';
 import type { ServerUnderTest } from './compare-eras.js';
 import { ManualClock } from './manual-clock.js';
@@ -80,7 +81,10 @@ export async function open<Client>(
   const reports: string[] = [];
   const started = new Set<unknown>();
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
-  const service = createService(definition, handlers, (line) => void reports.push(line), { maskErrors: false, ...own });
+  const report = (line: string): void => void reports.push(line);
+  // Tests call the tools themselves.
+  const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
+  const service = createService(definition, handlers, report, { maskErrors: false, mode, ...own }, project.credentials);
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
   await prepareService(service, own, project.setup, options.args);

@@ -1,8 +1,12 @@
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
+import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import { HttpEndpoint, type Authenticate } from '../http/endpoint.js';
+import { HttpEndpoint } from '../http/endpoint.js';
+import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
+import { openAccess } from '../http/open-access.js';
+import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
@@ -18,6 +22,8 @@ export interface WebProgram {
   /** Called before the first request is answered. */
   readonly setup?: (server: ServerControl) => unknown;
   readonly authenticate?: Authenticate;
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials?: Credentials<never>;
   readonly close?: () => unknown;
 }
 
@@ -50,12 +56,18 @@ export interface WebServer {
  * @throws TypeError for wrong options and for missing handlers.
  */
 export function createWebServer(program: WebProgram): WebServer {
-  const { definition, handlers, options = {}, authenticate } = program;
+  const { definition, handlers, options = {}, authenticate, credentials } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
-  const service = createService(definition, handlers, report, options);
+  const service = createService(definition, handlers, report, options, credentials);
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
+  const prepare = async (platform: readonly unknown[]): Promise<void> => {
+    // Nobody but the definition knows the address: a `Host` header is the client's.
+    const environment = readEnvironment(platform);
+    await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    await prepareService(service, options, program.setup);
+  };
   let ready: Promise<void> | undefined;
   let isClosed = false;
   return {
@@ -63,7 +75,7 @@ export function createWebServer(program: WebProgram): WebServer {
       if (isClosed) return new Response(null, { status: 503 });
       try {
         // At the first request: platforms forbid most work while a module is loaded.
-        ready ??= prepareService(service, options, program.setup);
+        ready ??= prepare(platform);
         await ready;
       } catch (error) {
         ready = undefined;
@@ -80,6 +92,16 @@ export function createWebServer(program: WebProgram): WebServer {
       endpoint.close();
       await program.close?.();
     },
+  };
+}
+
+/** Environment variables of the process, and the texts of `env`, which a Worker gets with a request. */
+function readEnvironment([bindings]: readonly unknown[]): { readonly [name: string]: string | undefined } {
+  const { process } = globalThis as { readonly process?: { readonly env?: { readonly [name: string]: string } } };
+  const own = Object.entries(isJsonObject(bindings) ? bindings : {});
+  return {
+    ...process?.env,
+    ...Object.fromEntries(own.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
   };
 }
 

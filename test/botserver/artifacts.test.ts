@@ -142,6 +142,7 @@ describe('B12 the catalogue in the manifest', () => {
       operation: new Map(),
       isImplemented: false,
       allowsInvalidOutput: false,
+      altersOutput: false,
     } as const;
     const tools = [toolModel('Idle', { isInactive: true }), toolModel('Called', { handler: api })];
     const catalogue = listToolIndex(buildModel({ tools }), new Map(), new Map());

@@ -21,7 +21,16 @@ function listReached(entry: string): ReadonlySet<string> {
   return reached;
 }
 
-const entries = ['index.js', 'node.js', 'claim-stdout.js', 'web.js', 'forward.js', 'testing.js'];
+const entries = [
+  'index.js',
+  'node.js',
+  'claim-stdout.js',
+  'web.js',
+  'forward.js',
+  'auth.js',
+  'code-mode.js',
+  'testing.js',
+];
 
 test.each(entries)('%s imports nothing but files beside it and, for Node, modules of Node', (entry) => {
   const others = [...listReached(entry)].filter((name) => !existsSync(path.join(folder, name)));
@@ -35,6 +44,32 @@ test.each(entries)('%s imports nothing but files beside it and, for Node, module
 test('no server loads the test kit', () => {
   const reaching = entries.filter((entry) => listReached(entry).has('chunk-testing.js'));
   expect(reaching).toEqual(['testing.js']);
+});
+
+test('no server contains code mode unless its generated code imports it', () => {
+  const reaching = entries.filter((entry) => listReached(entry).has('chunk-code-mode.js'));
+  expect(reaching).toEqual(['code-mode.js']);
+});
+
+test('no server contains access control unless its generated code imports it', () => {
+  const reaching = entries.filter((entry) =>
+    ['chunk-auth.js', 'chunk-jwt.js'].some((it) => listReached(entry).has(it)),
+  );
+  expect(reaching).toEqual(['auth.js']);
+});
+
+test('a chunk that contains a package has its license', () => {
+  expect(readFileSync(path.join(folder, 'chunk-jwt.js'), 'utf8')).toMatch(
+    /^\/\*!\nThe code in this folder contains the following packages\.\n\njose \d+\.\d+\.\d+ \(MIT\)\n\nThe MIT License/u,
+  );
+});
+
+test('the engine of code mode is in a chunk of its own, with the licenses of its packages', () => {
+  const text = readFileSync(path.join(folder, 'chunk-sandbox.js'), 'utf8');
+  for (const name of ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'sucrase']) {
+    expect(text).toContain(`\n${name} `);
+  }
+  expect(readFileSync(path.join(folder, 'chunk-code-mode.js'), 'utf8').length).toBeLessThan(60_000);
 });
 
 test('every entry of the package is there, with its types', () => {

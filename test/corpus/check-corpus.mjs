@@ -3,26 +3,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const script = path.join(import.meta.dirname, 'check-document.mjs');
+/** What is checked of a document: the whole chain, or that its examples arrive. */
+const scripts = { chain: 'check-document.mjs', examples: 'examples/check-examples.mjs' };
 
 /** @typedef {import('./check-corpus.d.mts').CorpusRow} CorpusRow */
 /** @typedef {import('./check-corpus.d.mts').CorpusLimits} CorpusLimits */
 
 /**
- * Runs the whole chain over documents, each in a process of its own.
+ * Checks documents, each in a process of its own.
  *
  * @param {string} folder
  * @param {readonly string[]} documents below it
  * @param {CorpusLimits} limits
  * @param {(row: CorpusRow) => void} report called after each document
+ * @param {'chain' | 'examples'} check
  * @returns {Promise<readonly CorpusRow[]>} in the order of the documents
  */
-export async function checkCorpus(folder, documents, limits, report) {
+export async function checkCorpus(folder, documents, limits, report, check = 'chain') {
   const rows = new Map();
   const waiting = [...documents];
   const work = async () => {
     for (let document = waiting.shift(); document !== undefined; document = waiting.shift()) {
-      const row = await checkDocument(path.resolve(folder), document, limits);
+      const row = await checkDocument(check, path.resolve(folder), document, limits);
       rows.set(document, row);
       report(row);
     }
@@ -31,19 +33,22 @@ export async function checkCorpus(folder, documents, limits, report) {
   return documents.map((document) => rows.get(document));
 }
 
-async function checkDocument(folder, document, { seconds, megabytes }) {
+async function checkDocument(check, folder, document, { seconds, megabytes, validate }) {
   const project = await mkdtemp(path.join(tmpdir(), 'corpus-'));
   try {
-    return await runCheck([folder, document, project], seconds, megabytes);
+    const settings = validate === undefined ? [] : [validate];
+    return await runCheck(check, [folder, document, project, ...settings], seconds, megabytes);
   } finally {
     await rm(project, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function runCheck([folder, document, project], seconds, megabytes) {
+function runCheck(check, values, seconds, megabytes) {
+  const [, document] = values;
   return new Promise((resolve) => {
+    const script = path.join(import.meta.dirname, scripts[check]);
     // A process group of its own, so that its child processes end with it.
-    const child = fork(script, [folder, document, project], {
+    const child = fork(script, values, {
       execArgv: [`--max-old-space-size=${megabytes}`],
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,10 +1,10 @@
 // Runs the whole chain over one document, in a process of its own: node check-document.mjs <folder> <document> <project>
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { linkPackages } from '../kit/link-packages.mjs';
 import { countOperations } from './count-operations.mjs';
 import { readParts } from './list-documents.mjs';
+import { bundleServer, generateProject, write } from './make-server.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const [folder, document, project] = process.argv.slice(2);
@@ -13,9 +13,10 @@ const started = performance.now();
 // The parent no longer waits for the row.
 process.on('disconnect', () => process.exit(1));
 try {
-  if (await generateProject()) {
+  if (await generate()) {
     await checkTypes();
-    await listTools(await bundle());
+    enter('bundling');
+    await listTools(await bundleServer(project));
   }
 } catch (error) {
   row.problems.push(`${row.stage}: ${error instanceof Error ? error.stack : error}`);
@@ -33,22 +34,13 @@ function secondsSince(start) {
   return Math.round((performance.now() - start) / 10) / 100;
 }
 
-async function generateProject() {
+async function generate() {
   enter('reading');
   const parts = await readParts(folder, document);
-  for (const [file, bytes] of parts) write(`definitions/documents/${file}`, bytes);
-  const reference = JSON.stringify(`./documents/${document}`);
-  write(
-    'definitions/corpus.mcp.yaml',
-    `server: { name: corpus, version: 1.0.0 }\nopenapi: { api: { document: ${reference} } }\n`,
-  );
-  linkPackages(project);
   row.operations = countOperations(parts, document);
   enter('generating');
   const start = performance.now();
-  const { runGenerator } = await import('../../dist/generator/runs/run-generator.js');
-  const folders = { root: project, definitions: 'definitions', handlers: 'handlers', out: 'generated' };
-  const { ok, diagnostics, summary } = await runGenerator({ ...folders, check: false, force: false, strict: false });
+  const { ok, diagnostics, summary } = await generateProject(project, document, parts);
   row.generateSeconds = secondsSince(start);
   // In kilobytes, whatever Node is compiled for.
   row.peakBytes = process.resourceUsage().maxRSS * 1024;
@@ -71,8 +63,8 @@ function describeDiagnostic({ code, location, message }) {
 async function checkTypes() {
   enter('checking types');
   const compilerOptions = JSON.parse(readFileSync(path.join(root, 'test/kit/strictest-options.json'), 'utf8'));
-  write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['generated', 'handlers'] }));
-  write('package.json', '{"type":"module"}');
+  write(project, 'tsconfig.json', JSON.stringify({ compilerOptions, include: ['generated', 'handlers'] }));
+  write(project, 'package.json', '{"type":"module"}');
   const start = performance.now();
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const errors = await run(process.execPath, [compiler, '-p', project]);
@@ -88,25 +80,6 @@ function run(program, values) {
       resolve(error ? stdout + stderr || String(error) : ''),
     );
   });
-}
-
-async function bundle() {
-  enter('bundling');
-  const { build } = await import('esbuild');
-  await build({
-    absWorkingDir: project,
-    entryPoints: ['generated/server.ts'],
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-  });
-  return path.join(project, 'dist', 'server.mjs');
 }
 
 async function listTools(server) {
@@ -158,10 +131,4 @@ function askForTools(server) {
     child.stdin.on('error', () => {});
     child.stdin.end(requests.map((request) => `${JSON.stringify({ jsonrpc: '2.0', ...request })}\n`).join(''));
   });
-}
-
-function write(file, content) {
-  const target = path.join(project, file);
-  mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, content);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { parse, YAMLParseError } from 'yaml';
+import { YAMLParseError } from 'yaml';
+import { parseText } from './examples/read-document.mjs';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']);
 
@@ -46,15 +47,4 @@ function countPaths(parts, document) {
     count += names.size + Object.keys(follow(item?.additionalOperations, file).node ?? {}).length;
   }
   return count;
-}
-
-function parseText(file, text) {
-  if (file.endsWith('.json')) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // Read as YAML, which allows more.
-    }
-  }
-  return parse(text, { uniqueKeys: false, logLevel: 'error', maxAliasCount: -1 });
 }

@@ -441,6 +441,42 @@ definitions/b.mcp.yaml:2:24 error missing-description: The description of \`find
   });
 });
 
+test('a mistake in an entry under `openapi` is reported once, in words', async () => {
+  const printed = await print({
+    'definitions/a.mcp.yaml': `${server}openapi:
+  a:
+    document: ./a.json
+    output: { maxTokens: 100 }
+    implement: [1]
+    toolsets: { all: deprecated, a b: deprecated }
+    tools: { t: { output: { maxTokens: true } }, u: { output: { maxTokens: x } } }
+  1b: { document: ./a.json }
+`,
+    'definitions/a.json': '{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {} }',
+  });
+  const errors = printed.split('\n\n').filter((text) => / error \S+:/u.test(text));
+  const lines = errors.flatMap((text) =>
+    Array.from(text.matchAll(/(?: error \S+|help): (.*)/gu), ([, words]) => words),
+  );
+  const toolset =
+    'A toolset has a name of 1 to 64 of the characters A-Z a-z 0-9 _ . -, except `all`, which stands for every tool.';
+  expect(lines.toSorted()).toEqual(
+    [
+      '`1b` is not a valid name.',
+      'An API has a name of up to 64 letters, digits, _ and -, beginning with a letter.',
+      '`maxTokens` must be >= 500, not 100.',
+      'An item of `implement` must be string, not integer.',
+      'Put quotes around it.',
+      '`all` is not a valid name.',
+      toolset,
+      '`a b` is not a valid name.',
+      toolset,
+      '`maxTokens` cannot be true.',
+      '`maxTokens` must be integer or boolean, not string.',
+    ].toSorted(),
+  );
+});
+
 test('a slow pattern that begins with `^` is not told to begin with it', async () => {
   const slow = async (pattern: string): Promise<string> =>
     print(properties(`q: { pattern: '${pattern}', description: d }`));

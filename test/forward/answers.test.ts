@@ -52,6 +52,18 @@ describe('a success', () => {
     expect(await call()).toEqual({ content: [{ type: 'audio', data: '//s=', mimeType: 'audio/mpeg' }] });
   });
 
+  test('that is a file is bytes, also when its server names the character encoding of every answer', async () => {
+    const pdf = Buffer.from('%PDF-1.7\n\0\x01\xe2\xe3', 'latin1');
+    for (const charset of ['ISO-8859-1', 'utf-8', 'binary']) {
+      answerWith(200, `application/pdf;charset=${charset}`, pdf);
+      const uri = `${server.url}/r/a%20b`;
+      const resource = { uri, mimeType: 'application/pdf', blob: pdf.toString('base64') };
+      expect(await call()).toEqual({ content: [{ type: 'resource', resource }] });
+    }
+    answerWith(200, 'application/vnd.diff; charset=iso-8859-1', Buffer.from('+caf\xe9\r\n\x1b[0m', 'latin1'));
+    expect(await call()).toEqual({ content: [{ type: 'text', text: '+café\r\n\x1b[0m' }] });
+  });
+
   test('that is other bytes is an embedded resource, named without credentials', async () => {
     const expectBytes = async (type: string | undefined, mimeType: string) => {
       answerWith(200, type, Buffer.from([0, 255, 254]));
@@ -67,6 +79,33 @@ describe('a success', () => {
     };
     await expectBytes('application/pdf', 'application/pdf');
     await expectBytes(undefined, 'application/octet-stream');
+  });
+
+  test('that is a large file is a link with its size, unless there is no budget', async () => {
+    answerWith(200, 'application/pdf', Buffer.alloc(262_145));
+    expect((await call()).content).toEqual([
+      {
+        type: 'text',
+        text: 'The file has 262145 bytes (application/pdf) and is not part of the answer. The link leads to the API itself.',
+      },
+      {
+        type: 'resource_link',
+        uri: `${server.url}/r/a%20b`,
+        name: 'a%20b',
+        mimeType: 'application/pdf',
+        size: 262_145,
+      },
+    ]);
+    expect((await call({ api: { maxTokens: 0 } })).content).toMatchObject([{ type: 'resource' }]);
+    answerWith(200, 'application/pdf', Buffer.alloc(262_144));
+    expect((await call()).content).toMatchObject([{ type: 'resource' }]);
+  });
+
+  test('that is a text over the budget is its beginning', async () => {
+    answerWith(200, 'text/csv', 'a,b\n'.repeat(5000));
+    const { content } = await call({ api: { maxTokens: 500 } });
+    expect(content[0]?.['text']).toMatch(/^a,b\n[^]*…\n\nThe text was cut here: it has 20000 characters\.$/u);
+    expect(String(content[0]?.['text']).length).toBeLessThan(3000);
   });
 
   test.each([204, 200])('without a body (%i) says so', async (status) => {

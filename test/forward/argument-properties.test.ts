@@ -54,7 +54,7 @@ describe('no argument changes anything but its own place', () => {
     fc.assert(
       fc.property(text, (id) => {
         const url = build({ method: 'GET', path: ['/a/', { name: 'id', from: ['id'] }] }, { id });
-        const isRefused = id === '' || id.split(/[/\\]/u).some((segment) => segment === '.' || segment === '..');
+        const isRefused = id === '' || id.split(/[/\\]/u).some((segment) => /^\.{1,2}(?:;|$)/u.test(segment));
         expect(url === undefined).toBe(isRefused);
         if (url !== undefined) expect(decodeURIComponent(url.pathname.slice('/base/a/'.length))).toBe(wellFormed(id));
       }),

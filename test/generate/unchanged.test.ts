@@ -167,9 +167,8 @@ describe('a record of the last run that a cloned repository brings along is not 
     ['with a key that was cut off', () => makeFolder({ 'create-mcp-from-schema/cache-key': '' })],
   ])('when it was written %s', async (_where, place) => {
     const before = process.env['XDG_STATE_HOME'];
-    await cp(path.join(String(before), 'create-mcp-from-schema'), path.join(project.folder, 'create-mcp-from-schema'), {
-      recursive: true,
-    });
+    const key = 'create-mcp-from-schema/cache-key';
+    await cp(path.join(String(before), key), path.join(project.folder, key));
     process.env['XDG_STATE_HOME'] = place();
     try {
       await run();

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { listLoadedFiles } from '../../bench/list-loaded-files.mjs';
 import { startRecordingServer } from '../forward/recording-server.js';
 import { createProject } from '../kit/build-server.js';
 import { talk } from '../kit/talk.js';
@@ -42,6 +43,13 @@ describe('the document of another host in a file `github.openapi.json`, with a s
     expect(sent).toEqual([expect.objectContaining({ authorization: 'Bearer rain-token' })]);
     expect(stderr).not.toContain('no longer read');
   });
+});
+
+test('a project without `credentials` loads no code for them', async () => {
+  const files = await listLoadedFiles(server, [['tools/call', { name: 'rain', arguments: {} }]]);
+  const names = files.map(({ name }) => name).join(' ');
+  expect(names).toMatch(/forwards-/u);
+  expect(names).not.toMatch(/credentials-/u);
 });
 
 test('no file name and scheme together name a variable of another program or API', async () => {

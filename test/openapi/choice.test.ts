@@ -106,3 +106,10 @@ describe('x-mcp in the document', () => {
     expect(tools['a']).toMatchObject({ title: 'T', description: 'D' });
   });
 });
+
+test('a filter with many stars is soon done with a long id', async () => {
+  const long = `${'list'.repeat(50_000)}!`;
+  const more = { paths: { ...paths, '/long': { get: { operationId: long, summary: 'Long' } } } };
+  const { tools } = await choose('include: ["*list*list*list*list*list?", "tag:users"]', more);
+  expect(Object.keys(tools)).toEqual(['listUsers']);
+});

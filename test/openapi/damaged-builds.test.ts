@@ -33,9 +33,14 @@ const sound = {
           { name: 'tags', in: 'query', style: 'pipeDelimited', explode: false, schema: { type: 'array', items: text } },
           { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object', properties: { a: text } } },
           { name: 'X-Head', in: 'header', content: { 'application/json': { schema: thing } } },
-          { name: 'crumb', in: 'cookie', schema: text, deprecated: true, allowReserved: true },
+          { name: 'crumb', in: 'cookie', schema: text, deprecated: true, allowReserved: true, example: 'x' },
+          { name: 'page', in: 'query', schema: { type: 'integer', default: 1 }, examples: { a: { value: 2 } } },
+          { name: 'per_page', in: 'query', schema: { type: 'integer', maximum: 100, default: 30 } },
         ],
-        responses: { 200: { description: 'd', content: json }, 404: { description: 'd', content: json } },
+        responses: {
+          200: { description: 'd', content: { ...json, 'text/plain': { schema: text } } },
+          404: { description: 'd', content: json },
+        },
       },
       put: {
         operationId: 'save',
@@ -93,6 +98,15 @@ const sound = {
   },
 };
 
+/** Settings that a definition may have for the API; each document is read with one of them. */
+const settings = [
+  {},
+  { mode: 'discover', validate: 'lenient', toolsets: { some: ['tag:a & method:get', 'scope:read'] } },
+  { mode: 'code', code: { allow: ['all'] }, validate: 'strict' },
+  { strict: true, tools: { read: { output: { pick: ['next.kind', '__proto__', 'either.list', 'constructor'] } } } },
+  { output: { maxTokens: 500 }, implement: true, tools: { read: { output: { maxTokens: false, pick: ['kind'] } } } },
+];
+
 const values = [null, [], {}, '', 'x', '*/', 1, -0.5, true, [null], [[]], { x: null }, thing, text, '__proto__'];
 
 const count = Number(process.env['DAMAGED_DOCUMENTS'] ?? 8);
@@ -109,12 +123,16 @@ test('a server of a damaged document compiles, or is refused', { timeout: 60_000
     if (list.length === 0) Object.assign(document, { security: [{ flow: null }] });
     for (const one of list) applyDamage(document, one);
     const root = path.join(folder, `server-${index}`);
-    putFiles(root, { 'definitions/things.openapi.json': JSON.stringify(document) });
+    const api = { document: './things.json', ...settings[index % settings.length] };
+    putFiles(root, {
+      'definitions/things.json': JSON.stringify(document),
+      'definitions/s.mcp.json': JSON.stringify({ server: { name: 's', version: '1.0.0' }, openapi: { things: api } }),
+    });
     writeFileSync(path.join(root, 'package.json'), '{"type":"module"}');
     const options = { definitions: 'definitions', handlers: 'handlers', out: 'generated' };
     const report = await runGenerator({ root, ...options, check: false, force: false, strict: false });
     const printed = formatDiagnostics(report.diagnostics, report.sources, { color: false });
-    if (!report.ok) expect(printed).toMatch(/^error (?:no-tools|no-definitions|invalid-)/mu);
+    if (!report.ok) expect(printed).toMatch(/(?:^| )error (?:no-tools|no-definitions|invalid-|unknown-field)/mu);
     if (existsSync(path.join(root, 'generated/definition.ts'))) compiled += 1;
   }
   expect(compiled).toBeGreaterThan(count / 2);

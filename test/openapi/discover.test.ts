@@ -86,11 +86,11 @@ describe.each(ways)('operations that are discovered over $carrier, in $revision,
     expect(tools[1].description).toContain('Tags: books, upkeep, Open Loans');
   });
 
-  test('are found by words of their names, titles, descriptions, tags and paths', async () => {
+  test('are found by words of their names, titles, descriptions, tags, paths and arguments', async () => {
     expect(namesOf(await find({ query: 'the status' }))).toEqual(['getStatus']);
     expect(namesOf(await find({ query: 'BORROWED' }))).toEqual(['listLoans']);
     expect(namesOf(await find({ query: 'open loan' }))).toEqual(['listLoans']);
-    expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook']);
+    expect(namesOf(await find({ query: 'isbn' }))).toEqual(['getBook', 'addBook']);
     expect(namesOf(await find({ query: 'list the books' }))[0]).toBe('listBooks');
     expect((await find({ query: 'xylophone' })).result.structuredContent).toEqual({ total: 0, operations: [] });
   });
@@ -129,11 +129,28 @@ describe.each(ways)('operations that are discovered over $carrier, in $revision,
   test('are described with the schemas that they have as tools', async () => {
     const { tools } = (await withTools.ask('tools/list')).result;
     for (const operation of ['listBooks', 'addBook', 'getBook', 'listLoans', 'getStatus']) {
-      const described = JSON.parse(textOf(await asked.call('describe_operation', { operation })));
+      const described = JSON.parse(textOf(await asked.call('describe_operation', { operation, withOutput: true })));
       const tool = tools.find(({ name }: { readonly name: string }) => name === operation);
       const { name: _name, ...fields } = tool;
       expect(described).toMatchObject({ operation, ...tighten(fields) });
     }
+  });
+
+  test('are described with an outline of their result unless its schema is asked for', async () => {
+    const describeWith = async (input: object): Promise<Message> =>
+      JSON.parse(textOf(await asked.call('describe_operation', input)));
+    const plain = await describeWith({ operation: 'listBooks' });
+    expect(plain).toMatchObject({
+      operation: 'listBooks',
+      request: 'GET /books',
+      inputSchema: { type: 'object', properties: { by_author: { type: 'string' } } },
+      returns: isModern
+        ? '[{ isbn: string, title: string, next: object }]'
+        : '{ result: [{ isbn: string, title: string, next: object }] }',
+    });
+    expect(plain).not.toHaveProperty('outputSchema');
+    expect(await describeWith({ operation: 'listBooks', withOutput: false })).toEqual(plain);
+    expect(await describeWith({ operation: 'listBooks', withOutput: true })).not.toHaveProperty('returns');
   });
 
   test.each([
@@ -168,6 +185,15 @@ describe.each(ways)('operations that are discovered over $carrier, in $revision,
       expect(textOf(answer)).toMatch(new RegExp(`^There is no operation "${operation}"\\.`, 'u'));
     }
     expect(api.requests).toEqual([]);
+  });
+
+  test('do not exist under a name of a million characters, whose beginning is repeated', async () => {
+    const { result } = await asked.call('describe_operation', { operation: 'getBook '.repeat(125_000) });
+    const repeated = 'getBook '.repeat(25);
+    expect(result.content[0].text).toMatch(
+      new RegExp(`^There is no operation "${repeated}…"\\. Similar ones: getBook`, 'u'),
+    );
+    expect(result.content[0].text.length).toBeLessThan(400);
   });
 
   test('are no tools themselves', async () => {

@@ -104,6 +104,11 @@ describe('a fault costs a warning and what it stands in', () => {
       ['broken-reference 4:37'],
     ],
     ['a body of GET', '/a: { get: { requestBody: { content: { text/plain: {} } } } }', ['invalid-api 4:29']],
+    [
+      'a body of GET without properties, which is no fault,',
+      '/a: { get: { requestBody: { content: { application/json: { schema: { type: object, properties: {} } } } } } }',
+      [],
+    ],
     ['a body that is not there', '/a: { post: { requestBody: { $ref: "#/gone" } } }', ['broken-reference 4:38']],
     [
       'an answer that is not there',

@@ -117,3 +117,26 @@ test('headers of an encoding are arguments, and those with one value are sent', 
   const injected = { ...input, 'file_X-Kind': 'a\r\nX: y' };
   await expect(sendParts('multipart/form-data', media, injected)).rejects.toThrow('must not hold control characters');
 });
+
+test('files in a body that is one argument are files, too', async () => {
+  const binary = { type: 'string', format: 'binary', description: 'The scan.' };
+  const media = { schema: { type: 'object', properties: { scan: binary, note: text }, required: ['scan'] } };
+  const optional = documentWithBody('multipart/form-data', media, '3.0.3', false);
+  const { tools, diagnostics } = await readApi(optional);
+  expect(diagnostics).toEqual([]);
+  const { properties } = tools['send']?.inputSchema.properties.body ?? {};
+  expect(properties.note).toEqual(text);
+  expect(properties.scan).toMatchObject({ anyOf: [{ contentEncoding: 'base64' }, {}], description: 'The scan.' });
+  const { body } = await sendOperation(server, optional, { body: { scan: { text: 'é', fileName: 'a.txt' } } });
+  expect(body.toString('latin1')).toContain('name="scan"; filename="a.txt"');
+});
+
+test('a multipart body that is described as a file becomes the part "file", with a warning', async () => {
+  const media = { schema: { type: 'string', format: 'binary' } };
+  const { tools, diagnostics } = await readApi(documentWithBody('multipart/form-data', media));
+  expect(diagnostics).toEqual([expect.stringMatching(/^invalid-api /u)]);
+  expect(tools['send']?.inputSchema).toMatchObject({ required: ['file'] });
+  expect(await sendParts('multipart/form-data', media, { file: 'iVBORw==' })).toEqual([
+    'Content-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n\x89PNG',
+  ]);
+});

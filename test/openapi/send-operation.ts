@@ -14,7 +14,7 @@ export async function sendOperation(server: RecordingServer, files: ApiFiles, in
 }
 
 /** A document with one operation, `POST /things`, and its body. */
-export function documentWithBody(mediaType: string, media: object, version = '3.2.0'): ApiFiles {
-  const requestBody = { required: true, content: { [mediaType]: media } };
+export function documentWithBody(mediaType: string, media: object, version = '3.2.0', required = true): ApiFiles {
+  const requestBody = { required, content: { [mediaType]: media } };
   return documentOf({ post: { operationId: 'send', requestBody } }, {}, version);
 }

@@ -90,7 +90,7 @@ export interface ShelfApi {
   close(): Promise<void>;
 }
 
-/** Starts the API of the document. It counts loans in words, which its own schema forbids. */
+/** Starts the API of the document. It counts loans in words, which its own schema forbids; a limit of 49 gives 2,000 books; the book `wait` never comes. */
 export async function startShelf(): Promise<ShelfApi> {
   const requests: string[] = [];
   const api = await startRecordingServer();
@@ -100,10 +100,16 @@ export async function startShelf(): Promise<ShelfApi> {
     const json = (status: number, value: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     };
-    if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
+    if (line === 'GET /books?limit=49')
+      json(
+        200,
+        Array.from({ length: 2000 }, () => ({ isbn: '1', title: 'Dune' })),
+      );
+    else if (line.startsWith('GET /books?') || line === 'GET /books') json(200, [{ isbn: '1', title: 'Dune' }]);
+    else if (line === 'GET /books/wait') response.on('close', () => requests.push('closed'));
     else if (line === 'GET /books/0') json(404, { message: 'no such book' });
     else if (line.startsWith('GET /books/')) json(200, { isbn: '1', title: 'Dune' });
-    else if (line === 'POST /books') json(201, JSON.parse(body.toString()));
+    else if (line === 'POST /books') response.writeHead(201, { 'content-type': 'application/json' }).end(body);
     else if (line === 'GET /loans') json(200, { count: 'three' });
     else if (line === 'GET /status') response.writeHead(200, { 'content-type': 'text/plain' }).end('fine');
     else response.writeHead(204).end();

@@ -54,6 +54,123 @@ describe('the toolsets of an operation', () => {
   });
 });
 
+describe('toolsets of a definition', () => {
+  const items = { get: { operationId: 'list', tags: ['items'] }, post: { operationId: 'add', tags: ['items'] } };
+  const paths = {
+    '/items': items,
+    '/admin/users': { get: { operationId: 'users', tags: ['Users & Groups'], security: [{ login: ['admin:read'] }] } },
+    '/admin/keys': {
+      delete: { operationId: 'dropKey', deprecated: true, security: [{}, { login: ['admin', 'keys'] }] },
+    },
+    '/other': { get: { operationId: 'other', security: [] } },
+  };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    security: [{ login: ['items'] }],
+    paths,
+    components: {
+      securitySchemes: {
+        login: { type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://a.example', scopes: {} } } },
+      },
+    },
+  };
+  const readToolsets = async (toolsets: object, more: object = {}) => {
+    const { resolved, diagnostics } = await read({
+      'definitions/things.json': JSON.stringify(document),
+      'definitions/server.mcp.json': JSON.stringify({
+        server: { name: 's', version: '1' },
+        openapi: { things: { document: './things.json', toolsets, ...more } },
+      }),
+    });
+    const problems = diagnostics.filter(({ code }) => code !== 'missing-description');
+    return {
+      members: Object.fromEntries(resolved.model.tools.map(({ name, toolsets: own = [] }) => [name, own.join(' ')])),
+      problems: problems.map(({ code, message, help }) => [code, message, ...(help === undefined ? [] : [help])]),
+    };
+  };
+  const tags = { list: 'items', add: 'items', users: 'Users_Groups', dropKey: '', other: '' };
+
+  test.each<[string, string | readonly string[], Partial<typeof tags>]>([
+    ['match one of several filters', ['operation:list', 'path:/other'], { list: 'items x', other: 'x' }],
+    ['match one filter', 'tag:items', { list: 'items x', add: 'items x' }],
+    ['match a combination', ['tag:items & method:get'], { list: 'items x' }],
+    ['match a tag with the sign of combinations', ['tag:Users & Groups'], { users: 'Users_Groups x' }],
+    ['match such a tag and more', ['tag:Users & Groups & method:get & !deprecated'], { users: 'Users_Groups x' }],
+    ['do not match what is negated', ['!tag:* & !deprecated'], { other: 'x' }],
+    ['are deprecated and of a path', ['path:/admin/** & deprecated'], { dropKey: 'x' }],
+    ['need a scope', ['scope:admin*'], { users: 'Users_Groups x', dropKey: 'x' }],
+    ['need a scope by default', ['scope:items'], { list: 'items x', add: 'items x' }],
+    ['need one scope of several', ['scope:keys'], { dropKey: 'x' }],
+  ])('have the operations that %s', async (_title, filters, wanted) => {
+    const { members, problems } = await readToolsets({ x: filters });
+    expect(problems).toEqual([]);
+    expect(members).toEqual({ ...tags, ...wanted });
+  });
+
+  test('may have the name of a tag, and yield to the toolset of a tool', async () => {
+    const tools = { list: { toolset: 'own' }, add: { toolset: [] } };
+    const { members } = await readToolsets({ items: 'path:/other', x: '*' }, { tools });
+    expect(members).toEqual({ list: 'own', add: '', users: 'Users_Groups x', dropKey: 'x', other: 'items x' });
+  });
+
+  test('warn of filters that match nothing, with what is like them', async () => {
+    const { problems } = await readToolsets({
+      x: ['tag:item', 'tag:items & scope:itms', 'tag:items & path:/other', 'zzz'],
+    });
+    expect(problems).toEqual([
+      ['unmatched-filter', 'No operation matches `tag:item`.', 'did you mean `tag:items`?'],
+      [
+        'unmatched-filter',
+        'No operation matches `tag:items & scope:itms`: none matches `scope:itms`.',
+        'did you mean `scope:items`?',
+      ],
+      ['unmatched-filter', 'No operation matches `tag:items & path:/other`.'],
+      ['unmatched-filter', 'No operation matches `zzz`.'],
+    ]);
+  });
+
+  test('warn of a misspelt negation, which would match everything, and of a misspelt kind of filter', async () => {
+    const { problems } = await readToolsets({
+      x: ['!tag:item', 'tag:items & !method:gett', '!deprecated', 'tagg:items', 'tag:items & metod:get'],
+    });
+    expect(problems).toEqual([
+      [
+        'unmatched-filter',
+        'No operation matches `tag:item`, so `!tag:item` excludes nothing.',
+        'did you mean `tag:items`?',
+      ],
+      [
+        'unmatched-filter',
+        'No operation matches `method:gett`, so `!method:gett` excludes nothing.',
+        'did you mean `method:get`?',
+      ],
+      ['unmatched-filter', 'No operation matches `tagg:items`.', 'did you mean `tag:`?'],
+      ['unmatched-filter', 'No operation matches `tag:items & metod:get`.', 'did you mean `method:`?'],
+    ]);
+  });
+
+  test.each([
+    { all: 'tag:items' },
+    { 'a b': 'tag:items' },
+    { x: [] },
+    { x: '' },
+    { x: { tag: 'items' } },
+    ['tag:items'],
+  ])('are refused in another form: %j', async (toolsets) => {
+    const { problems } = await readToolsets(toolsets);
+    expect(problems.map(([code]) => code)).not.toEqual([]);
+  });
+
+  test('can be combined in include and exclude as well', async () => {
+    const { members } = await readToolsets(
+      {},
+      { include: ['tag:items & method:post', 'scope:admin*'], exclude: ['!method:get & deprecated'] },
+    );
+    expect(Object.keys(members)).toEqual(['add', 'users']);
+  });
+});
+
 test('an operation can be inactive', async () => {
   const { resolved } = await readThings({ a: {}, b: {} }, { settings: { tools: { b: { active: false } } } });
   expect(resolved.model.tools.map(({ isInactive }) => isInactive)).toEqual([undefined, true]);

@@ -75,6 +75,20 @@ describe('what does not exist', () => {
     await expect(attempt).rejects.toThrow('Unknown toolset "mail"; this server has none');
   });
 
+  test('is told apart from much that exists by names like it', async () => {
+    const names = Array.from({ length: 20 }, (_each, index) => `issues_list_${String.fromCharCode(97 + index)}`);
+    const tools = [...names, 'pulls_merge'].map((name) => makeTool(name));
+    const many = makeDefinition({ tools });
+    const stubs = makeHandlers({ tools: Object.fromEntries(tools.map(({ name }) => [name, () => name])) });
+    const options = { tools: ['pull_merge'], input: new PassThrough() };
+    await expect(start(many, stubs, options)).rejects.toThrow(
+      'Unknown tool "pull_merge"; similar: pulls_merge; there are 21 in all',
+    );
+    await expect(start(many, stubs, { ...options, tools: ['zzz*'] })).rejects.toThrow(
+      'No tool matches "zzz*"; there are 21 in all',
+    );
+  });
+
   test('is no list of names', () => {
     const options = { tools: 'ping' } as unknown as StartOptions;
     expect(() => start(definition, handlers, options)).toThrow('Option "tools" must be an array of strings');

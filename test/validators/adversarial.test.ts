@@ -58,6 +58,29 @@ describe('A validator takes a bounded time', () => {
     expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
   });
 
+  it.each([
+    ['a list', (values: PlainSchema) => ({ properties: { all: { items: values } } })],
+    [
+      'a list beside keywords that need code',
+      (values: PlainSchema) => ({ properties: { all: { items: values, minItems: 1 } } }),
+    ],
+  ])('for 100,000 times the last of 10,000 values of an enum, in %s', async (_name, make) => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `Continent/City_number_${index}`);
+    const { input } = await compileTool({ input: make({ enum: names }) });
+    const value = JSON.parse(JSON.stringify({ all: Array.from({ length: 100_000 }, () => names.at(-1)) })) as object;
+    expect(measure(() => expect(input(value)).toBe(true))).toBeLessThan(1_000);
+    expect(input({ all: [1] })).toBe(false);
+    expect(input.errors).toMatchObject([{ instancePath: '/all/0', keyword: 'enum', params: { allowedValues: names } }]);
+  });
+
+  it('for a long enum, whose values keep their types', async () => {
+    const values = [null, true, 1, '2', 0, ...Array.from({ length: 20 }, (_, index) => `value${index}`)];
+    const { input } = await compileTool({ input: { properties: { one: { enum: values } } } });
+    for (const one of values) expect(input({ one })).toBe(true);
+    for (const one of [false, 'null', 'true', '1', 2, '0', '', [], {}, 'toString']) expect(input({ one })).toBe(false);
+    expect(input.errors).toMatchObject([{ instancePath: '/one', keyword: 'enum', params: { allowedValues: values } }]);
+  });
+
   const million = Array.from({ length: 1_000_000 }, (_, index) => index);
   const text = { type: 'string' };
 

@@ -107,7 +107,7 @@ describe('emitValidators splits tools into modules', () => {
     const { modules, files } = await emitValidators(model);
     const counts = new Map<string, number>();
     for (const { module } of modules.values()) counts.set(module, (counts.get(module) ?? 0) + 1);
-    expect(files.map(({ path }) => path)).toEqual(
+    expect(files.map(({ path }) => path).filter((path) => !path.includes('/shared-'))).toEqual(
       [...counts.keys()].flatMap((path) => [path, path.replace('.js', '.d.ts')]),
     );
     return [...counts.values()];
@@ -154,7 +154,7 @@ describe('emitValidators splits tools into modules', () => {
     const model = buildTools(Array.from({ length: 8 }, (_, position) => ({ name: `tool${position}`, input })));
     expect(await countByModule(model)).toEqual([8]);
     const emitted = await emitValidators(model);
-    expect(textOf(emitted.files, 'validators/tools-1.js').split('"/property299"').length - 1).toBe(1);
+    expect(textOf(emitted.files, 'validators/tools-1.js').split('property299').length - 1).toBe(1);
     const loaded = await loadValidators(emitted);
     expect(loaded.get('tool7')?.input({ property1: 1 })).toBe(false);
     expect(loaded.get('tool7')?.input({ property1: '' })).toBe(true);

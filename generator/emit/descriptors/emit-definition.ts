@@ -16,6 +16,7 @@ import { jsonExpression, memberViews, objectExpression, type MemberView } from '
 import type { RenderTemplate } from '../../code/templates.js';
 import type { ContentNames } from '../contents/emit-contents.js';
 import { elicitationsExpression } from './elicitations-view.js';
+import { hasCodeMode } from './emit-code-mode.js';
 
 /** The text of `generated/definition.ts`: the server, its capabilities, and the tables of its prompts and resources. */
 export function emitDefinition(model: Model, contents: ContentNames, render: RenderTemplate): string {
@@ -31,12 +32,21 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
       selection: selectionOf(model),
       listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
+    hasAuth: model.auth !== undefined,
     toolNames: tools.map(({ name }) => stringLiteral(name)),
+    code: codeExpression(model),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',
     prompts: model.prompts.map((prompt) => promptMembers(prompt, contents)),
     resources: model.resources.map((resource) => resourceMembers(resource, contents)),
     resourceTemplates: model.resourceTemplates.map(templateMembers),
   });
+}
+
+/** The code mode of a server; empty without one. */
+function codeExpression(model: Model): string {
+  if (!hasCodeMode(model)) return '';
+  const { isDefault, allow, confirm } = model.server.code ?? {};
+  return objectExpression(memberViews({ isDefault, allow, confirm }, { open: `() => import('./code-mode.ts')` })) ?? '';
 }
 
 function serverMembers(server: ServerModel): readonly MemberView[] {

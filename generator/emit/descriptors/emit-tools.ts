@@ -1,9 +1,9 @@
-import { jsonObjectOf } from '../../model/json.js';
+import { jsonObjectOf, type Json } from '../../model/json.js';
 import { listedTools } from '../../model/listed-tools.js';
 import type { Model, ToolModel } from '../../model/model.js';
 import { toolSettings, type ToolSettings } from '../../model/tool-settings.js';
 import { stringLiteral } from '../../code/escape.js';
-import { memberViews, type MemberView } from '../../code/json-expression.js';
+import { memberViews, objectExpression, type MemberView } from '../../code/json-expression.js';
 import type { RenderTemplate } from '../../code/templates.js';
 import type { ToolFields } from '../../descriptors/descriptor-fields.js';
 import { elicitationsExpression } from './elicitations-view.js';
@@ -39,14 +39,17 @@ export function emitTools(
       module: stringLiteral(`./catalogues/${api}.ts`),
     })),
     validatorModules: modules.map((module, index) => ({ index: index + 1, module: stringLiteral(`./${module}`) })),
+    usesCode: tools.some(({ handler }) => handler.kind === 'discovery' && 'settings' in handler),
     tools: tools.map((tool) => {
       const location = validators.get(tool.name);
-      return toolMembers(
-        tool,
-        describeTool(tool),
-        location,
-        `validators${modules.indexOf(location?.module ?? '') + 1}`,
-      );
+      const loadModule = `validators${modules.indexOf(location?.module ?? '') + 1}`;
+      return [
+        ...toolMembers(tool, describeTool(tool), location, loadModule),
+        ...memberViews(
+          { api: tool.handler.kind === 'forward' ? nameApi(model, tool.handler.api) : undefined },
+          { discovery: discoveryExpression(model, tool) },
+        ),
+      ];
     }),
   });
 }
@@ -62,31 +65,47 @@ export function toolMembers(
   location: ValidatorLocation | undefined,
   loadModule: string,
 ): readonly MemberView[] {
-  const { handler, output, returns, toolsets, isInactive, task } = tool;
+  const { handler, output, returns, toolsets, isInactive, annotations, task, next } = tool;
   const settings = Object.keys(toolSettings).map((key) => [key, tool[key as keyof ToolSettings]] as const);
   const allowsInvalidOutput = handler.kind === 'forward' && handler.allowsInvalidOutput && output !== undefined;
   const exported = [location?.input ?? '', ...(location?.output === undefined ? [] : [location.output])];
   return memberViews(
     {
       name: tool.name,
+      operationId: tool.operationId,
       wrapsLegacyOutput: wrapsLegacyOutput || undefined,
       allowsInvalidOutput: allowsInvalidOutput || undefined,
+      allowsUnstructured:
+        (handler.kind === 'forward' && handler.allowsUnstructured === true && output !== undefined) || undefined,
       returns: returns?.map(({ name }) => name),
       ...Object.fromEntries(settings),
       toolsets,
       isInactive,
+      isReadOnly: annotations?.get('readOnlyHint') === true || undefined,
       headers: headers.length > 0 ? headers.map((header) => jsonObjectOf({ ...header })) : undefined,
       task: task && jsonObjectOf({ ...task }),
+      next,
     },
     {
-      discovery:
-        handler.kind === 'discovery'
-          ? `{ does: ${stringLiteral(handler.does)}, load: ${handler.api}Operations }`
-          : undefined,
       elicitations: elicitationsExpression(tool),
       validators: `pickValidators(${[loadModule, ...exported.map(stringLiteral)].join(', ')})`,
     },
   );
+}
+
+/** Name of an API in the definition. */
+function nameApi({ apis }: Model, id: string): Json | undefined {
+  return apis.find(({ name }) => name === id)?.binding.get('name');
+}
+
+function discoveryExpression(model: Model, { handler }: ToolModel): string | undefined {
+  if (handler.kind !== 'discovery') return undefined;
+  const settings = 'settings' in handler ? jsonObjectOf({ ...handler.settings }) : undefined;
+  const members = memberViews(
+    { does: handler.does, api: nameApi(model, handler.api), settings },
+    { load: `${handler.api}Operations`, open: settings && 'openCodeMode' },
+  );
+  return objectExpression(members);
 }
 
 /** An API whose operations are no tools of their own, and those of them that are active. */

@@ -73,7 +73,12 @@ function translateTool(
   const inputType = translateModel(input, { ...shared, fillsDefaults: advertisesDefaultsOnly !== true });
   const outputType = output ? translateModel(output, shared) : returns && translateReturns(returns, shared);
   const names = nameTypes(typeName);
-  return [[names.input, inputType], ...(outputType ? [[names.output, outputType] as const] : [])];
+  const value = handler.kind === 'forward' ? handler.transform?.value : undefined;
+  return [
+    [names.input, inputType],
+    ...(outputType ? [[names.output, outputType] as const] : []),
+    ...(value ? [[names.value, translateModel(value, shared)] as const] : []),
+  ];
 }
 
 function translateModel({ schema, dialect }: SchemaModel, shared: SharedContext): TypeSchema {

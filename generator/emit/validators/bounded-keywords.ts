@@ -24,13 +24,14 @@ const loopKeywords = [
 
 /**
  * Replaces the code of keywords whose cost Ajv does not bound: loops end after {@link maxErrors} errors, `uniqueItems` takes
- * linear time, and `anyOf` and `oneOf` with a discriminator look at one branch.
+ * linear time, a long `enum` is a set, and `anyOf` and `oneOf` with a discriminator look at one branch.
  */
 export function boundKeywords(compiler: Ajv): void {
   for (const keyword of loopKeywords) replaceCode(compiler, keyword, (original) => endLoopsEarly(original));
   for (const keyword of ['unevaluatedItems', 'unevaluatedProperties']) replaceCode(compiler, keyword, skipAfterUnion);
   replaceCode(compiler, 'contains', dropErrors);
   replaceCode(compiler, 'uniqueItems', () => writeUniqueItems);
+  replaceCode(compiler, 'enum', findInLongList);
   for (const keyword of ['anyOf', 'oneOf']) {
     replaceCode(compiler, keyword, (original) => (context) => {
       const discriminator = findDiscriminator(context);
@@ -38,6 +39,19 @@ export function boundKeywords(compiler: Ajv): void {
       else validateTagged(context, discriminator, () => original(context));
     });
   }
+}
+
+/** Fewest values of an `enum` that become a set. Ajv compares a value with one after the other. */
+const longList = 16;
+
+function findInLongList(original: KeywordCode): KeywordCode {
+  return (context) => {
+    const { gen, data, schema, schemaCode } = context;
+    const values = Array.isArray(schema) ? (schema as readonly unknown[]) : [];
+    const isLong = values.length >= longList && values.every((value) => typeof value !== 'object' || value === null);
+    if (!isLong) return original(context);
+    context.pass(_`${useFunc(gen, { code: 'require("has-value").default' })}(${schemaCode}, ${data})`);
+  };
 }
 
 /** Changes the definition in place: a keyword that is added anew would run after the others. */

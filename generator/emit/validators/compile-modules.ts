@@ -2,24 +2,35 @@ import { bundleModule } from './bundle-module.js';
 import { SchemaCompiler } from './compile-schemas.js';
 import type { DefinitionIndex } from './definition-index.js';
 import { listModes, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
+import { tableReader } from './print-table.js';
 import type { SharedModule } from './share-definitions.js';
 
 /** Result of a compilation. */
 export interface CompiledModules {
   /** Code of the modules: those of the groups, then the shared ones. Empty when there are failures. */
   readonly modules: readonly string[];
+  /** Code of the module that reads tables; absent when no validator has one. */
+  readonly tableReader?: string;
   readonly failures: readonly ValidatorFailure[];
 }
 
-/** Compiles groups of tools, and the definitions that they share, to modules. */
+/**
+ * Compiles groups of tools, and the definitions that they share, to modules.
+ *
+ * @param isCompact Whether short code matters more than quick code.
+ */
 export async function compileModules(
   groups: readonly (readonly ToolJobs[])[],
   shared: readonly SharedModule[],
   definitions: DefinitionIndex,
+  isCompact: boolean,
 ): Promise<CompiledModules> {
   const jobs = groups.flat().flatMap((tool) => tool.jobs);
   const compilers = new Map(
-    listModes(jobs).map(({ mode, jobs: members }) => [mode.name, new SchemaCompiler(mode, members, definitions)]),
+    listModes(jobs).map(({ mode, jobs: members }) => [
+      mode.name,
+      new SchemaCompiler(mode, members, definitions, isCompact),
+    ]),
   );
   const failures = jobs.flatMap((job) => {
     const message = compilers.get(job.mode.name)?.findFailure(job);
@@ -37,5 +48,7 @@ export async function compileModules(
   const sharedBundles = shared.map(({ mode: { name }, names }) =>
     bundleModule(`export * from '${name}';\n`, new Map([[name, compilers.get(name)?.printShared(names) ?? '']])),
   );
-  return { modules: await Promise.all([...bundles, ...sharedBundles]), failures };
+  const modules = await Promise.all([...bundles, ...sharedBundles]);
+  const hasTables = [...compilers.values()].some((compiler) => compiler.hasTables);
+  return { modules, failures, ...(hasTables && { tableReader: await bundleModule(tableReader, new Map()) }) };
 }

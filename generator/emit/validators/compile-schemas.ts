@@ -1,16 +1,19 @@
-import type { Ajv } from 'ajv';
+import type { Ajv, Name } from 'ajv';
 import { digestTexts } from '../../code/digest-texts.js';
 import type { Dialect } from '../../model/model.js';
 import { findKnownValidator } from '../../schema/known-validators.js';
 import { createCompiler } from './create-compiler.js';
 import type { DefinitionIndex } from './definition-index.js';
-import type { Json } from '../../model/json.js';
+import { isJsonObject, stringifyJson, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import { visitParts } from '../../schema/map-schema.js';
 import { findRepeated, hasBranches, type SchemaReferences } from './find-repeated.js';
 import { listComponents } from '../../schema/list-components.js';
 import type { CompilerMode, ValidatorJob } from './list-jobs.js';
 import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
 import { printModule } from './print-module.js';
+import { importReader, registerTable, setTable } from './print-table.js';
 import { nameSharedModule } from './share-definitions.js';
+import { isTabular, splitSchema } from './split-schema.js';
 
 /** A definition in one of its forms. */
 interface FormedDefinition {
@@ -25,28 +28,46 @@ interface FormedDefinition {
 export class SchemaCompiler {
   readonly #ajv: Ajv;
   readonly #mode: CompilerMode;
+  readonly #maximalInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
+  readonly #isCompact: boolean;
   /** Files that shared definitions are imported from, by the URIs of their forms. */
   readonly #sharedFiles = new Map<string, string>();
-  /** References of each registered schema to others. */
+  /** References of each job's schema and of each definition to definitions. */
   readonly #references = new Map<string, SchemaReferences>();
+  /** URIs that each registered schema refers to, those of its parts included. */
+  readonly #links = new Map<string, readonly string[]>();
+  /** Schemas whose validators read tables. */
+  readonly #tables = new Map<string, JsonObject>();
   /** URIs of schemas that may apply to the same value too often. */
   readonly #repeated: ReadonlySet<string>;
   /** Error messages by URI; a schema that refers to one of these fails, too. */
   readonly #failures = new Map<string, string>();
 
-  constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex) {
+  /** @param isCompact Whether validators read tables where they can: that code is a sixth as long. */
+  constructor(mode: CompilerMode, jobs: readonly ValidatorJob[], definitions: DefinitionIndex, isCompact: boolean) {
     this.#ajv = createCompiler(mode);
     this.#mode = mode;
+    this.#maximalInteger = maximalIntegerOf(mode);
     this.#definitions = definitions;
+    this.#isCompact = isCompact && !mode.ownProperties && !mode.unevaluated;
     this.#registerAll(jobs);
     this.#repeated = findRepeated(this.#references);
     this.#compileAll();
+    for (const [uri, table] of this.#tables) {
+      if (this.#failures.has(uri)) continue;
+      setTable(this.#ajv, uri, table, this.#repeated.has(uri), (target) => this.#nameOf(target));
+    }
   }
 
   /** Why the schema of a job cannot be compiled. */
   findFailure({ id }: ValidatorJob): string | undefined {
     return this.#failures.get(schemaUri(id));
+  }
+
+  /** Whether modules import the reader of tables. */
+  get hasTables(): boolean {
+    return this.#tables.size > 0;
   }
 
   /** The text of a module that exports schemas by their ids. It still requires parts of Ajv. */
@@ -70,7 +91,7 @@ export class SchemaCompiler {
   /** Registers schemas and all definitions that they refer to with Ajv. */
   #registerAll(jobs: readonly ValidatorJob[]): void {
     const waiting = new Map<string, FormedDefinition>();
-    const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => object | boolean): void => {
+    const register = (uri: string, schema: Json, prepare: (refer: DefinitionReferrer) => Json): void => {
       const targets: string[] = [];
       this.#references.set(uri, { targets, branches: hasBranches(schema) });
       const refer: DefinitionReferrer = (name, wanted) => {
@@ -85,13 +106,13 @@ export class SchemaCompiler {
         targets.push(definitionUri(formed));
         return definitionUri(formed);
       };
-      this.#ajv.addSchema(prepare(refer), uri);
+      this.#register(uri, prepare(refer));
     };
     for (const { id, schema, text } of new Map(jobs.map((job) => [job.id, job])).values()) {
       const form = this.#mode.fillsDefaults ? 'filling' : 'plain';
       const fault = findFault(this.#mode.dialect, text);
       register(schemaUri(id), schema, (refer) =>
-        fault === undefined ? prepareForm(schema, form, this.#mode.purpose, refer) : { fault },
+        fault === undefined ? prepareForm(schema, form, this.#maximalInteger, refer) : failing(fault),
       );
     }
     // Definitions that are referred to in the loop are added behind.
@@ -100,10 +121,32 @@ export class SchemaCompiler {
       const fault = definition ? findFault(definition.dialect, definition.text) : 'There is no such definition.';
       register(uri, definition?.schema ?? true, (refer) =>
         definition && fault === undefined
-          ? prepareForm(definition.schema, form, this.#mode.purpose, refer)
-          : { fault: `"${name}": ${fault}` },
+          ? prepareForm(definition.schema, form, this.#maximalInteger, refer)
+          : failing(`"${name}": ${fault}`),
       );
     }
+  }
+
+  /** Registers a schema with Ajv, and its parts that get functions of their own. */
+  #register(uri: string, schema: Json): void {
+    const ignored = this.#mode.purpose === 'input' ? noKeywords : outputIgnores;
+    const isSplit = this.#isCompact && isJsonObject(schema) && !hasDefaults(schema);
+    const split = isSplit ? splitSchema(schema, ignored, (part) => this.#registerPart(part)) : schema;
+    this.#links.set(uri, listReferences(split));
+    if (isSplit && isJsonObject(split) && isTabular(schema, ignored)) {
+      this.#tables.set(uri, split);
+      // Ajv looks for discriminators in the whole schema.
+      registerTable(this.#ajv, uri, toSchema(schema));
+    } else {
+      this.#ajv.addSchema(toSchema(split), uri);
+    }
+  }
+
+  /** Equal parts share a function. */
+  #registerPart(part: JsonObject): string {
+    const uri = schemaUri(`part/${digestTexts([stringifyJson(part)]).slice(0, 20)}`);
+    if (!this.#links.has(uri)) this.#register(uri, part);
+    return uri;
   }
 
   /**
@@ -111,12 +154,10 @@ export class SchemaCompiler {
    * order it never has to, so that the stack does not limit the number of definitions.
    */
   #compileAll(): void {
-    for (const component of listComponents(
-      new Map([...this.#references].map(([uri, { targets }]) => [uri, targets])),
-    )) {
+    for (const component of listComponents(this.#links)) {
       // The order of the URIs: the same code comes out whatever else is compiled.
       const members = component.toSorted();
-      const targets = members.flatMap((uri) => [...(this.#references.get(uri)?.targets ?? [])]);
+      const targets = members.flatMap((uri) => this.#links.get(uri) ?? []);
       let failure = targets.map((uri) => this.#failures.get(uri)).find((message) => message !== undefined);
       for (const uri of members) this.#markCompiling(uri, true);
       for (const uri of members) {
@@ -144,21 +185,69 @@ export class SchemaCompiler {
     }
   }
 
+  #nameOf(uri: string): Name {
+    const source = this.#ajv.getSchema(uri)?.source;
+    if (source === undefined) throw new Error(`There is no code for the schema ${uri}.`);
+    return source.validateName;
+  }
+
   /** @param exports URIs by the name of the export. */
   #print(exports: ReadonlyMap<string, string>): string {
     const own = new Set(exports.values());
     const isImported = (uri: string): boolean => !own.has(uri) && this.#sharedFiles.has(uri);
     const reached = new Set(own);
     for (const uri of reached) {
-      if (!isImported(uri)) for (const target of this.#references.get(uri)?.targets ?? []) reached.add(target);
+      if (!isImported(uri)) for (const target of this.#links.get(uri) ?? []) reached.add(target);
     }
     const imports = [...reached]
       .filter(isImported)
       .map((uri) => ({ uri, name: exportName(uri), module: this.#sharedFiles.get(uri) ?? '' }));
+    const readsTables = [...reached].some((uri) => this.#tables.has(uri) && !isImported(uri));
     const code = printModule(this.#ajv, reached, exports, imports, (uri) => this.#repeated.has(uri));
     // In an object literal `"__proto__":` sets the prototype, `["__proto__"]:` a property.
-    return code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
+    const safe = code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
+    return readsTables ? importReader(this.#mode.purpose) + safe : safe;
   }
+}
+
+/** The runtime keeps the digits of integers up to this one. */
+const maximalSentInteger = 1e300;
+
+/** Largest integer of an input; `undefined` for any, as in an output. */
+function maximalIntegerOf({ purpose, refusesRounded }: CompilerMode): number | undefined {
+  if (purpose === 'output') return undefined;
+  return refusesRounded ? Number.MAX_SAFE_INTEGER : maximalSentInteger;
+}
+
+const noKeywords: ReadonlySet<string> = new Set();
+
+/** Keywords that validators of outputs do not assert. */
+const outputIgnores: ReadonlySet<string> = new Set(['format', 'contentEncoding']);
+
+function hasDefaults(schema: Json): boolean {
+  let isFound = false;
+  visitParts(schema, (part) => (isFound ||= part.has('default')));
+  return isFound;
+}
+
+/** The references of a schema to URIs. */
+function listReferences(schema: Json): readonly string[] {
+  const found = new Set<string>();
+  visitParts(schema, (part) => {
+    const reference = part.get('$ref');
+    if (typeof reference === 'string') found.add(reference);
+  });
+  return [...found];
+}
+
+/** A new object for every call, because Ajv takes the same object for the same schema. */
+function toSchema(schema: Json): object | boolean {
+  return toPlainJson(schema) as object | boolean;
+}
+
+/** A schema that cannot be compiled, for this reason. */
+function failing(fault: string): Json {
+  return new Map([['fault', fault]]);
 }
 
 /** Why a schema is not valid in its dialect. */

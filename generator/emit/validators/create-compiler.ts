@@ -67,12 +67,17 @@ const contentEncoding: OwnKeyword = {
   },
 };
 
-/** Refuses integers that JavaScript rounds. */
+/** Refuses integers that would be rounded. */
 const integerRange: OwnKeyword = {
   keyword: exactInteger,
   type: 'number',
-  error: { message: 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded' },
-  code: (context) => context.fail(_`Math.abs(${context.data}) > ${Number.MAX_SAFE_INTEGER}`),
+  error: {
+    message: ({ schema }: { readonly schema?: unknown }) =>
+      schema === Number.MAX_SAFE_INTEGER
+        ? 'must be an integer from -9007199254740991 to 9007199254740991, larger ones would be rounded'
+        : 'must be an integer of at most 300 digits',
+  },
+  code: (context) => context.fail(_`Math.abs(${context.data}) > ${context.schema}`),
 };
 
 /** Format `url` of ajv-formats in linear time: a user name ends at the first `/`, `?` or `#`, as RFC 3986, section 3.2, says. */

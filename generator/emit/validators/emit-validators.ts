@@ -3,8 +3,9 @@ import type { GeneratedFile } from '../../code/generated-file.js';
 import { compileModules } from './compile-modules.js';
 import { indexDefinitions } from './definition-index.js';
 import { listExampleJobs, listJobs, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
+import { tableReaderFile } from './print-table.js';
 import { listSharedModules, nameSharedModule, shareDefinitions } from './share-definitions.js';
-import { splitTools } from './split-tools.js';
+import { exceedsModule, splitTools } from './split-tools.js';
 
 /** The precompiled validators of a server. */
 export interface ValidatorModules {
@@ -47,10 +48,15 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
     ...groups.map((group, position) => ({ group, stem: findStem(position) })),
     ...(examples.length > 0 ? [{ group: examples, stem: 'validators/examples' }] : []),
   ];
-  const { modules: codes, failures } = await compileModules(
+  const {
+    modules: codes,
+    tableReader,
+    failures,
+  } = await compileModules(
     modules.map(({ group }) => group),
     shared,
     definitions,
+    exceedsModule(tools, own),
   );
   const files = [
     ...modules.flatMap(({ group, stem }, position) => writeFiles(group, codes[position] ?? '', stem)),
@@ -58,6 +64,7 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
       path: `validators/${nameSharedModule(mode, id)}`,
       content: header + (codes[modules.length + position] ?? ''),
     })),
+    ...(tableReader === undefined ? [] : [{ path: `validators/${tableReaderFile}`, content: header + tableReader }]),
   ];
   return { files: failures.length === 0 ? files : [], modules: locateTools(groups), failures };
 }

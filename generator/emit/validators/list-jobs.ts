@@ -19,6 +19,8 @@ export interface CompilerMode {
   readonly unevaluated: boolean;
   /** Input only: absent properties get their defaults. */
   readonly fillsDefaults: boolean;
+  /** Input only: integers that JavaScript rounds are refused. Calls of APIs send such integers with all their digits. */
+  readonly refusesRounded: boolean;
 }
 
 /** One schema to compile to a validator. */
@@ -99,6 +101,7 @@ function createJob(
     ownProperties: needs.has('ownProperties'),
     unevaluated: needs.has('unevaluated'),
     fillsDefaults: purpose === 'input' && tool.advertisesDefaultsOnly !== true,
+    refusesRounded: purpose === 'input' && (tool.handler.kind !== 'forward' || tool.handler.isImplemented),
   });
   const prepared = prepareSchema(schema);
   const text = stringifyJson(prepared);
@@ -108,8 +111,14 @@ function createJob(
 }
 
 function nameMode(mode: Omit<CompilerMode, 'name'>): CompilerMode {
-  const { dialect, purpose, ownProperties, unevaluated, fillsDefaults } = mode;
-  const flags = [ownProperties && ' own', unevaluated && ' unevaluated', fillsDefaults && ' filling'];
+  const { dialect, purpose, ownProperties, unevaluated, fillsDefaults, refusesRounded } = mode;
+  const isExact = purpose === 'input' && !refusesRounded;
+  const flags = [
+    ownProperties && ' own',
+    unevaluated && ' unevaluated',
+    fillsDefaults && ' filling',
+    isExact && ' exact',
+  ];
   return { ...mode, name: `${dialect} ${purpose}${flags.filter((flag) => flag !== false).join('')}` };
 }
 

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, toPlainJson, type Json, type JsonObject } from '../../model/json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../model/json.js';
 import { annotationKeywords, knownKeywords, triedKeywords } from '../../schema/keywords.js';
 import { mapRefs, mapSchema } from '../../schema/map-schema.js';
 
@@ -23,29 +23,29 @@ export function prepareSchema(schema: boolean | JsonObject): Json {
 }
 
 /**
- * A schema of {@link prepareSchema} as the compiler reads it, with URIs of registered definitions as references. Returns a new
- * object for every call, because Ajv takes the same object for the same schema.
+ * A schema of {@link prepareSchema} as the compiler reads it, with URIs of registered definitions as references.
  *
  * @param form `plain` drops the defaults.
- * @param purpose Integers of an input get the keyword {@link exactInteger}.
+ * @param maximalInteger Integers get the keyword {@link exactInteger} with this bound. Absent: they do not.
  */
 export function prepareForm(
   schema: Json,
   form: DefinitionForm,
-  purpose: 'input' | 'output',
+  maximalInteger: number | undefined,
   refer: DefinitionReferrer,
-): object | boolean {
+): Json {
   const referAs = (part: Json, wanted: DefinitionForm) => mapRefs(part, (name) => refer(name, wanted));
   const tried = mapSchema(schema, (part) => {
     const kept = [...part].filter(([keyword]) => form === 'filling' || keyword !== 'default');
     const inside = new Map(kept.filter(([keyword]) => triedKeywords.has(keyword)));
-    const added: [string, Json][] = purpose === 'input' && hasLargeIntegers(part) ? [[exactInteger, true]] : [];
+    const added: [string, Json][] =
+      maximalInteger !== undefined && hasLargeIntegers(part) ? [[exactInteger, maximalInteger]] : [];
     return new Map([...kept, ...(referAs(inside, 'plain') as JsonObject), ...added]);
   });
-  return toPlainJson(referAs(tried, form)) as object | boolean;
+  return referAs(tried, form);
 }
 
-/** Keyword of the compiler: an integer beyond ±(2^53 − 1), which JavaScript rounds, does not fit. */
+/** Keyword of the compiler: an integer beyond ± this bound does not fit. */
 export const exactInteger = 'exactInteger';
 
 /** Whether a schema is of integers and does not bound them to those that are exact in JavaScript. */

@@ -7,7 +7,7 @@ const minTools = 8;
 const maxTools = 24;
 /** One in so many tools ends its group, if that has at least `minTools`. */
 const endingTools = 8;
-/** Characters of schema. Validators are some twelve times as long: about 250 kB of code. */
+/** Characters of schema. Code of validators is some twelve times as long: about 250 kB. Tables are hardly longer than the schemas. */
 const maxLength = 20_000;
 
 /**
@@ -35,8 +35,13 @@ export function splitTools(tools: readonly ToolJobs[], definitions: DefinitionIn
 
 /** Whether one module holds the validators of all tools, with all definitions printed. */
 export function fitsOneModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
+  return tools.length <= minTools && !exceedsModule(tools, definitions);
+}
+
+/** Whether all schemas together are too long for one module. */
+export function exceedsModule(tools: readonly ToolJobs[], definitions: DefinitionIndex): boolean {
   const texts = [...tools.flatMap(({ jobs }) => jobs), ...definitions.values()];
-  return tools.length <= minTools && sum(texts.map(({ text }) => text.length)) <= maxLength;
+  return sum(texts.map(({ text }) => text.length)) > maxLength;
 }
 
 /** Lengths of the schemas and definitions that the module of a tool loads. */

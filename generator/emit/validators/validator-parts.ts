@@ -57,6 +57,95 @@ export const validatorParts: ReadonlyMap<string, string> = new Map([
     }`,
   ],
   [
+    // Whether a value is one of many scalars. Searching the list for each value of a long array would take seconds.
+    'has-value',
+    `const sets = new WeakMap();
+    exports.default = function hasValue(list, value) {
+      if (list.length < 16) return list.includes(value);
+      let set = sets.get(list);
+      if (set === undefined) sets.set(list, (set = new Set(list)));
+      return set.has(value);
+    }`,
+  ],
+  [
+    // Reads a table of `print-table.ts`. The errors are those of the code that Ajv writes for the schema, in the same order.
+    'read-table',
+    `const hasValue = require('has-value').default;
+    const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+    const tests = {
+      object: isObject,
+      array: Array.isArray,
+      string: (value) => typeof value === 'string',
+      boolean: (value) => typeof value === 'boolean',
+      null: (value) => value === null,
+      number: (value) => typeof value === 'number',
+      integer: (value) => typeof value === 'number' && !(value % 1) && !isNaN(value),
+    };
+    const finiteTests = { ...tests, number: Number.isFinite, integer: Number.isInteger };
+    const below = (path, name) => path + '/' + (typeof name === 'number' ? name : name.replace(/~/g, '~0').replace(/\\//g, '~1'));
+    const fail = (errors, instancePath, keyword, params, message) => errors.push({ instancePath, keyword, params, message });
+    // A loop ends after too many errors, if one of them is its own.
+    const isEnough = (errors, before) => errors.length >= ${maxErrors} && errors.length > before;
+    function readRequired(required, value, path, errors) {
+      for (const missingProperty of required) {
+        if (value[missingProperty] === undefined)
+          fail(errors, path, 'required', { missingProperty }, "must have required property '" + missingProperty + "'");
+      }
+    }
+    function createReader(tests) {
+      function readValue({ type, enum: allowedValues, const: allowedValue }, value, path, errors) {
+        if (type !== undefined && !(typeof type === 'string' ? tests[type](value) : type.some((one) => tests[one](value))))
+          fail(errors, path, 'type', { type }, 'must be ' + type);
+        if (allowedValues !== undefined && !hasValue(allowedValues, value))
+          fail(errors, path, 'enum', { allowedValues }, 'must be equal to one of the allowed values');
+        if (allowedValue !== undefined && allowedValue !== value)
+          fail(errors, path, 'const', { allowedValue }, 'must be equal to constant');
+      }
+      // One function, not one for each keyword: few calls are open for each level of a value. The name leads from the path to the value.
+      function read(table, value, parent, name, errors) {
+        // A function that only reads a table needs no call.
+        if (typeof table === 'function' && table.table !== undefined) table = table.table;
+        if (table === true || (typeof table === 'string' && tests[table](value))) return;
+        const path = name === undefined ? parent : below(parent, name);
+        if (typeof table === 'function') {
+          if (!table(value, { instancePath: path })) for (const error of table.errors) errors.push(error);
+          return;
+        }
+        if (typeof table === 'string') return readValue({ type: table }, value, path, errors);
+        readValue(table, value, path, errors);
+        const { required, properties = {}, additionalProperties = true, items = true } = table;
+        if (items !== true && Array.isArray(value)) {
+          const before = errors.length;
+          for (let index = 0; index < value.length && !isEnough(errors, before); index++) read(items, value[index], path, index, errors);
+        }
+        if (!isObject(value)) return;
+        if (required !== undefined) readRequired(required, value, path, errors);
+        if (additionalProperties !== true) {
+          const before = errors.length;
+          for (const additionalProperty in value) {
+            if (Object.hasOwn(properties, additionalProperty)) continue;
+            if (additionalProperties !== false) read(additionalProperties, value[additionalProperty], path, additionalProperty, errors);
+            else fail(errors, path, 'additionalProperties', { additionalProperty }, 'must NOT have additional properties');
+            if (isEnough(errors, before)) break;
+          }
+        }
+        for (const property in properties) {
+          const part = value[property];
+          if (part !== undefined) read(properties[property], part, path, property, errors);
+        }
+      }
+      return function checkTable(validate, table, value, context) {
+        const errors = [];
+        read(table, value, context?.instancePath ?? '', undefined, errors);
+        validate.errors = errors.length === 0 ? null : errors;
+        return errors.length === 0;
+      };
+    }
+    export const input = createReader(tests);
+    // Numbers of an output are finite.
+    export const output = createReader(finiteTests);`,
+  ],
+  [
     // Remembers, until the outermost call returns, what a validator says of a value: each value is validated once.
     'memoize',
     `let results;

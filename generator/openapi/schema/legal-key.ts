@@ -21,7 +21,7 @@ export function toLegalKey(name: string, isTaken: (key: string) => boolean = () 
  * @param whole What a hash is made of when the name is too long.
  */
 export function toPlainKey(name: string, whole = name): string {
-  return isLegalKey(name) ? name : shorten(replaceCharacters(name), whole);
+  return isLegalKey(name) ? name : shortenKey(replaceCharacters(name), whole);
 }
 
 /** The text with Latin letters for those of other alphabets, without accents: `größe` becomes `groesse`. Other characters stay. */
@@ -34,8 +34,13 @@ function replaceCharacters(name: string): string {
   return replaced.replaceAll('\u0000', '_') || 'property';
 }
 
-/** Shortens a long name: its beginning, and a hash of the whole name. */
-function shorten(key: string, name: string): string {
-  if (key.length <= 64) return key;
-  return `${key.slice(0, 55)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+/**
+ * Shortens a name that is too long: its beginning, and a hash of the whole name.
+ *
+ * @param whole What the hash is made of.
+ * @param max Characters that are allowed.
+ */
+export function shortenKey(name: string, whole = name, max = 64): string {
+  if (name.length <= max) return name;
+  return `${name.slice(0, max - 9)}_${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;
 }

@@ -34,13 +34,18 @@ export class SchemaReader {
     });
   }
 
+  /** Finds the schema that a reference in a result names. */
+  find(name: string): Json | undefined {
+    return this.resolver.referred.get(name)?.schema;
+  }
+
   /** Follows the references at the root of a schema that was read. */
   follow(schema: Json): Json {
     let target = schema;
     for (let hops = 0; isJsonObject(target) && hops < maximalHops; hops++) {
       const name = referredName(target);
       if (name === undefined) break;
-      target = this.resolver.referred.get(name)?.schema ?? true;
+      target = this.find(name) ?? true;
     }
     return target;
   }

@@ -11,6 +11,7 @@ import {
   type SourceNode,
 } from '../../source/source-node.js';
 import type { ApiDocument } from '../api-document.js';
+import { allowNullMembers } from './allow-null-members.js';
 import { keywordRules } from './keyword-rules.js';
 import { isLegalKey, toLegalKey } from './legal-key.js';
 import { hasFlag, isNullable } from './schema-types.js';
@@ -21,7 +22,7 @@ type Entries = readonly MapEntry[];
 /** Use of a schema: arguments have no `readOnly` properties, results have no `writeOnly` properties. */
 export type Direction = 'input' | 'output';
 
-/** Keyword of a translated schema without some properties of the other direction; removed by `mergeDirections`. */
+/** Keyword of a translated schema that differs from that of the other direction; removed by `mergeDirections`. */
 export const droppedMark = '\u0000dropped';
 
 /** Keyword of a translated schema with renamed properties: a map from new to old names; removed by `mergeDirections`. */
@@ -41,7 +42,9 @@ export function translateSchema(schema: MapNode, document: ApiDocument, directio
   const expanded = translateUnions(expandProperties(given, document), document);
   const translated = expanded.flatMap((entry) => keywordRules.get(entry.key)?.(entry, schema, warn) ?? []);
   const directed = dropDirected(translated, document, direction).filter((entry) => !isSpent(entry));
-  const renamed = direction === 'input' ? renameKeys(directed) : directed;
+  const lenient =
+    direction === 'input' && document.validation === 'lenient' ? loosen(directed, schema, document) : directed;
+  const renamed = direction === 'input' ? renameKeys(lenient) : lenient;
   const entries = !isReference && isNullable(schema) ? allowNull(renamed, schema.location) : renamed;
   return mapNode(entries, schema.location);
 }
@@ -81,6 +84,12 @@ function dropDirected(entries: Entries, document: ApiDocument, direction: Direct
     return names.length === 0 ? undefined : sequenceNode(names, value.location);
   });
   return [...rest, entryFor(droppedMark, scalarNode(true, properties.location))];
+}
+
+function loosen(entries: Entries, { location }: MapNode, document: ApiDocument): Entries {
+  if (!entries.some(({ key }) => key === 'properties' || key === 'additionalProperties')) return entries;
+  const others = allowNullMembers(entries, document).filter(({ key }) => key !== droppedMark);
+  return [...others, entryFor(droppedMark, scalarNode(true, location))];
 }
 
 /** Renames the properties whose names model providers refuse. */

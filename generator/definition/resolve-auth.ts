@@ -1,0 +1,62 @@
+import { defined, jsonObjectOf, type JsonObject } from '../model/json.js';
+import type { AuthModel, EnvironmentVariable } from '../model/model.js';
+import { textsAt } from '../source/read-values.js';
+import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
+
+/** Reads `auth` of a definition. `checkAuth` reports what is wrong with it. */
+export function resolveAuth(node: SourceNode): AuthModel {
+  const scopes = entriesOf(childOf(node, 'scopes'));
+  return {
+    settings: jsonObjectOf({
+      issuers: textsAt(node, 'issuers'),
+      resource: stringAt(node, 'resource'),
+      audiences: childOf(node, 'audiences') && textsAt(node, 'audiences'),
+      scopes: scopes.map(({ key }) => key),
+      implies: new Map(entriesOf(childOf(node, 'implies')).map(({ key, value }) => [key, listTexts(value)])),
+      required: textsAt(node, 'required'),
+      scopePrefix: stringAt(node, 'scopePrefix'),
+      introspection: readMembers(node, 'introspection', ['clientId', 'clientSecret', 'issuer']),
+      apiKeys: readMembers(node, 'apiKeys', ['variable', 'file']),
+    }),
+    scopes: scopes.map(({ key }) => key),
+    environment: listVariables(node),
+  };
+}
+
+function listTexts(node: SourceNode): readonly string[] {
+  return node.kind === 'sequence'
+    ? node.items.flatMap((item) => (item.kind === 'scalar' && typeof item.value === 'string' ? [item.value] : []))
+    : [];
+}
+
+function readMembers(node: SourceNode, key: string, names: readonly string[]): JsonObject | undefined {
+  const child = childOf(node, key);
+  return child && jsonObjectOf(defined(Object.fromEntries(names.map((name) => [name, stringAt(child, name)]))));
+}
+
+/** Names of the environment variables in a text: `${NAME}`. */
+export function namesInText(text: string): readonly string[] {
+  return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
+}
+
+/** Environment variables that `auth` names, each once. */
+function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
+  const introspection = childOf(node, 'introspection');
+  const texts: readonly [string, readonly (string | undefined)[]][] = [
+    ['Issuer of access tokens: the URL of the authorization server.', textsAt(node, 'issuers')],
+    ['Address of this server for its clients, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
+    ['Value of `aud` in access tokens.', textsAt(node, 'audiences')],
+    ['Text before the names of scopes at the authorization server.', [stringAt(node, 'scopePrefix')]],
+    ['Name of this server at the issuer.', [stringAt(introspection, 'clientId')]],
+    ['Secret of this server at the issuer.', [stringAt(introspection, 'clientSecret')]],
+    ['Issuer that is asked about access tokens.', [stringAt(introspection, 'issuer')]],
+    ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
+  ];
+  const named = texts.flatMap(([description, values]) =>
+    values.flatMap((value) => namesInText(value ?? '').map((name) => ({ name, description, isNeeded: true }))),
+  );
+  const keys = stringAt(childOf(node, 'apiKeys'), 'variable');
+  const description = 'Keys of callers, separated by semicolons: SHA-256 of the key, a name, and scopes.';
+  const all = [...named, ...(keys === undefined ? [] : [{ name: keys, description, isNeeded: true }])];
+  return [...new Map(all.map((variable) => [variable.name, variable])).values()];
+}

@@ -1,0 +1,117 @@
+/** An operation of a toolset that is too long. */
+export interface SplitOperation {
+  /** Path template. */
+  readonly path: string;
+  readonly toolsets: readonly string[];
+}
+
+/** A toolset that is proposed in place of a longer one. */
+export interface ToolsetPart {
+  readonly name: string;
+  /** Filters for `toolsets` of the API. */
+  readonly filters: readonly string[];
+  readonly tools: number;
+}
+
+/** Maximal operations of a part, where paths allow it. */
+const maximalTools = 60;
+
+/** Groups with fewer operations share a part. */
+const leastTools = 8;
+
+/** Maximal segments of a path that are compared. */
+const maximalDepth = 12;
+
+/** Operations whose paths begin alike. */
+interface PathGroup {
+  /** Segments that all of the paths begin with, parameters as `*`. */
+  readonly prefix: readonly string[];
+  readonly operations: readonly SplitOperation[];
+}
+
+/**
+ * Splits a toolset by the paths of its operations. Returns nothing when the paths do not differ.
+ *
+ * @param all All operations of the API.
+ */
+export function splitToolset(toolset: string, all: readonly SplitOperation[]): readonly ToolsetPart[] {
+  const own = all.filter(({ toolsets }) => toolsets.includes(toolset));
+  const groups = splitGroup({ prefix: [], operations: own }).toSorted(
+    (one, other) => other.operations.length - one.operations.length,
+  );
+  const large = groups.filter(({ operations }) => operations.length >= leastTools);
+  const shared = packGroups(groups.filter(({ operations }) => operations.length < leastTools));
+  const parts = [...large.map((group) => [group]), ...shared];
+  if (parts.length < 2) return [];
+  const names = new Set<string>();
+  return parts.map((part) => {
+    const [first] = part;
+    const word = part.length === 1 ? nameOf(first?.prefix ?? []) : 'other';
+    const name = findFree(`${toolset}-${word}`, names);
+    const tools = part.reduce((sum, { operations }) => sum + operations.length, 0);
+    return { name, tools, filters: part.flatMap((group) => listFilters(group, toolset, all)) };
+  });
+}
+
+function splitGroup({ prefix, operations }: PathGroup): readonly PathGroup[] {
+  const isSmall = prefix.length > 0 && operations.length <= maximalTools;
+  if (isSmall || prefix.length >= maximalDepth) return [{ prefix, operations }];
+  const byNext = new Map<string, SplitOperation[]>();
+  for (const operation of operations) {
+    const next = segmentsOf(operation.path)[prefix.length] ?? '';
+    byNext.set(next, [...(byNext.get(next) ?? []), operation]);
+  }
+  return [...byNext].flatMap(([next, members]) => {
+    // What ends here cannot be split further.
+    return next === ''
+      ? [{ prefix, operations: members }]
+      : splitGroup({ prefix: [...prefix, next], operations: members });
+  });
+}
+
+function packGroups(groups: readonly PathGroup[]): readonly (readonly PathGroup[])[] {
+  const packs: { size: number; readonly groups: PathGroup[] }[] = [];
+  for (const group of groups) {
+    const pack = packs.find(({ size }) => size + group.operations.length <= maximalTools);
+    if (pack) {
+      pack.groups.push(group);
+      pack.size += group.operations.length;
+    } else {
+      packs.push({ size: group.operations.length, groups: [group] });
+    }
+  }
+  return packs.map((pack) => pack.groups);
+}
+
+function segmentsOf(path: string): readonly string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.map((segment) => segment.replace(/\{[^{}]*\}/gu, '*'));
+}
+
+/** Filters for the operations of a group; with the tag where other operations have such a path. */
+function listFilters({ prefix, operations }: PathGroup, toolset: string, all: readonly SplitOperation[]) {
+  const path = `/${prefix.join('/')}`;
+  const depthOf = (operation: SplitOperation) => segmentsOf(operation.path).length;
+  const isBelow = operations.some((operation) => depthOf(operation) > prefix.length);
+  const isHere = operations.some((operation) => depthOf(operation) === prefix.length);
+  const isElsewhere = all.some(
+    (operation) =>
+      !operation.toolsets.includes(toolset) &&
+      prefix.every((segment, depth) => segmentsOf(operation.path)[depth] === segment),
+  );
+  // Characters that the name of a toolset cannot have are `_` there.
+  const tag = isElsewhere ? `tag:${toolset.replaceAll('_', '*')} & ` : '';
+  return [...(isHere ? [`${tag}path:${path}`] : []), ...(isBelow ? [`${tag}path:${path === '/' ? '' : path}/**`] : [])];
+}
+
+function nameOf(prefix: readonly string[]): string {
+  const last = prefix.findLast((segment) => segment !== '*') ?? 'root';
+  return last.replace(/[^A-Za-z0-9_.-]+/gu, '_').slice(0, 24);
+}
+
+function findFree(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+  taken.add(free);
+  return free;
+}

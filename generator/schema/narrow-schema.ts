@@ -1,0 +1,110 @@
+import { isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../model/json.js';
+import { referredName } from './map-schema.js';
+
+/** Fields by name, each with the fields below it; one without any is kept whole. */
+export interface FieldSelection extends ReadonlyMap<string, FieldSelection> {}
+
+/** Splits dotted paths, as the runtime does: a dot in a name is written `\.`. */
+export function splitPath(path: string): readonly string[] {
+  return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
+}
+
+/** The selection of paths. A path that ends inside of another keeps all of its field. */
+export function toSelection(paths: readonly (readonly string[])[]): FieldSelection {
+  const names = [...new Set(paths.map(([name = '']) => name))];
+  return new Map(
+    names.map((name) => {
+      const below = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+      return [name, below.some((path) => path.length === 0) ? new Map() : toSelection(below)];
+    }),
+  );
+}
+
+/** Keywords that still hold for an object with fewer members, or for other types. `uniqueItems` does not: items may differ in what was left out. */
+const kept: ReadonlySet<string> = new Set(
+  'type title description minItems maxItems format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf deprecated'.split(
+    ' ',
+  ),
+);
+
+/** Most schemas that are looked at. What the ones beyond say is left out. */
+const maxSchemas = 2000;
+
+/** Narrows one schema; the schemas of one value may refer to each other in circles and more often than anyone can follow. */
+interface Narrowing {
+  /** Finds the schema that a reference names. */
+  readonly find: (name: string) => Json | undefined;
+  /** References between the value and the schema, without a property between them. */
+  readonly followed: readonly string[];
+  /** How many more schemas may be looked at; all parts share it. */
+  readonly room: { left: number };
+}
+
+/**
+ * Narrows a schema to selected fields: what the selection makes of a value that fits the schema, fits the narrowed schema. Where a schema
+ * contains itself, and after 2,000 parts, the narrowed schema allows any value.
+ *
+ * @param find Finds the schema that a reference names.
+ */
+export function narrowSchema(schema: Json, selection: FieldSelection, find: (name: string) => Json | undefined): Json {
+  return narrow(schema, selection, { find, followed: [], room: { left: maxSchemas } });
+}
+
+function narrow(schema: Json, selection: FieldSelection, given: Narrowing): Json {
+  if (selection.size === 0 || !isJsonObject(schema)) return schema;
+  const { find, followed, room } = given;
+  const name = referredName(schema);
+  room.left -= 1;
+  if (room.left < 0 || (name !== undefined && followed.includes(name))) return new Map<string, Json>();
+  const narrowing = name === undefined ? given : { ...given, followed: [...followed, name] };
+  const target = name === undefined ? undefined : narrow(find(name) ?? true, selection, narrowing);
+  const own = [...schema].flatMap(([keyword, value]) => narrowMember(keyword, value, schema, selection, narrowing));
+  if (!isJsonObject(target)) return new Map(own);
+  const isAlone = own.every(([keyword]) => !target.has(keyword) || keyword === 'description');
+  return isAlone ? new Map<string, Json>([...target, ...own]) : new Map<string, Json>([...own, ['allOf', [target]]]);
+}
+
+type Members = readonly (readonly [keyword: string, value: Json])[];
+
+function narrowMember(
+  keyword: string,
+  value: Json,
+  schema: JsonObject,
+  selection: FieldSelection,
+  narrowing: Narrowing,
+): Members {
+  if (kept.has(keyword)) return [[keyword, value]];
+  const same = (part: Json): Json => narrow(part, selection, narrowing);
+  if (keyword === 'properties' && isJsonObject(value)) {
+    const properties = [...selection].flatMap(([name, deeper]): Members => {
+      const property = value.get(name);
+      return property === undefined ? [] : [[name, narrow(property, deeper, { ...narrowing, followed: [] })]];
+    });
+    return [[keyword, new Map(properties)]];
+  }
+  if (keyword === 'required' && isJsonArray(value)) {
+    const required = value.filter((name) => typeof name === 'string' && selection.has(name));
+    return required.length > 0 ? [[keyword, required]] : [];
+  }
+  if (keyword === 'items' && !schema.has('prefixItems')) return [[keyword, same(value)]];
+  if (keyword === 'additionalProperties') {
+    const others = [...selection].filter(([name]) => !objectAt(schema, 'properties').has(name));
+    // Names that only a pattern allows are no longer listed.
+    if (value === false) return schema.has('patternProperties') ? [] : [[keyword, value]];
+    return isJsonObject(value) && others.length > 0 ? [[keyword, narrowAll(value, others, narrowing)]] : [];
+  }
+  if (keyword === 'allOf' && isJsonArray(value)) return [[keyword, value.map(same)]];
+  // Branches may be equal when they are narrowed.
+  if ((keyword === 'oneOf' || keyword === 'anyOf') && isJsonArray(value)) return [['anyOf', value.map(same)]];
+  return [];
+}
+
+/** A schema of the values of several fields. */
+function narrowAll(
+  schema: Json,
+  fields: readonly (readonly [name: string, below: FieldSelection])[],
+  narrowing: Narrowing,
+): Json {
+  const [only, ...others] = fields.map(([, below]) => narrow(schema, below, { ...narrowing, followed: [] }));
+  return others.length === 0 ? (only ?? true) : new Map<string, Json>([['anyOf', [only ?? true, ...others]]]);
+}

@@ -1,0 +1,104 @@
+import type { AuthInfo, HttpRequestInfo } from './request-context.js';
+
+/** `auth` of a definition, as `generated/auth.ts` has it. Texts may name environment variables as `${NAME}`. */
+export interface AuthDefinition {
+  /** Issuers of access tokens. */
+  readonly issuers: readonly string[];
+  /** Address of the server for its clients. Default: the address that it listens on, on the local machine. */
+  readonly resource?: string;
+  /** Values of `aud` in access tokens. Default: the resource. */
+  readonly audiences?: readonly string[];
+  /** Names of the declared scopes. */
+  readonly scopes: readonly string[];
+  /** The scopes that a scope includes. */
+  readonly implies: { readonly [scope: string]: readonly string[] };
+  /** Scopes that all entries need. */
+  readonly required: readonly string[];
+  /** Text before the names of scopes in challenges and metadata; tokens may have it. */
+  readonly scopePrefix?: string;
+  readonly introspection?: IntrospectionDefinition;
+  readonly apiKeys?: ApiKeysDefinition;
+  /** Scopes of the entries that need any beside the required ones. */
+  readonly entries: { readonly [list in ProtectedList]: { readonly [name: string]: readonly string[] } };
+}
+
+/** The server's own account at an issuer, with which it asks about access tokens (RFC 7662). */
+export interface IntrospectionDefinition {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Default: the first issuer. */
+  readonly issuer?: string;
+}
+
+/** Source of the keys of callers: an environment variable, a file, or both. */
+export interface ApiKeysDefinition {
+  readonly variable?: string;
+  readonly file?: string;
+}
+
+/** A list whose entries can need scopes. */
+export type ProtectedList = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+
+/** An entry that a request is about: a tool, prompt or template by name, a resource by URI. */
+export interface ProtectedEntry {
+  readonly list: ProtectedList;
+  readonly name: string;
+}
+
+/** Declaration of who may use a server, before its environment is known. */
+export interface AuthSource {
+  /**
+   * Reads environment variables and keys.
+   *
+   * @throws TypeError for a missing or wrong value.
+   */
+  open(platform: AuthPlatform): Promise<AccessControl>;
+}
+
+/** Platform that a protected server runs on. */
+export interface AuthPlatform {
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Name of the server for users. */
+  readonly name: string;
+  /** Path of the endpoint. */
+  readonly path: string;
+  /** The address that the server listens on, when only the local machine reaches it. */
+  readonly localAddress: (() => string) | undefined;
+  /** Reads a text file; absent where there are none. */
+  readonly readFile?: (path: string) => Promise<string>;
+  /** SHA-256 of a text, as base64url: `crypto.subtle` takes 20 µs longer. Absent where there is no other. */
+  readonly hash?: (text: string) => string;
+  /** Writes a line for the operator. */
+  readonly report: (line: string) => void;
+}
+
+/** Result of checking the credentials of a request: the caller, or a refusal. */
+export type Verdict = { readonly auth: AuthInfo } | { readonly refusal: Refusal };
+
+/** Refusal of a request over HTTP. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 503;
+  readonly message: string;
+  /** Value of the `WWW-Authenticate` header. */
+  readonly challenge?: string;
+}
+
+/** Checks who may do what over HTTP. */
+export interface AccessControl {
+  /** Default of the option `callsPerSecond`. */
+  readonly callsPerSecond: number;
+  /**
+   * Protected resource metadata as JSON text; `undefined` for a path that has none.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9728#section-3
+   */
+  findMetadata(path: string): string | undefined;
+  /** Finds out who sent a request. */
+  authenticate(request: HttpRequestInfo): Promise<Verdict>;
+  /** Challenge for a request whose access token is not accepted. */
+  refuseToken(): Refusal;
+  /** All scopes that the entries need, when the caller lacks one of them; else `undefined`. */
+  findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined;
+  /** Challenge for a caller who lacks scopes. */
+  refuseScopes(scopes: readonly string[]): Refusal;
+}

@@ -1,0 +1,48 @@
+import type { AuthInfo } from './request-context.js';
+
+/**
+ * Function that decides whose credentials an API is called with: `credentials` in `handlers/server.ts`. It is called for every
+ * call of an API. With `undefined` the credentials of the environment variables are used. An `AccessError` that it throws reaches
+ * the client with its message; the message of any other error is masked where those of handlers are.
+ *
+ * @typeParam Api Names of the APIs; `generated/forwards.ts` exports the type for those of the project.
+ */
+export type Credentials<Api extends string = string> = (
+  request: CredentialsRequest<Api>,
+) => ApiCredentials | undefined | Promise<ApiCredentials | undefined>;
+
+/** Call of an API that needs credentials. */
+export interface CredentialsRequest<Api extends string = string> {
+  /** Name of the API: its key under `openapi` in the definition, else the name of its document. */
+  readonly api: Api;
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Identity of the caller; `undefined` on stdio and without `authenticate`. */
+  readonly principal: string | undefined;
+  /** The caller, as returned by `authenticate`. */
+  readonly auth: AuthInfo | undefined;
+  /**
+   * Alternatives of security schemes, best first: scopes by the name of the scheme, which is `auth` for `auth` of the definition.
+   * `[]` when the operation needs no credentials; `undefined` when the document says nothing.
+   */
+  readonly security: readonly { readonly [scheme: string]: readonly string[] }[] | undefined;
+  /** The API refused the last credentials of this call (401): a kept token must be renewed. At most once for each call. */
+  readonly renew: boolean;
+  /** Aborted when the call of the API has no time left, and when the client cancels. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Credentials for one call, in place of those of the environment. At least one member is given; `bearer` excludes `basic`. An
+ * operation that says `security: []` gets `headers` only. Other hosts than that of the API get nothing.
+ */
+export interface ApiCredentials {
+  /** Access token, sent as `Authorization: Bearer`. */
+  readonly bearer?: string;
+  /** HTTP basic. */
+  readonly basic?: { readonly username: string; readonly password: string };
+  /** API key for the first scheme `apiKey` of the operation, else of the API; or keys by the names of the schemes. */
+  readonly apiKey?: string | { readonly [scheme: string]: string };
+  /** Further headers, by name. */
+  readonly headers?: { readonly [name: string]: string };
+}

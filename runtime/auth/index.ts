@@ -1,0 +1,2 @@
+/** Exports for `generated/auth.ts`. */
+export { protect } from './protect.js';

@@ -1,0 +1,64 @@
+import type { ApiKeysDefinition, AuthPlatform } from '../api/auth.js';
+import { encodeBase64Url } from '../protocol/base64.js';
+import type { AuthSettings } from './auth-settings.js';
+import type { VerifiedToken } from './verified-token.js';
+
+/** Callers with a key, by the SHA-256 of the key (base64url). */
+export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
+
+/**
+ * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and those
+ * that begin with `#` are comments.
+ *
+ * @throws TypeError for a line that is none, with its number; for a missing variable or file.
+ */
+export async function readApiKeys(
+  definition: ApiKeysDefinition | undefined,
+  settings: AuthSettings,
+  platform: AuthPlatform,
+): Promise<ApiKeys> {
+  const keys = new Map<string, VerifiedToken>();
+  for (const [source, text] of await readTexts(definition ?? {}, settings, platform)) {
+    for (const [index, line] of text.split(/[\n;]/u).entries()) {
+      const [hash = '', name = '', ...scopes] = line.trim().split(/\s+/u);
+      if (hash === '' || hash.startsWith('#')) continue;
+      const unknown = scopes.find((scope) => !settings.sufficient.has(scope));
+      if (!/^[\da-f]{64}$/iu.test(hash) || name === '' || unknown !== undefined) {
+        const reason =
+          unknown === undefined ? 'write the SHA-256 of a key, a name, and scopes' : `unknown scope ${unknown}`;
+        throw new TypeError(`${source}, line ${index + 1}: ${reason}`);
+      }
+      keys.set(encodeBase64Url(parseHex(hash)), describeCaller(settings, name, scopes));
+    }
+  }
+  return keys;
+}
+
+async function readTexts(
+  { variable, file }: ApiKeysDefinition,
+  { read }: AuthSettings,
+  { environment, readFile }: AuthPlatform,
+): Promise<readonly (readonly [source: string, text: string])[]> {
+  const texts: (readonly [string, string])[] = [];
+  if (variable !== undefined) {
+    const text = environment[variable];
+    if (text === undefined) throw new TypeError(`\`auth\` needs the environment variable ${variable}`);
+    texts.push([variable, text]);
+  }
+  if (file !== undefined) {
+    if (readFile === undefined) throw new TypeError('`apiKeys.file` of `auth` needs a platform with files');
+    const path = read(file);
+    texts.push([path, await readFile(path)]);
+  }
+  return texts;
+}
+
+/** A principal of an issuer begins with its URL, so that no key has the same. */
+function describeCaller({ sufficient }: AuthSettings, name: string, given: readonly string[]): VerifiedToken {
+  const scopes = [...sufficient].flatMap(([scope, enough]) => (given.some((each) => enough.has(each)) ? [scope] : []));
+  return { auth: { principal: `key ${name}`, subject: name, scopes, claims: {} }, until: Infinity };
+}
+
+function parseHex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,16 @@
+/**
+ * Whether a text is a URL that keys and tokens may come from: https, or http on the local machine; without user name, query and
+ * fragment.
+ */
+export function isSecureUrl(text: string): boolean {
+  if (/[?#\s"\\]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || isLocalUrl(text);
+}
+
+/** Whether a text is an http URL of the local machine. */
+export function isLocalUrl(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/u.test(hostname);
+}

@@ -1,0 +1,29 @@
+/** A JSON Schema, as it is advertised. */
+export type Schema = boolean | { readonly [keyword: string]: unknown };
+
+/** Whether a value is an object, and no array. */
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The part of a schema that a reference such as `#/$defs/Book` means. */
+export function lookUp(root: Schema, reference: string): Schema | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let part: unknown = root;
+  for (const segment of reference.split('/').slice(1)) {
+    const key = decodeSegment(segment);
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return undefined;
+    part = (part as { readonly [key: string]: unknown })[key];
+  }
+  return typeof part === 'boolean' || isObject(part) ? part : undefined;
+}
+
+/** A segment of a reference without its escapes. */
+export function decodeSegment(segment: string): string {
+  const text = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

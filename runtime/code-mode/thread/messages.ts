@@ -1,0 +1,62 @@
+/** Limits of one run of a script. Characters are those of JavaScript strings. */
+export interface ScriptLimits {
+  /** Milliseconds of computing, without the time that the script waits for calls. */
+  readonly computeMs: number;
+  /** Milliseconds of a run in all, without the time that a person is asked. */
+  readonly wallMs: number;
+  readonly memoryBytes: number;
+  readonly stackBytes: number;
+  /** Calls of functions in one run. */
+  readonly calls: number;
+  /** Calls that are carried out at the same time. Others wait. */
+  readonly parallelCalls: number;
+  /** Characters of the arguments of one call. */
+  readonly argumentCharacters: number;
+  /** Characters of the value that one call returns. */
+  readonly valueCharacters: number;
+  /** Characters of the script's own value. */
+  readonly resultCharacters: number;
+  /** Characters of everything that the script prints. */
+  readonly printedCharacters: number;
+}
+
+/** A script and what it may use: the data that its thread starts with. */
+export interface ScriptJob {
+  readonly code: string;
+  /** Names of the functions, such as `github.issues.create`. */
+  readonly functions: readonly string[];
+  readonly limits: ScriptLimits;
+  /** Beginning of the texts that stand for integers in JSON, which a number could not hold. The script does not know it. */
+  readonly mark: string;
+  /** Milliseconds since 1970 that the script's clock always shows; also the seed of its random numbers. */
+  readonly startedAt: number;
+}
+
+/** Message of a thread. */
+export type ThreadMessage =
+  /** `call` numbers the calls of a run; `index` is the position in `functions`; `json` has the arguments. */
+  | { readonly kind: 'call'; readonly call: number; readonly index: number; readonly json: string }
+  | { readonly kind: 'print'; readonly text: string }
+  /** Lines that were not printed: there were too many. */
+  | { readonly kind: 'dropped' }
+  /** Answer to `ping`: the thread is not computing. */
+  | { readonly kind: 'pong' }
+  /**
+   * `json` is absent for a script without value. `open` names the functions whose calls have not ended, `lost` has the messages of
+   * errors that nothing in the script handles.
+   */
+  | {
+      readonly kind: 'value';
+      readonly json?: string | undefined;
+      readonly isText: boolean;
+      readonly open: string;
+      readonly lost: string;
+    }
+  /** `line` and `column` are those of the script; they count from 1. */
+  | { readonly kind: 'error'; readonly message: string; readonly line?: number; readonly column?: number };
+
+/** Message to a thread: the outcome of a call, or a question whether it lives. */
+export type HostMessage =
+  | { readonly kind: 'result'; readonly call: number; readonly json?: string | undefined }
+  | { readonly kind: 'failure'; readonly call: number; readonly message: string }
+  | { readonly kind: 'ping' };

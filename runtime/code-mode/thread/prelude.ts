@@ -1,0 +1,211 @@
+/**
+ * Program that runs in the sandbox before a script: an expression whose value is a function. It defines the functions, the
+ * console and the clock of the script, and keeps the objects that it needs out of the script's reach.
+ *
+ * The function takes `send(kind, …)`, and JSON text of the names, the limits and the time; it returns the functions that
+ * the thread calls: `settle(call, isResult, text)`, `conclude(promise, hasCompletion)` and `fail(error)`.
+ */
+export const prelude = String.raw`(function (send, namesJson, limitsJson, startedAt, mark) {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const { create, defineProperty, freeze } = Object;
+  const { isArray } = Array;
+  const RealDate = Date, Real = Promise, RealError = Error, RealRangeError = RangeError, RealTypeError = TypeError;
+  const construct = Reflect.construct, apply = Reflect.apply, then = Promise.prototype.then, RealProxy = Proxy, text = String;
+  const names = parse(namesJson), limits = parse(limitsJson);
+  const waiting = create(null);
+  let calls = 0, isOver = false, printed = 0;
+
+  const RealBigInt = BigInt, includes = String.prototype.includes, slice = String.prototype.slice;
+  const startsWith = String.prototype.startsWith;
+  const toJson = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? mark + text(part) : part));
+  const toLine = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? text(part) : part));
+  const revive = (_key, part) =>
+    typeof part === 'string' && apply(startsWith, part, [mark]) ? RealBigInt(apply(slice, part, [mark.length])) : part;
+  const fromJson = (json) => (apply(includes, json, [mark]) ? parse(json, revive) : parse(json));
+
+  const define = (owner, name, value) => 
+    defineProperty(owner, name, { __proto__: null, value, writable: true, configurable: true });
+
+  // Rejected promises that nothing handles. The constructor of a watched promise is another one than that of the engine, so that
+  // 'await' calls its method 'then' as scripts do.
+  const unhandled = create(null);
+  let promises = 0;
+  const Watched = freeze(create(null));
+  const watch = (promise) => {
+    const id = (promises += 1);
+    let isHandled = false;
+    const note = (error) => { if (!isHandled) unhandled[id] = error; };
+    define(promise, 'constructor', Watched);
+    apply(then, promise, [undefined, note]);
+    defineProperty(promise, 'then', {
+      __proto__: null,
+      value: (...given) => {
+        isHandled = true;
+        delete unhandled[id];
+        return watch(apply(then, promise, given));
+      },
+    });
+    return promise;
+  };
+  const realReject = Real.reject;
+  define(Real, 'reject', function reject(error) {
+    const made = apply(realReject, this, [error]);
+    return this === Real ? watch(made) : made;
+  });
+  const describe = (error) => {
+    try {
+      return (error instanceof RealError ? text(error.name) + ': ' + text(error.message) : 'Thrown: ' + show(error)).slice(0, 500);
+    } catch {
+      return '(an error that cannot be shown)';
+    }
+  };
+
+  const invoke = (index, given, count) =>
+    watch(new Real((resolve, reject) => {
+      const name = names[index];
+      if (isOver) throw new RealError('The script has ended');
+      if (count > 1) throw new RealTypeError(name + ' takes one object with all arguments');
+      const input = given === undefined ? {} : given;
+      if (typeof input !== 'object' || input === null || isArray(input)) {
+        throw new RealTypeError(name + ' takes one object, as in ' + name + '({ ... })');
+      }
+      const json = toJson(input);
+      if (typeof json !== 'string' || json[0] !== '{') throw new RealTypeError(name + ' takes one object');
+      if (json.length > limits.argumentCharacters) throw new RealRangeError('The arguments of ' + name + ' are too long');
+      if (calls >= limits.calls) throw new RealRangeError('A script may make ' + limits.calls + ' calls');
+      const call = (calls += 1);
+      waiting[call] = { resolve, reject, error: new RealError(name), name };
+      send('call', call, index, json);
+    }));
+
+  const namespace = (path) => {
+    const members = create(null);
+    const proxy = new RealProxy(members, {
+      get(target, key) {
+        if (typeof key === 'symbol' || key in target) return target[key];
+        if (key === 'then' || key === 'toJSON') return undefined;
+        throw new RealTypeError('There is no function ' + path + '.' + key);
+      },
+      set() { return false; },
+      defineProperty() { return false; },
+      deleteProperty() { return false; },
+    });
+    return { members, proxy };
+  };
+  const roots = create(null);
+  const spaces = create(null);
+  for (let index = 0; index < names.length; index += 1) {
+    const parts = names[index].split('.');
+    let path = '';
+    let owner = roots;
+    for (let part = 0; part < parts.length - 1; part += 1) {
+      path += (part > 0 ? '.' : '') + parts[part];
+      if (spaces[path] === undefined) {
+        spaces[path] = namespace(path);
+        owner[parts[part]] = spaces[path].proxy;
+      }
+      owner = spaces[path].members;
+    }
+    owner[parts[parts.length - 1]] = freeze((...given) => invoke(index, given[0], given.length));
+  }
+  for (const name in roots) define(globalThis, name, roots[name]);
+
+  const show = (value) => {
+    if (typeof value === 'string') return value;
+    try {
+      if (value instanceof RealError) return text(value.name) + ': ' + text(value.message);
+      const json = toLine(value);
+      return json === undefined ? text(value) : json;
+    } catch {
+      return '(a value that cannot be shown)';
+    }
+  };
+  const print = (...values) => {
+    let line = '';
+    for (let index = 0; index < values.length; index += 1) line += (index > 0 ? ' ' : '') + show(values[index]);
+    const left = limits.printedCharacters - printed;
+    if (left <= 0) {
+      if (left > -1000) send('dropped', '');
+      printed += 1;
+      return;
+    }
+    const shown = line.length > left ? line.slice(0, left) + '…' : line;
+    printed += shown.length + 1;
+    send('print', shown);
+  };
+  define(globalThis, 'console', freeze({ log: print, info: print, debug: print, warn: print, error: print, trace: print }));
+
+  function ScriptDate(...given) {
+    if (new.target === undefined) return new RealDate(startedAt).toString();
+    return construct(RealDate, given.length === 0 ? [startedAt] : given, new.target);
+  }
+  ScriptDate.prototype = RealDate.prototype;
+  define(RealDate.prototype, 'constructor', ScriptDate);
+  define(ScriptDate, 'now', () => startedAt);
+  define(ScriptDate, 'parse', RealDate.parse);
+  define(ScriptDate, 'UTC', RealDate.UTC);
+  define(globalThis, 'Date', ScriptDate);
+  let seed = startedAt % 4294967296 || 1;
+  define(Math, 'random', () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let next = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    next = (next + Math.imul(next ^ (next >>> 7), 61 | next)) ^ next;
+    return ((next ^ (next >>> 14)) >>> 0) / 4294967296;
+  });
+
+  const fail = (error) => {
+    if (isOver) return;
+    isOver = true;
+    let message = '(an error that cannot be shown)', stack = '';
+    try {
+      if (error instanceof RealError) {
+        message = text(error.name) + ': ' + text(error.message);
+        if (typeof error.stack === 'string') stack = error.stack;
+      } else {
+        message = 'Thrown: ' + show(error);
+      }
+    } catch {}
+    send('error', message.slice(0, 4000), stack.slice(0, 4000));
+  };
+  const finish = async (promise, hasCompletion) => {
+    let value = await promise;
+    if (hasCompletion) value = await value.value;
+    if (typeof value === 'function') value = await value();
+    if (typeof value === 'string') return { __proto__: null, json: value, isText: true };
+    return { __proto__: null, json: toJson(value), isText: false };
+  };
+  return {
+    settle(call, isResult, given) {
+      const entry = waiting[call];
+      if (entry === undefined) return;
+      delete waiting[call];
+      if (isResult) {
+        entry.resolve(given === undefined ? undefined : fromJson(given));
+      } else {
+        entry.error.message = given;
+        entry.reject(entry.error);
+      }
+    },
+    conclude(promise, hasCompletion) {
+      const end = ({ json, isText }) => {
+        if (isOver) return;
+        isOver = true;
+        if (json !== undefined && json.length > limits.resultCharacters) {
+          const advice = 'Return only what is needed: pick fields, slice lists, or count.';
+          send('error', 'RangeError: The value of the script has ' + json.length + ' characters. ' + advice, '');
+        } else {
+          let open = '';
+          for (const call in waiting) if (open.length < 500) open += (open === '' ? '' : ', ') + waiting[call].name;
+          let lost = '';
+          for (const id in unhandled) if (lost.length < 2000) lost += (lost === '' ? '' : '\n') + describe(unhandled[id]);
+          send('value', json, isText, open, lost);
+        }
+      };
+      apply(then, finish(promise, hasCompletion), [end, fail]);
+    },
+    fail,
+    isOver: () => isOver,
+    hasCalls() { for (const _call in waiting) return true; return false; },
+  };
+})`;

@@ -1,0 +1,216 @@
+import baseVariant from '@jitl/quickjs-wasmfile-release-sync';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSSyncVariant,
+} from 'quickjs-emscripten-core';
+import type { HostMessage, ScriptJob, ThreadMessage } from './messages.js';
+import { prelude } from './prelude.js';
+import { stripTypes } from './strip-types.js';
+
+/** The package's declarations describe its CommonJS form, which is not the one that is bundled. */
+const variant = baseVariant as unknown as QuickJSSyncVariant;
+/** Name of the script in stacks. */
+const fileName = 'code';
+/** Flag of the engine: a script whose top level may wait. Its value is a promise of an object with the completion value. */
+const asyncFlag = 128;
+/** Pending jobs that run before the clock is looked at. */
+const jobsAtOnce = 256;
+
+/** Runs one script in a new engine, whose memory nothing else shares. */
+export class ScriptRun {
+  readonly #job: ScriptJob;
+  readonly #post: (message: ThreadMessage) => void;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #bridge: QuickJSHandle;
+  #computedMs = 0;
+  #sliceStart = performance.now();
+  #hasEnded = false;
+  /** Lines that come before the script in what the engine gets. */
+  #addedLines = 0;
+
+  /** @param engine The compiled engine. */
+  static async start(
+    engine: WebAssembly.Module,
+    job: ScriptJob,
+    post: (message: ThreadMessage) => void,
+  ): Promise<ScriptRun> {
+    const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: engine }));
+    return new ScriptRun(quickjs.newRuntime(), job, post);
+  }
+
+  private constructor(runtime: QuickJSRuntime, job: ScriptJob, post: (message: ThreadMessage) => void) {
+    this.#job = job;
+    this.#post = post;
+    this.#runtime = runtime;
+    runtime.setMemoryLimit(job.limits.memoryBytes);
+    runtime.setMaxStackSize(job.limits.stackBytes);
+    runtime.setInterruptHandler(() => this.#isOutOfTime());
+    this.#context = runtime.newContext();
+    this.#bridge = this.#openBridge();
+    this.#guard(() => this.#evaluate());
+  }
+
+  /** Takes a message of the host. */
+  receive(message: HostMessage): void {
+    if (message.kind === 'ping') this.#post({ kind: 'pong' });
+    else this.#guard(() => this.#settle(message));
+  }
+
+  #isOutOfTime(): boolean {
+    return this.#computedMs + performance.now() - this.#sliceStart > this.#job.limits.computeMs;
+  }
+
+  /** Lets the engine compute. An error of the engine itself, such as the end of its memory, ends the run. */
+  #guard(compute: () => void): void {
+    if (this.#hasEnded) return;
+    this.#sliceStart = performance.now();
+    try {
+      compute();
+      this.#runJobs();
+    } catch (error) {
+      this.#fail(this.#isOutOfTime() ? describeTimeout(this.#job) : describeEngineError(error));
+    }
+    this.#computedMs += performance.now() - this.#sliceStart;
+  }
+
+  #fail(message: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#post({ kind: 'error', message });
+  }
+
+  /** Runs what promises have made ready. A script that then waits for nothing that could come has failed. */
+  #runJobs(): void {
+    const runtime = this.#runtime;
+    while (!this.#hasEnded && runtime.hasPendingJob()) {
+      const done = runtime.executePendingJobs(jobsAtOnce);
+      if (done.error) {
+        const isInterrupted = this.#isOutOfTime();
+        if (isInterrupted) return this.#fail(describeTimeout(this.#job));
+        this.#invoke('fail', done.error);
+      }
+      if (this.#isOutOfTime()) return this.#fail(describeTimeout(this.#job));
+    }
+    if (!this.#hasEnded && !this.#asks('hasCalls')) {
+      this.#fail('Error: The script waits for a promise that nothing will settle.');
+    }
+  }
+
+  #openBridge(): QuickJSHandle {
+    const context = this.#context;
+    const { functions, limits, startedAt, mark } = this.#job;
+    const send = context.newFunction('send', (kind, ...parts) => this.#read(context.getString(kind), parts));
+    const opened = context.unwrapResult(context.evalCode(prelude, 'prelude', { type: 'global' }));
+    const given = [
+      send,
+      context.newString(JSON.stringify(functions)),
+      context.newString(JSON.stringify(limits)),
+      context.newNumber(startedAt),
+      context.newString(mark),
+    ];
+    return context.unwrapResult(context.callFunction(opened, context.undefined, ...given));
+  }
+
+  /** Reads a message of the prelude. Its parts are primitive: reading them runs no code of the script. */
+  #read(kind: string, [first, second, third, fourth]: readonly QuickJSHandle[]): void {
+    const context = this.#context;
+    const textOf = (handle: QuickJSHandle | undefined): string | undefined =>
+      handle === undefined || context.typeof(handle) !== 'string' ? undefined : context.getString(handle);
+    const numberOf = (handle: QuickJSHandle | undefined): number =>
+      handle === undefined ? Number.NaN : context.getNumber(handle);
+    if (this.#hasEnded) return;
+    if (kind === 'call') {
+      this.#post({ kind, call: numberOf(first), index: numberOf(second), json: textOf(third) ?? '' });
+    } else if (kind === 'print') {
+      this.#post({ kind, text: textOf(first) ?? '' });
+    } else if (kind === 'dropped') {
+      this.#post({ kind });
+    } else {
+      this.#hasEnded = true;
+      if (kind === 'value') {
+        const isText = second !== undefined && context.dump(second) === true;
+        this.#post({ kind, json: textOf(first), isText, open: textOf(third) ?? '', lost: textOf(fourth) ?? '' });
+      } else {
+        const message = this.#isOutOfTime() ? describeTimeout(this.#job) : (textOf(first) ?? '');
+        this.#post({ kind: 'error', message, ...findPosition(textOf(second), this.#addedLines) });
+      }
+    }
+  }
+
+  #evaluate(): void {
+    const context = this.#context;
+    const { code, fault } = stripTypes(this.#job.code);
+    const whole = context.evalCode(code, fileName, asyncFlag);
+    if (!whole.error) return this.#conclude(whole.value, true);
+    if (fault !== undefined && this.#isSyntaxError(whole.error)) {
+      this.#hasEnded = true;
+      return this.#post({ kind: 'error', ...fault });
+    }
+    // A script that returns at its top level is the body of a function. Its lines keep their numbers.
+    if (this.#isSyntaxError(whole.error, 'return not in a function')) {
+      this.#addedLines = 1;
+      const body = context.evalCode(`(async()=>{\n${code}\n})()`, fileName, { type: 'global' });
+      if (!body.error) return this.#conclude(body.value, false);
+      return this.#invoke('fail', body.error);
+    }
+    this.#invoke('fail', whole.error);
+  }
+
+  /** Whether an error is a fault of the script's syntax. No code of the script has run then. */
+  #isSyntaxError(error: QuickJSHandle, message = ''): boolean {
+    const context = this.#context;
+    const textAt = (name: string): string => {
+      const handle = context.getProp(error, name);
+      return context.typeof(handle) === 'string' ? context.getString(handle) : '';
+    };
+    return textAt('name') === 'SyntaxError' && textAt('message').includes(message);
+  }
+
+  #conclude(promise: QuickJSHandle, hasCompletion: boolean): void {
+    this.#invoke('conclude', promise, hasCompletion ? this.#context.true : this.#context.false);
+  }
+
+  #settle(message: Exclude<HostMessage, { readonly kind: 'ping' }>): void {
+    const context = this.#context;
+    const isResult = message.kind === 'result';
+    const given = isResult ? message.json : message.message;
+    const text = given === undefined ? context.undefined : context.newString(given);
+    this.#invoke('settle', context.newNumber(message.call), isResult ? context.true : context.false, text);
+  }
+
+  #invoke(name: 'settle' | 'conclude' | 'fail', ...given: readonly QuickJSHandle[]): void {
+    const context = this.#context;
+    const method = context.getProp(this.#bridge, name);
+    const result = context.callFunction(method, context.undefined, ...given);
+    if (result.error) throw new Error(String(context.dump(context.getProp(result.error, 'message'))));
+    result.value.dispose();
+    method.dispose();
+  }
+
+  #asks(name: 'hasCalls'): boolean {
+    const context = this.#context;
+    const result = context.callFunction(context.getProp(this.#bridge, name), context.undefined);
+    return !result.error && context.dump(result.value) === true;
+  }
+}
+
+/** The place in the script of the first line of a stack that has one. */
+function findPosition(stack = '', addedLines: number): { readonly line?: number; readonly column?: number } {
+  const [, line, column] = /\bcode:(\d{1,9}):(\d{1,9})/u.exec(stack) ?? [];
+  return line === undefined ? {} : { line: Number(line) - addedLines, column: Number(column) };
+}
+
+function describeTimeout({ limits }: ScriptJob): string {
+  return `Error: The script computed longer than ${limits.computeMs} ms.`;
+}
+
+function describeEngineError(error: unknown): string {
+  if (error instanceof SyntaxError) return `SyntaxError: ${error.message}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `Error: The script ended: ${message.slice(0, 200)}`;
+}

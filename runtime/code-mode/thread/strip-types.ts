@@ -1,0 +1,88 @@
+import { parse, type Token } from 'sucrase/dist/esm/parser/index.js';
+import { TokenType } from 'sucrase/dist/esm/parser/tokenizer/types.js';
+
+/** Modifiers and marks of TypeScript that have no meaning at run time. */
+const erased: ReadonlySet<number> = new Set([
+  TokenType.nonNullAssertion,
+  TokenType._abstract,
+  TokenType._declare,
+  TokenType._override,
+  TokenType._private,
+  TokenType._protected,
+  TokenType._public,
+  TokenType._readonly,
+]);
+
+/** Code without types, and why it could not be parsed. */
+export interface StrippedCode {
+  readonly code: string;
+  /** Absent when the code was parsed. Lines and columns count from 1. */
+  readonly fault?: { readonly message: string; readonly line: number; readonly column: number };
+}
+
+/**
+ * Replaces the types of TypeScript by spaces, so that every other character keeps its line and column. `export default` becomes
+ * `return`. Code that cannot be parsed is returned as it is, with the fault: what is ambiguous in TypeScript may be JavaScript.
+ *
+ * @throws SyntaxError for an `enum`, which is not a type alone.
+ */
+export function stripTypes(code: string): StrippedCode {
+  let tokens: readonly Token[];
+  try {
+    ({ tokens } = parse(code, false, true, false));
+  } catch (error) {
+    return { code, fault: describeFault(error) };
+  }
+  const characters = [...sliceUnits(code)];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (token === undefined) break;
+    if (token.type === TokenType._enum) throw new SyntaxError('An enum is not possible here: use an object');
+    if (token.isType) {
+      index = eraseTypes(code, characters, tokens, index);
+    } else if (erased.has(token.type)) {
+      erase(characters, token.start, token.end);
+    } else if (token.type === TokenType._export && tokens[index + 1]?.type === TokenType._default) {
+      erase(characters, token.start, tokens[index + 1]?.end ?? token.end);
+      [...'return'].forEach((letter, offset) => (characters[token.start + offset] = letter));
+    }
+  }
+  return { code: characters.join('') };
+}
+
+function describeFault(error: unknown): NonNullable<StrippedCode['fault']> {
+  const { message, loc } = error as Error & { readonly loc?: { readonly line: number; readonly column: number } };
+  const [text = ''] = message.split(' (');
+  return { message: `SyntaxError: ${text}`, line: loc?.line ?? 1, column: loc?.column ?? 1 };
+}
+
+function* sliceUnits(code: string): Generator<string> {
+  for (let index = 0; index < code.length; index += 1) yield code.charAt(index);
+}
+
+function erase(characters: string[], start: number, end: number): void {
+  for (let index = start; index < end; index += 1) {
+    if (!/[\n\r\u2028\u2029]/u.test(characters[index] ?? '')) characters[index] = ' ';
+  }
+}
+
+/** Erases the types from a position on, and returns the position of the last one. */
+function eraseTypes(code: string, characters: string[], tokens: readonly Token[], from: number): number {
+  let last = from;
+  while (tokens[last + 1]?.isType === true) last += 1;
+  const start = tokens[from]?.start ?? 0;
+  const end = tokens[last]?.end ?? start;
+  const before = tokens[from - 1];
+  const after = tokens[last + 1];
+  erase(characters, start, end);
+  const isBroken = after !== undefined && /[\n\r]/u.test(code.slice(start, after.start));
+  // A line may not end between the parameters of a function and its arrow: the parenthesis moves to the end of the type.
+  if (isBroken && after.type === TokenType.arrow && before?.type === TokenType.parenR) {
+    characters[before.start] = ' ';
+    characters[end - 1] = ')';
+  }
+  // Without its type, a statement must not go on in the next line.
+  const isAtEnd = after !== undefined && /[\n\r]/u.test(code.slice(end, after.start));
+  if (isAtEnd && /^[([`+\-/]/u.test(code.slice(after.start, after.start + 1))) characters[start] = ';';
+  return last;
+}

@@ -1,0 +1,67 @@
+import { actionOf, type Action } from './verbs.js';
+import type { WordCache } from './word-cache.js';
+
+/** Action and resource of an operation, as far as its name, title and path tell. */
+export interface OperationShape {
+  readonly action: Action;
+  /** It answers with several things, or changes several. */
+  readonly isCollection: boolean;
+  /** It is about the caller. */
+  readonly isOwn: boolean;
+  /** Number of segments of the path. */
+  readonly depth: number;
+  /** Stems of the last noun in the path: the resource. Empty without one. */
+  readonly target: readonly string[];
+}
+
+const actionsOfMethods: ReadonlyMap<string, Action> = new Map([
+  ['GET', 'read'],
+  ['HEAD', 'read'],
+  ['DELETE', 'delete'],
+  ['PATCH', 'update'],
+  ['PUT', 'update'],
+  ['POST', 'create'],
+]);
+
+const ownWords: ReadonlySet<string> = new Set(['authenticated', 'current', 'me', 'my', 'myself', 'own', 'self']);
+const collectionWords: ReadonlySet<string> = new Set(['all', 'batch', 'bulk', 'find', 'list', 'lists', 'search']);
+
+/** Number of words of a title that are looked at. */
+const maximalWords = 12;
+/** Number of words of a title among which its verb is. */
+const verbWords = 3;
+
+/**
+ * Reads the shape of an operation. GET and DELETE say what they do; other methods do what the title's verb says, or the name's.
+ *
+ * @param summary Title, or the first sentence of the description.
+ * @param request Method and path template; empty for a tool that is no operation of an API.
+ */
+export function shapeOf(name: string, summary: string, request: string, cache: WordCache): OperationShape {
+  const [method = '', path = ''] = request.split(' ', 2);
+  const segments = path.split(/[/#]/u).filter((segment) => segment !== '');
+  const last = segments.at(-1) ?? '';
+  const names = cache.stems(name);
+  const byMethod = actionsOfMethods.get(method.toUpperCase());
+  const spoken = findAction(cache.stems(summary).slice(0, verbWords)) ?? findAction([names.at(-1) ?? '', ...names]);
+  const words = [...cache.words(summary).slice(0, maximalWords), ...cache.words(name)];
+  return {
+    action: byMethod === 'read' || byMethod === 'delete' ? byMethod : (spoken ?? byMethod ?? 'act'),
+    isCollection: !last.endsWith('}') && (/[^s]s$/u.test(last) || words.some((word) => collectionWords.has(word))),
+    isOwn: [...words, ...segments].some((word) => ownWords.has(word)),
+    depth: segments.length,
+    target: findTarget(segments, cache),
+  };
+}
+
+function findAction(stems: readonly string[]): Action | undefined {
+  return stems.map(actionOf).find((action) => action !== undefined);
+}
+
+function findTarget(segments: readonly string[], cache: WordCache): readonly string[] {
+  for (const segment of segments.toReversed()) {
+    const nouns = segment.includes('{') ? [] : cache.stems(segment).filter((stem) => actionOf(stem) === undefined);
+    if (nouns.length > 0) return nouns;
+  }
+  return [];
+}

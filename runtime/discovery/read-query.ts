@@ -1,0 +1,89 @@
+import { readPhrases } from './phrases.js';
+import { splitWords } from './split-words.js';
+import { stemWord } from './stem-word.js';
+import { actionOf, type Action } from './verbs.js';
+import { synonymsOf } from './word-groups.js';
+
+/** A word that is looked for. */
+export interface Term {
+  readonly stem: string;
+  /** Stems of words that may stand for it. Other words of the query are not among them: one word answers for one term. */
+  readonly synonyms: readonly string[];
+  /** How much the word counts, from 0 to 1. */
+  readonly weight: number;
+}
+
+/** A query as it is understood. */
+export interface Wanted {
+  /** Empty for a query without words. */
+  readonly terms: readonly Term[];
+  /** The wanted action; absent when the query neither begins with a verb nor asks. */
+  readonly action?: Action;
+  /** Several things are wanted: "all", "every", "which". */
+  readonly isPlural: boolean;
+  /** The query is about its sender: "my", "me". */
+  readonly isOwn: boolean;
+}
+
+/** Maximum number of words that are looked for. More are ignored. */
+const maximalTerms = 32;
+/** Maximum number of words that are read. */
+const maximalWords = 128;
+/** Weight of a verb: most operations say by their method what they do. */
+const verbWeight = 0.7;
+
+const listOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Words that are ignored in a query with other words. */
+const fillers = listOf(
+  'a already am an and any anybody anything are as at back be been being but by can could did do does for from had has have having here how i if in into is it its just let like me mine my myself need now of off on one ones onto or our out over own please s shall should so somebody someone something t than that the their them there these they thing things this those to too under up us want was we were what when where whether which whose will with without would yet you your',
+);
+const ownWords = listOf('i me mine my myself our own us we');
+const pluralWords = listOf('all each every everybody everyone everything list many several which');
+const questionWords = listOf('are did does has have how is was were what when where which who whose why');
+/** An unknown word before one of these at the beginning is an imperative: "star a repository". */
+const articles = listOf('a all an my some somebody someone that the this');
+
+/** Nouns that are verbs at the beginning of a query, in front of an article or one of the words below: "comment on a page". */
+const nounVerbs = listOf('bookmark comment favorite like message rate react reply review star tag text vote');
+const particles = listOf('about for on to with');
+
+/** Ways to begin a wish, in front of its verb. */
+const openings =
+  /^(?:please )?(?:how (?:can|could|do|should|would) (?:i|one|we|you) |how to |(?:can|could|would) (?:i|we|you) |(?:i|we) (?:d like|need|want|would like) to |(?:help|let) me )?/u;
+
+/** Whether a word says nothing of what is looked for. */
+export function isFiller(word: string): boolean {
+  return fillers.has(word);
+}
+
+/** Understands a query in people's own words. Fillers count only when there are no other words. */
+export function readQuery(query: string): Wanted {
+  const all = splitWords(query).slice(0, maximalWords);
+  const { meanings, words } = readPhrases(all);
+  const telling = [...meanings, ...words.filter((word) => !isFiller(word))];
+  const stems = [...new Set((telling.length > 0 ? telling : words).map(stemWord))].slice(0, maximalTerms);
+  const action = findAction(all, words[0] === all[0] ? [] : meanings);
+  return {
+    terms: stems.map((stem) => ({
+      stem,
+      synonyms: synonymsOf(stem).filter((other) => !stems.includes(other)),
+      weight: actionOf(stem) === undefined ? 1 : verbWeight,
+    })),
+    ...(action !== undefined && { action }),
+    isPlural: all.some((word) => pluralWords.has(word)),
+    isOwn: all.some((word) => ownWords.has(word)),
+  };
+}
+
+/**
+ * The action of a query that begins, after polite openings, with a question or a verb.
+ *
+ * @param meanings Meaning of the phrase that the query begins with, if it does.
+ */
+function findAction(words: readonly string[], meanings: readonly string[]): Action | undefined {
+  const [first = '', next = ''] = words.join(' ').replace(openings, '').split(' ', 2);
+  if (questionWords.has(first)) return 'read';
+  if (nounVerbs.has(first) && (articles.has(next) || particles.has(next))) return 'create';
+  return actionOf(stemWord(meanings[0] ?? first)) ?? (articles.has(next) ? 'act' : undefined);
+}

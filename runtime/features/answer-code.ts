@@ -1,0 +1,134 @@
+import { error, text, withMeta, type ToolResult } from '../api/builders.js';
+import type { CodeDiscovery, CodeHost, OperationDefinition } from '../api/definition.js';
+import { openOperations, type OperationIndex } from '../discovery/operation-index.js';
+import { openServerOperations } from '../discovery/server-operations.js';
+import { encodeBase64Url } from '../protocol/base64.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { parseJson } from '../protocol/parse-json.js';
+import { VisibleError } from '../protocol/protocol-error.js';
+import type { ResultBody } from '../results/result-body.js';
+import { perService } from '../service/per-service.js';
+import type { Service, Tool } from '../service/service.js';
+import type { CallContext } from './call-context.js';
+import { limitCalls } from './limit-calls.js';
+
+/** Calls a tool inside of another call. */
+type CallInside = (tool: Tool, input: JsonObject, context: CallContext) => ResultBody | Promise<ResultBody>;
+
+const stateAdvice =
+  'A call of the script needs a question to the user, and what the script read before is too long to be kept until the answer. ' +
+  'Make fewer calls before it, or make it in a run of its own.';
+
+/** Maximum number of scripts that a server runs at the same time. Each has a thread. */
+const maximalRuns = 16;
+
+const runsOf = perService(() => ({ count: 0 }));
+
+/** Answers a tool of code mode: it finds functions, or runs code that calls them. */
+export async function answerCode(
+  service: Service,
+  discovery: CodeDiscovery,
+  input: JsonObject,
+  context: CallContext,
+  call: CallInside,
+): Promise<ToolResult> {
+  const { load, api, settings, does } = discovery;
+  const index = await (load === undefined ? openServerOperations(service) : openOperations(service, { load }));
+  const { codeMode } = await discovery.open();
+  const host = makeHost({ service, index, api, context, call });
+  const answer =
+    does === 'find'
+      ? await codeMode.find({ ...host, settings }, input)
+      : await codeMode.run({ ...host, settings }, { code: String(input['code']) });
+  const result = answer.isError === true ? error(answer.text) : text(answer.text);
+  return answer.meta === undefined ? result : withMeta(result, answer.meta);
+}
+
+interface HostParts {
+  readonly service: Service;
+  readonly index: OperationIndex;
+  /** Name of the API that all operations belong to. */
+  readonly api: string | undefined;
+  readonly context: CallContext;
+  readonly call: CallInside;
+}
+
+function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
+  const { service, index, api, context } = parts;
+  const { conversation } = context;
+  // What a script does between its calls is not repeated work of a handler.
+  conversation.replayWatch?.pause();
+  conversation.stateAdvice = stateAdvice;
+  const isServed = ({ name }: OperationDefinition): boolean => service.enabled.has('tools', name);
+  const locate = (operation: OperationDefinition): OperationDefinition =>
+    api === undefined ? operation : { ...operation, api };
+  return {
+    operations: index.all.filter(isServed).map(locate),
+    search: (query) =>
+      index
+        .rank(query)
+        .flatMap(({ operation, score }) => (isServed(operation) ? [{ operation: locate(operation), score }] : [])),
+    signal: context.signal,
+    isAsking: () => conversation.isAnyAsking,
+    startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,
+    call: (operation, json, signal) => callOnce(parts, operation, json, signal),
+    confirm: (message) => confirm(context, message),
+    enter: () => enter(service),
+  };
+}
+
+function enter(service: Service): (() => void) | undefined {
+  const runs = runsOf(service);
+  if (runs.count >= maximalRuns) return undefined;
+  runs.count += 1;
+  let isInside = true;
+  return () => {
+    if (isInside) runs.count -= 1;
+    isInside = false;
+  };
+}
+
+const overMessage = 'The call is not possible any more';
+
+/** Calls an operation in a step, so that it is not called again when the request is continued. */
+async function callOnce(
+  { service, index, context, call }: HostParts,
+  { name }: OperationDefinition,
+  json: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const operation = index.find(name);
+  const isOver = (): boolean => context.isClosed || signal.aborted;
+  if (operation === undefined || isOver()) throw new VisibleError(overMessage);
+  const tool = await index.open(operation);
+  const { conversation } = context;
+  // A script gets the whole value: it chooses itself what it returns.
+  const branch = Object.assign(context.branch(), { wholeAnswers: true });
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
+  const stop = (): void => branch.abort(new Error('The script has ended'));
+  signal.addEventListener('abort', stop, { once: true });
+  const run = async (): Promise<string> => {
+    if (isOver()) throw new VisibleError(overMessage);
+    limitCalls(service, context.callerKey);
+    const input = parseJson(json);
+    const { members } = await call(tool, isJsonObject(input) ? input : {}, branch);
+    return typeof members === 'string' ? members : new TextDecoder().decode(members);
+  };
+  try {
+    const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;
+    return (await conversation.step(key, run, () => branch.conversation.isAsking)) as string;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    conversation.endBranch(branch.conversation);
+  }
+}
+
+/** Asks the user to agree. A form without fields: accepting it is the answer. */
+async function confirm(context: CallContext, message: string): Promise<boolean> {
+  const options = { key: 'confirm', unavailable: 'cancel' } as const;
+  const { action } = await context.ask(message, { type: 'object', properties: {} }, options);
+  if (action === 'cancel' && context.clientCapabilities['elicitation'] === undefined) {
+    throw new VisibleError('This client cannot ask its user');
+  }
+  return action === 'accept';
+}

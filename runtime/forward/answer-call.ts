@@ -1,0 +1,113 @@
+import { error, structured, text, ToolResult } from '../api/builders.js';
+import { exactOf } from '../protocol/exact-value.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { checkFields } from './answers/check-fields.js';
+import { shapeAnswer } from './answers/shape-answer.js';
+import { transformAnswer } from './answers/transform-answer.js';
+import { callApi } from './call-api.js';
+import type { ApiAnswer } from './decode-answer.js';
+import type { ForwardApi, ForwardOperation } from './forward-definition.js';
+import type { ForwardCall } from './own-credentials.js';
+
+/** A call of an operation, with the arguments about its answer apart. */
+export interface PreparedCall {
+  readonly api: ForwardApi;
+  readonly operation: ForwardOperation;
+  /** Arguments of the operation. */
+  readonly input: unknown;
+  readonly fields: readonly string[] | undefined;
+}
+
+/**
+ * Takes the arguments about the answer out of the arguments of a call.
+ *
+ * @returns The call, or a tool error for a field that the answer cannot have.
+ */
+export async function prepareCall(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  given: unknown,
+): Promise<PreparedCall | ToolResult> {
+  const { output } = operation;
+  const input = ownArguments(operation, given);
+  const asked = output?.fields !== undefined && isJsonObject(given) ? given[output.fields] : undefined;
+  const fields = Array.isArray(asked) ? asked.filter((path) => typeof path === 'string') : [];
+  const call = { api, operation, input, fields: fields.length === 0 ? undefined : fields };
+  const table = fields.length > 0 && output?.shape !== undefined ? await api.loadFields?.() : undefined;
+  const problem = table && output?.shape !== undefined ? checkFields(fields, table, output.shape) : undefined;
+  return problem === undefined ? call : error(problem);
+}
+
+/** The exact arguments, where validators see rounded integers, without those about the answer. */
+function ownArguments({ output, paging }: ForwardOperation, given: unknown): unknown {
+  const input = exactOf(given);
+  const names = [output?.fields, paging?.argument];
+  if (!isJsonObject(input) || !names.some((name) => name !== undefined && Object.hasOwn(input, name))) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+}
+
+/** A call whose answer a function of the user may make. */
+export interface TransformedCall extends ForwardCall {
+  readonly transform: ((value: unknown) => unknown) | undefined;
+}
+
+/**
+ * Calls an operation and turns the answer into a result.
+ *
+ * @param isWhole The answer is for code: it is not shortened.
+ */
+export async function answerCall(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  given: unknown,
+  forCall: TransformedCall,
+  isWhole: boolean,
+): Promise<ToolResult> {
+  const call = await prepareCall(api, operation, given);
+  if (call instanceof ToolResult) return call;
+  const { transform } = forCall;
+  const sent = await send(api, operation, call.input, forCall);
+  const answer = transform === undefined ? sent : await transformAnswer(operation, call.input, sent, transform);
+  return isWhole && call.fields === undefined ? toWhole(answer) : shapeAnswer(call, answer);
+}
+
+/** Calls an operation for a handler: the answer is whole. */
+export function callForHandler(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  given: unknown,
+  forCall: ForwardCall,
+): Promise<ApiAnswer> {
+  return send(api, operation, ownArguments(operation, given), forCall);
+}
+
+async function send(
+  api: ForwardApi,
+  operation: ForwardOperation,
+  input: unknown,
+  forCall: ForwardCall,
+): Promise<ApiAnswer> {
+  const { context, headers } = forCall;
+  if (context.credentials === undefined && headers === undefined) {
+    return callApi(api, operation, input, context.signal);
+  }
+  const { makeFinder } = await import('./own-credentials.js');
+  return callApi(api, operation, input, context.signal, makeFinder(forCall));
+}
+
+/**
+ * Shapes the answer that a handler returns as it came.
+ *
+ * @returns The value itself when there is nothing to leave out or to add.
+ */
+export function shapeReturned(call: PreparedCall, answer: ApiAnswer, value: unknown): unknown {
+  const shaped = shapeAnswer(call, answer);
+  const { content = [], structured: sent } = ToolResult.partsOf(shaped) ?? {};
+  const isPlain = content.length === 0 && sent !== undefined && !('sent' in sent) && sent.value === value;
+  return isPlain ? value : shaped;
+}
+
+function toWhole(answer: ApiAnswer): ToolResult {
+  if (answer.kind === 'json') return structured(answer.value);
+  return answer.kind === 'empty' ? text('Success') : answer.result;
+}

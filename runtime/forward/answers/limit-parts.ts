@@ -1,0 +1,64 @@
+import { cutText } from './cut-text.js';
+import { mapJson, showPath, type Path } from './map-json.js';
+import { summariseDeep } from './summarise-object.js';
+
+/** Limits of the parts of a value. Absent: no limit. */
+export interface PartLimits {
+  /** Most characters of a text. */
+  readonly text: number;
+  /** From this level on, large objects are reduced to what identifies them. */
+  readonly level?: number;
+  /** Most items of a list, except the longest one. */
+  readonly items?: number;
+}
+
+/** Most paths that a sentence names. */
+const maxPaths = 5;
+
+/**
+ * Applies limits to all parts of a value.
+ *
+ * @param listPath Path of the list that keeps all items.
+ * @returns The value, and sentences about the losses.
+ */
+export function limitParts(
+  value: unknown,
+  { text, level, items }: PartLimits,
+  listPath: string | undefined,
+): readonly [value: unknown, losses: readonly string[]] {
+  const objects = new Set<string>();
+  const texts = new Set<string>();
+  const lists = new Set<string>();
+  const summarised = level === undefined ? value : summariseDeep(value, level, (path) => objects.add(path));
+  const limited = mapJson(summarised, {
+    scalar: (part, path) => {
+      if (typeof part !== 'string' || part.length <= text) return part;
+      texts.add(showPath(path));
+      return cutText(part, text);
+    },
+    items: (all: readonly unknown[], path: Path) => {
+      if (items === undefined || all.length <= items || showPath(path) === listPath) return all;
+      lists.add(showPath(path));
+      return all.slice(0, items);
+    },
+  });
+  return [
+    limited,
+    [
+      ...describe(objects, 'Only the main members are given of'),
+      ...describe(lists, `Only the first ${items} items are given of`),
+      ...describe(texts, `Texts are cut to ${text} characters:`),
+    ],
+  ];
+}
+
+function describe(paths: ReadonlySet<string>, loss: string): readonly string[] {
+  const named = [...paths].filter((path) => path !== '').map((path) => path.slice(0, maxPath));
+  if (paths.size === 0) return [];
+  if (named.length === 0) return [`${loss} the answer.`];
+  const more = named.length > maxPaths ? ` and ${named.length - maxPaths} more` : '';
+  return [`${loss} ${named.slice(0, maxPaths).join(', ')}${more}.`];
+}
+
+/** Most characters of a path in a sentence. */
+const maxPath = 80;

@@ -1,0 +1,69 @@
+/** Facts about an answer in its headers. */
+export interface ResponseFacts {
+  /** Target of the link to the next page. */
+  readonly nextUrl?: string;
+  /** Number of items in all pages. */
+  readonly total?: number;
+  /** Other facts, in short sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Most characters of a header that a note shows. */
+const maxHeader = 500;
+
+const totalHeaders = ['x-total-count', 'x-total', 'total-count', 'x-pagination-total-count', 'pagination-total'];
+
+/**
+ * Reads the headers of an answer that mean something to its reader.
+ *
+ * @param usesETags `ETag` and `Last-Modified` count as well.
+ * @param mask Hides credentials in a text.
+ */
+export function readFacts(headers: Headers, usesETags: boolean, mask: (text: string) => string): ResponseFacts {
+  const show = (label: string, name: string): readonly string[] => {
+    const value = headers.get(name);
+    return value === null || value === '' ? [] : [`${label}: ${clean(mask(value))}`];
+  };
+  const nextUrl = findNextLink(headers.get('link') ?? '');
+  const total = totalHeaders.map((name) => headers.get(name) ?? '').find((value) => /^\d{1,12}$/u.test(value));
+  return {
+    ...(nextUrl !== undefined && { nextUrl }),
+    ...(total !== undefined && { total: Number(total) }),
+    notes: [
+      ...show('Location', 'location'),
+      ...show('Retry after (seconds or date)', 'retry-after'),
+      ...(usesETags ? [...show('ETag', 'etag'), ...show('Last modified', 'last-modified')] : []),
+      ...describeRateLimit(headers),
+    ],
+  };
+}
+
+/** One line without control characters. */
+function clean(text: string): string {
+  return text.slice(0, maxHeader).replaceAll(/\p{Cc}/gu, ' ');
+}
+
+/** The target of the link with `rel=next`. @see https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+function findNextLink(header: string): string | undefined {
+  for (const [, url, parameters = ''] of header.matchAll(/<([^<>]*)>([^<]*)/gu)) {
+    if (parameters.split(';').some(isNext)) return url;
+  }
+  return undefined;
+}
+
+/** Whether a parameter of a link is `rel=next`. */
+function isNext(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.split('=', 2);
+  const relations = value.replaceAll(/[",]/gu, ' ').toLowerCase().split(' ');
+  return name.trim().toLowerCase() === 'rel' && relations.includes('next');
+}
+
+/** A rate limit is said when less than a twentieth is left. */
+function describeRateLimit(headers: Headers): readonly string[] {
+  const read = (name: string): number =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`) ?? NaN);
+  const left = read('remaining');
+  const limit = read('limit');
+  const isLow = Number.isFinite(left) && (Number.isFinite(limit) ? left * 20 < limit : left < 3);
+  return isLow ? [`Rate limit nearly used up: ${left} calls left`] : [];
+}

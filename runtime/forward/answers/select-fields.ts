@@ -1,0 +1,37 @@
+import { isJsonObject, type JsonObject } from '../../protocol/json-object.js';
+
+/** Fields by name, each with the fields below it; a field without any is kept whole. */
+type Selection = Map<string, Selection>;
+
+/**
+ * Keeps the fields of a value that paths name. Lists on the way are transparent: `labels.name` is the name of each label. A field that the
+ * value does not have is left out. Values that are neither object nor list stay.
+ *
+ * @param paths Dotted paths; a dot in a name is written `\.`.
+ */
+export function selectFields(value: unknown, paths: readonly string[]): unknown {
+  const selection: Selection = new Map();
+  for (const path of paths) {
+    let level = selection;
+    for (const name of splitPath(path)) {
+      const below: Selection = level.get(name) ?? new Map<string, Selection>();
+      level.set(name, below);
+      level = below;
+    }
+    level.set('', new Map());
+  }
+  return select(value, selection);
+}
+
+function select(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((item) => select(item, selection));
+  // The empty name marks the end of a path.
+  if (!isJsonObject(value) || selection.has('')) return value;
+  const kept = [...selection].filter(([name]) => Object.hasOwn(value, name));
+  return Object.fromEntries(kept.map(([name, below]) => [name, select(value[name], below)])) as JsonObject;
+}
+
+/** Splits a path at its dots, except those after a backslash. */
+export function splitPath(path: string): readonly string[] {
+  return path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.'));
+}

@@ -1,0 +1,190 @@
+import { text, ToolResult, type ContentBlock, type ToolResultParts } from '../../api/builders.js';
+import { stringifyExact } from '../../protocol/stringify-exact.js';
+import { isJsonObject } from '../../protocol/json-object.js';
+import type { ApiAnswer } from '../decode-answer.js';
+import type { ForwardApi, ForwardOperation, Paging } from '../forward-definition.js';
+import { attachNotes } from './attach-notes.js';
+import { countTokens } from './count-tokens.js';
+import { findNext, type NextPage } from './find-next.js';
+import { limitNotes, type Note } from './limit-notes.js';
+import { renderText } from './render-text.js';
+import { selectFields } from './select-fields.js';
+import { shortenValue, type ShortenedValue } from './shorten-value.js';
+import { takePrefix } from './take-prefix.js';
+
+const defaultMaxTokens = 10_000;
+
+/** JSON texts up to this length are sent as they are: nothing shorter says the same. */
+const maxPlainJson = 500;
+
+/** A call of an operation. */
+export interface AnsweredCall {
+  readonly api: ForwardApi;
+  readonly operation: ForwardOperation;
+  readonly input: unknown;
+  /** Paths of the fields that the caller asked for. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Turns the answer of an API into a result that fits the budget of its tool, with notes about what is not in it. */
+export function shapeAnswer(call: AnsweredCall, answer: ApiAnswer): ToolResult {
+  const notes = limitNotes((answer.facts?.notes ?? []).map(toElastic));
+  switch (answer.kind) {
+    case 'json':
+      return shapeValue(call, answer);
+    case 'empty':
+      return text(['Success', ...notes].join('\n'));
+    case 'result':
+      return shapeResult(answer.result, maxTokensOf(call), notes);
+  }
+}
+
+function maxTokensOf({ api, operation }: AnsweredCall): number {
+  const { maxTokens = api.maxTokens ?? defaultMaxTokens } = operation.output ?? {};
+  return maxTokens === 0 ? Infinity : maxTokens;
+}
+
+type JsonAnswer = Extract<ApiAnswer, { readonly kind: 'json' }>;
+
+function shapeValue(call: AnsweredCall, answer: JsonAnswer): ToolResult {
+  const { value, transformed, facts = { notes: [] } } = answer;
+  const { operation, fields } = call;
+  const { pick, isExact, fields: argument } = operation.output ?? {};
+  const checked = pick === undefined || transformed !== undefined ? value : selectFields(value, pick);
+  const selected = fields === undefined ? checked : selectFields(checked, fields);
+  const isExactAnswer = isExact === true && fields === undefined;
+  const short: ShortenedValue = isExactAnswer
+    ? { value: selected, losses: [] }
+    : shortenValue(selected, maxTokensOf(call));
+  const next = nextOf(call, answer, short);
+  const losses = describeLosses(short, operation.paging, next, fields === undefined ? argument : undefined);
+  const notes = [
+    ...limitNotes([
+      ...losses,
+      ...(facts.total === undefined ? [] : [{ text: `Total: ${facts.total}` }]),
+      ...facts.notes.map(toElastic),
+    ]),
+    // The value is for the next call: it is never cut.
+    ...(next === undefined || operation.paging === undefined ? [] : [describeNext(operation.paging, next)]),
+  ];
+  const sent = isExactAnswer ? selected : attachNotes(short.value, notes);
+  const shown = showValue(short.value, notes);
+  const isPart = losses.length > 0 || next !== undefined;
+  return new ToolResult({
+    content: shown === undefined ? [] : [{ type: 'text', text: shown }],
+    structured: { value: checked, ...(sent !== checked && { sent }) },
+    ...(!isExactAnswer && notes.length > 0 && { notes: { texts: notes, isPart } }),
+    isMirrored: true,
+  });
+}
+
+function toElastic(text: string): Note {
+  return { text, isElastic: true };
+}
+
+/** The next page. Items of a value that a function made are not those of the API: the next page begins after all of them. */
+function nextOf(
+  { operation, input }: AnsweredCall,
+  answer: JsonAnswer,
+  { list }: ShortenedValue,
+): NextPage | undefined {
+  const { value, transformed, facts = { notes: [] } } = answer;
+  if (transformed === undefined) return operation.paging && findNext(operation.paging, { input, value, facts, list });
+  return transformed.next && { ...transformed.next, followsKept: list === undefined };
+}
+
+/** The text for clients that read structured content as well; `undefined` when the JSON text is short enough. */
+function showValue(value: unknown, notes: readonly string[]): string | undefined {
+  const json = stringifyExact(value) ?? 'null';
+  const rendered = json.length > maxPlainJson ? renderText(value) : json;
+  const shown = rendered.length < json.length ? rendered : json;
+  if (notes.length === 0) return shown === json ? undefined : shown;
+  return `${shown}\n\nNotes:\n${notes.map((note) => `- ${note}`).join('\n')}`;
+}
+
+/** Most characters of a path in a note. */
+const maxPath = 80;
+
+function describeLosses(
+  { losses, list }: ShortenedValue,
+  paging: Paging | undefined,
+  next: NextPage | undefined,
+  argument: string | undefined,
+): readonly Note[] {
+  if (losses.length === 0 && list === undefined) return [];
+  const size = paging?.parameters.find(({ role }) => role === 'size');
+  const ways = [
+    ...(argument === undefined ? [] : [`\`${argument}\` with what you need`]),
+    ...(list !== undefined && size !== undefined ? [`\`${size.key}: ${list.kept}\``] : []),
+  ];
+  const isContinued = next?.followsKept === true;
+  const missing =
+    list === undefined
+      ? []
+      : [
+          `${list.total - list.kept} of ${list.total} items are left out${list.path === '' ? '' : ` of ${list.path.slice(0, maxPath)}`}` +
+            `${isContinued ? ': `' + (paging?.argument ?? '') + '` goes on with them.' : ` (the last ones).`}`,
+        ];
+  const help = ways.length === 0 ? [] : [`To get what is left out, ask with ${ways.join(' or ')}.`];
+  return [
+    ...['The answer was shortened.', ...missing].map((text) => ({ text })),
+    ...losses.map(toElastic),
+    ...help.map((text) => ({ text })),
+  ];
+}
+
+function describeNext({ argument }: Paging, { value, followsKept }: NextPage): string {
+  const start = followsKept ? '' : ' It begins after the items that are left out here.';
+  return `${argument}: "${value}" (for more, repeat the call with this argument.${start})`;
+}
+
+/** Cuts texts that are longer than the budget, and replaces large files by links. */
+function shapeResult(result: ToolResult, maxTokens: number, notes: readonly string[]): ToolResult {
+  const parts = ToolResult.partsOf(result);
+  if (parts === undefined) return result;
+  const content = parts.content.flatMap((block) => linkFile(block, maxTokens) ?? [cutBlock(block, maxTokens)]);
+  const noted: readonly ContentBlock[] = notes.length === 0 ? [] : [{ type: 'text', text: notes.join('\n') }];
+  return new ToolResult({ ...parts, content: [...content, ...noted], ...mirrorText(content[0], maxTokens) });
+}
+
+/** Fewest tokens of the structured copy of a text that is cut. */
+const minMirror = 1000;
+
+/**
+ * The copy of a text in the structured content of a tool that has an output schema: clients refuse its answers without one. Text and copy
+ * share the budget. Nothing for a text of which two copies fit.
+ */
+function mirrorText(block: ContentBlock | undefined, maxTokens: number): Pick<ToolResultParts, 'mirror' | 'notes'> {
+  const shown = block?.type === 'text' ? block['text'] : undefined;
+  if (typeof shown !== 'string') return {};
+  const left = Math.max(maxTokens - countTokens(shown), minMirror);
+  if (countTokens(shown) <= left) return {};
+  const texts = [`The copy of the text is cut here: all ${shown.length} characters are in the content of the result.`];
+  return { mirror: takePrefix(shown, left), notes: { texts, isPart: true } };
+}
+
+/** Larger files are not sent: no model reads their bytes. */
+const maxFileBytes = 262_144;
+
+/** A link in place of an embedded file that is too large; `undefined` for any other block, and without a budget. */
+function linkFile(block: ContentBlock, maxTokens: number): readonly ContentBlock[] | undefined {
+  const resource: unknown = block['resource'];
+  if (block.type !== 'resource' || !isJsonObject(resource) || maxTokens === Infinity) return undefined;
+  const { uri, mimeType, blob } = resource;
+  if (typeof blob !== 'string' || typeof uri !== 'string') return undefined;
+  const size = Math.floor((blob.length * 3) / 4) - (/={0,2}$/u.exec(blob)?.[0].length ?? 0);
+  if (size <= maxFileBytes) return undefined;
+  const name = uri.split(/[?#]/u, 1)[0]?.split('/').at(-1) || uri;
+  const said = `The file has ${size} bytes (${String(mimeType)}) and is not part of the answer. The link leads to the API itself.`;
+  return [
+    { type: 'text', text: said },
+    { type: 'resource_link', uri, name, mimeType, size },
+  ];
+}
+
+function cutBlock(block: ContentBlock, maxTokens: number): ContentBlock {
+  const { type, text: given } = block;
+  if (type !== 'text' || typeof given !== 'string' || countTokens(given) <= maxTokens) return block;
+  const kept = String(takePrefix(given, maxTokens));
+  return { ...block, text: `${kept}\n\nThe text was cut here: it has ${given.length} characters.` };
+}

@@ -1,0 +1,107 @@
+import { AccessError, CredentialsError, messageOf, ProtocolError } from '../protocol/protocol-error.js';
+import type { Credentials as AskCredentials } from '../api/credentials.js';
+import type { HandlerContext } from '../api/handler-context.js';
+import { findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
+import type { Deadline } from './deadline.js';
+import { checkHeaders } from './extra-headers.js';
+import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
+import { ForwardError } from './forward-error.js';
+import { readApiCredentials } from './read-api-credentials.js';
+import { resolveServer } from './resolve-server.js';
+import type { Pair } from './serialize-style.js';
+
+/** Tool call that an API is called for. */
+export interface ForwardCall {
+  readonly tool: string;
+  /** Context of the call; `credentials` is the function of the user. */
+  readonly context: Pick<HandlerContext, 'auth' | 'signal'> & {
+    readonly credentials?: AskCredentials<never> | undefined;
+  };
+  /** Further headers of this call. */
+  readonly headers?: ForwardOptions['headers'] | undefined;
+}
+
+/** Headers whose values are secrets. */
+const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
+
+/**
+ * Returns a function that finds the credentials of one call. Headers of the call come first, then what the user's `credentials`
+ * returns, then the environment.
+ *
+ * @throws ForwardError for headers that cannot be set.
+ */
+export function makeFinder({ tool, context, headers }: ForwardCall): FindCredentials {
+  const extra = headers === undefined ? [] : checkHeaders(headers);
+  const isReplaced = extra.some(([name]) => name === 'authorization');
+  let renew = false;
+  let former: readonly string[] = [];
+  return async (api, operation, base, deadline) => {
+    if (isReplaced) return addHeaders(noCredentials(), extra);
+    const isAsked = context.credentials !== undefined && isAtHome(api, operation, base);
+    const asked = { api, operation, tool, context, renew, deadline };
+    const own = isAsked ? await askUser(asked) : undefined;
+    own?.renewals.push(() => void (renew = true));
+    // An API may repeat the credentials that it refused.
+    own?.secrets.push(...former);
+    former = own?.secrets ?? former;
+    return addHeaders(own ?? (await deadline.limit(findCredentials(api, operation, base))), extra);
+  };
+}
+
+function addHeaders(found: Credentials, extra: readonly Pair[]): Credentials {
+  for (const [name, value] of extra) {
+    found.headers.push([name, value]);
+    // Without the scheme, such as `Bearer`, too: an API may repeat the token alone.
+    if (secretNames.test(name)) found.secrets.push(value, value.slice(value.lastIndexOf(' ') + 1));
+  }
+  return found;
+}
+
+/** Returns whether an operation is served by the host of its API. A document may name other hosts for some operations. */
+function isAtHome(api: ForwardApi, { server }: ForwardOperation, base: string): boolean {
+  if (server === undefined) return true;
+  try {
+    return new URL(resolveServer(api, api.server)).origin === new URL(base).origin;
+  } catch {
+    return false;
+  }
+}
+
+interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
+  readonly api: ForwardApi;
+  readonly operation: ForwardOperation;
+  readonly renew: boolean;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Calls `credentials` of the user. Returns `undefined` when that does.
+ *
+ * @throws ForwardError with the message of an `AccessError`, or when time is up; ProtocolError; CredentialsError for other errors and
+ *   for results that are no credentials.
+ */
+async function askUser(asked: Asked): Promise<Credentials | undefined> {
+  const { api, operation, tool, context, renew, deadline } = asked;
+  const { auth, credentials } = context;
+  const { signal } = deadline;
+  const summary = `No credentials for the ${api.name} API`;
+  const ask = async (): Promise<unknown> =>
+    credentials?.({
+      api: api.name as never,
+      tool,
+      principal: auth?.principal,
+      auth,
+      security: operation.security,
+      renew,
+      signal,
+    });
+  try {
+    const given = await deadline.limit(ask());
+    return given === undefined ? undefined : readApiCredentials(given, api, operation);
+  } catch (error) {
+    if (error instanceof AccessError) throw new ForwardError(error.message);
+    if (deadline.isOver()) throw new ForwardError(`${summary}: \`credentials\` did not answer in time`);
+    if (error instanceof ProtocolError || signal.aborted) throw error;
+    throw new CredentialsError(summary, messageOf(error));
+  }
+}

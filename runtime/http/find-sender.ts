@@ -1,0 +1,54 @@
+import type { AccessControl, Refusal } from '../api/auth.js';
+import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
+import { isJsonObject } from '../protocol/json-object.js';
+import { AccessError } from '../protocol/protocol-error.js';
+import { HttpError } from './http-error.js';
+import type { HttpRequest } from './http-message.js';
+
+/**
+ * Finds out who sends a request. `undefined` or an `AccessError` refuses the request.
+ *
+ * @param verified The caller by the access token, with `auth` of the definition.
+ */
+export type Authenticate = (
+  request: HttpRequestInfo,
+  verified?: AuthInfo,
+) => AuthInfo | undefined | Promise<AuthInfo | undefined>;
+
+/**
+ * Finds the sender of a request: first by the access token, then by the user's `authenticate`, which may refuse or change what
+ * the token says.
+ *
+ * @throws HttpError 400, 401, 403 or 503 for a request that is refused; TypeError when `authenticate` returns something else.
+ */
+export async function findSender(
+  request: HttpRequest,
+  access: AccessControl | undefined,
+  authenticate: Authenticate | undefined,
+): Promise<AuthInfo | undefined> {
+  const verdict = await access?.authenticate(request);
+  if (verdict !== undefined && 'refusal' in verdict) throw refusalOf(verdict.refusal);
+  if (authenticate === undefined) return verdict?.auth;
+  const challenge = access?.refuseToken().challenge ?? 'Bearer';
+  try {
+    const auth: unknown = await authenticate(request, verdict?.auth);
+    if (isAuthInfo(auth)) return auth;
+    // Code that is not type-checked also returns `null` or `false` for a caller that it does not know.
+    if (auth) throw new TypeError('authenticate must return an object whose `principal` is a string');
+  } catch (error) {
+    if (!(error instanceof AccessError)) throw error;
+    const own = error.challenge ?? (access !== undefined && error.status === 401 ? challenge : undefined);
+    throw new HttpError(error.status, error.message, own === undefined ? {} : { 'WWW-Authenticate': own });
+  }
+  throw new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
+}
+
+/** The refusal as an error that ends the request. */
+export function refusalOf({ status, message, challenge }: Refusal): HttpError {
+  const headers = challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
+  return new HttpError(status, message, status === 503 ? { ...headers, 'Retry-After': '10' } : headers);
+}
+
+function isAuthInfo(value: unknown): value is AuthInfo {
+  return isJsonObject(value) && typeof value['principal'] === 'string';
+}

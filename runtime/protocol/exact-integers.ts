@@ -1,0 +1,105 @@
+import { isJsonObject } from './json-object.js';
+
+/** Exact twins of parsed objects and arrays that contain an integer which JavaScript rounds. */
+export const exactTwins = new WeakMap<object, unknown>();
+
+/** Fewest digits of an integer that a number cannot hold. */
+const minimalDigits = 16;
+
+/** Most digits of an integer that is kept. Longer ones are rounded, most of them to infinity. */
+const maximalDigits = 300;
+
+/**
+ * Whether a JSON text may contain an integer that a number cannot hold: whether there are 16 digits in a row. Of so many, one is at an
+ * index that is a multiple of 16: 14 times faster than a regular expression.
+ */
+export function mayHoldLongIntegers(text: string): boolean {
+  for (let at = minimalDigits - 1; at < text.length; at += minimalDigits) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let start = at;
+    let end = at + 1;
+    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
+    while (end - start < minimalDigits && isDigit(text.charCodeAt(end))) end += 1;
+    if (end - start >= minimalDigits) return true;
+  }
+  return false;
+}
+
+/**
+ * Reads a JSON text with a `bigint` in place of each integer that a number cannot hold, and remembers the exact twin of every
+ * object and array that contains one, for `exactOf`. The text must not be nested too deeply for recursive code.
+ *
+ * @param rounded The parsed text. Parts without such integers are shared with it.
+ */
+export function readExact(text: string, rounded: unknown): unknown {
+  // No text contains the mark by accident or by guessing.
+  const mark = crypto.randomUUID();
+  const marked = markIntegers(text, mark);
+  return marked === undefined ? rounded : toExact(JSON.parse(marked), rounded, mark);
+}
+
+/** Replaces integers that a number cannot hold by texts that begin with the mark. Returns `undefined` when there are none. */
+function markIntegers(text: string, mark: string): string | undefined {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = findEndOfString(text, at);
+    } else if (isDigit(code) || code === 0x2d) {
+      const end = findEndOfNumber(text, at);
+      const number = text.slice(at, end);
+      if (isRounded(number)) {
+        pieces.push(text.slice(copied, at), `"${mark}${number}"`);
+        copied = end;
+      }
+      at = end - 1;
+    }
+  }
+  return copied === 0 ? undefined : pieces.join('') + text.slice(copied);
+}
+
+function findEndOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+}
+
+function findEndOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  // `+`, `-`, `.`, `E` and `e` besides digits.
+  while (at < text.length && (isDigit(text.charCodeAt(at)) || '+-.Ee'.includes(text.charAt(at)))) at += 1;
+  return at;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isRounded(number: string): boolean {
+  if (number.length < minimalDigits || number.length > maximalDigits) return false;
+  return /^-?\d+$/u.test(number) && String(Number(number)) !== number;
+}
+
+function toExact(marked: unknown, rounded: unknown, mark: string): unknown {
+  if (typeof marked === 'string') return typeof rounded === 'number' ? BigInt(marked.slice(mark.length)) : rounded;
+  if (Array.isArray(marked) && Array.isArray(rounded)) {
+    const items = marked.map((item, index) => toExact(item, rounded[index], mark));
+    return remember(
+      rounded,
+      items,
+      items.some((item, index) => item !== rounded[index]),
+    );
+  }
+  if (!isJsonObject(marked) || !isJsonObject(rounded)) return rounded;
+  const members = Object.entries(marked).map(([key, member]) => [key, toExact(member, rounded[key], mark)] as const);
+  const isChanged = members.some(([key, member]) => member !== rounded[key]);
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  return remember(rounded, isChanged ? Object.fromEntries(members) : rounded, isChanged);
+}
+
+function remember(rounded: object, exact: unknown, isChanged: boolean): unknown {
+  if (!isChanged) return rounded;
+  exactTwins.set(rounded, exact);
+  return exact;
+}

@@ -1,0 +1,36 @@
+import { exactTwins } from './exact-integers.js';
+
+/**
+ * The exact value of an object or array of a parsed message, as it is now: a copy with a `bigint` in place of each integer that a number
+ * cannot hold and that is still there. So are members from messages in an object that was made by other code. Returns the value itself
+ * when there is no such integer.
+ */
+export function exactOf(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (exactTwins.has(value)) return copyExact(value, exactTwins.get(value));
+  return Object.values(value).some((member) => isObject(member) && exactTwins.has(member))
+    ? copyExact(value, undefined)
+    : value;
+}
+
+/** Copies an object or array. Its members may have changed since its twin was made. */
+function copyExact(value: object, twin: unknown): unknown {
+  const former = isObject(twin) ? (twin as { readonly [key: string]: unknown }) : {};
+  const exact = (key: string, member: unknown): unknown => {
+    if (isObject(member)) return exactTwins.has(member) ? copyExact(member, exactTwins.get(member)) : member;
+    const kept = Object.hasOwn(former, key) ? former[key] : undefined;
+    return typeof kept === 'bigint' && Number(kept) === member ? kept : member;
+  };
+  if (Array.isArray(value)) return value.map((item, index) => exact(String(index), item));
+  // `Object.fromEntries`, because an assignment to `__proto__` would not create a property.
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exact(key, member)]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Remembers the exact value of an object that was made from a parsed one. */
+export function keepExact(rounded: object, exact: unknown): void {
+  exactTwins.set(rounded, exact);
+}

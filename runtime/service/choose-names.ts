@@ -1,0 +1,98 @@
+/** Names that a list of names and patterns chooses. */
+export interface ChosenNames {
+  /** `undefined`: all, except the excluded ones. */
+  readonly included: ReadonlySet<string> | undefined;
+  readonly excluded: ReadonlySet<string>;
+  /** Names that the list has as they are, not by a pattern. */
+  readonly literal: ReadonlySet<string>;
+}
+
+/**
+ * Chooses names by a list of names and patterns. In a pattern, `*` stands for any characters. A leading `!` excludes; exclusions
+ * count wherever they stand, and a list of nothing else includes all names.
+ *
+ * @param kind Word for the names in messages.
+ * @param everything Name that includes all names. Default: none.
+ * @throws Error for a name or pattern that matches nothing, with the nearest names.
+ */
+export function chooseNames(
+  kind: string,
+  list: readonly string[],
+  known: readonly string[],
+  everything?: string,
+): ChosenNames {
+  const names = new Set(known);
+  const literal = new Set<string>();
+  const included = new Set<string>();
+  const excluded = new Set<string>();
+  let includesAll = false;
+  let isOnlyExcluding = list.length > 0;
+  for (const item of list) {
+    const isExcluding = item.startsWith('!') && !names.has(item);
+    const pattern = isExcluding ? item.slice(1) : item;
+    if (!isExcluding) isOnlyExcluding = false;
+    if (pattern === everything && !isExcluding) {
+      includesAll = true;
+      continue;
+    }
+    const found = names.has(pattern) ? [pattern] : known.filter((name) => matchesGlob(name, pattern));
+    if (found.length === 0) throw new Error(describeUnknown(kind, pattern, known, everything));
+    if (!isExcluding && names.has(pattern)) literal.add(pattern);
+    for (const name of found) (isExcluding ? excluded : included).add(name);
+  }
+  return { included: includesAll || isOnlyExcluding ? undefined : included, excluded, literal };
+}
+
+/** Returns whether a name matches a pattern in which `*` stands for any characters. Takes linear time for each `*`. */
+function matchesGlob(name: string, pattern: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return name.length - last.length >= position && name.endsWith(last);
+}
+
+/** More names are not listed whole. */
+const maximalListed = 12;
+const maximalNearest = 5;
+
+function describeUnknown(
+  kind: string,
+  pattern: string,
+  known: readonly string[],
+  everything: string | undefined,
+): string {
+  const problem = pattern.includes('*') ? `No ${kind} matches "${pattern}"` : `Unknown ${kind} "${pattern}"`;
+  if (known.length === 0) return `${problem}; this server has none`;
+  const all = [...known, ...(everything === undefined ? [] : [everything])];
+  if (known.length <= maximalListed) return `${problem}; there are ${all.join(', ')}`;
+  const nearest = findNearest(pattern, known);
+  const near = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
+  return `${problem}${near}; there are ${known.length} in all`;
+}
+
+/** The names that share the most pairs of characters with a word, best first; none when they share too few. */
+function findNearest(word: string, known: readonly string[]): readonly string[] {
+  const wanted = listPairs(word);
+  const scored = known.map((name) => {
+    const own = listPairs(name);
+    const shared = [...wanted].filter((pair) => own.has(pair)).length;
+    return { name, score: (2 * shared) / (wanted.size + own.size || 1) };
+  });
+  const near = scored.filter(({ score }) => score >= 0.3).toSorted((one, other) => other.score - one.score);
+  return near.slice(0, maximalNearest).map(({ name }) => name);
+}
+
+/** Longer names are compared by their beginnings. */
+const maximalCompared = 128;
+
+function listPairs(name: string): ReadonlySet<string> {
+  const text = name.toLowerCase().replaceAll('*', '').slice(0, maximalCompared);
+  return new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_each, index) => text.slice(index, index + 2)));
+}

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { AccessError } from '../../runtime/index.js';
+import { createWebServer } from '../../runtime/web/index.js';
+import { makeBooks, readChallenge, request, resource, serveBooks, textOf } from './books.js';
+import { startIssuer } from './issuer.js';
+
+const issuer = await startIssuer();
+const make = () => makeBooks({ issuers: [issuer.url] });
+const token = (scope: string, sub = 'ada') => issuer.sign(issuer.claims(resource, { scope, sub }));
+const metadataUrl = 'https://books.example/.well-known/oauth-protected-resource/mcp';
+
+describe('metadata', () => {
+  const wanted = {
+    resource,
+    authorization_servers: [issuer.url],
+    scopes_supported: ['books:read'],
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'PS256', 'RS256'],
+    resource_name: 'Bookshop',
+  };
+
+  test.each([
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp?x=1',
+  ])('is at %s, for every page', async (path) => {
+    const { subject } = await serveBooks(make());
+    const headers = { Origin: 'https://anywhere.example' };
+    const response = await subject.fetch({ method: 'GET', path, headers });
+    expect(response.status).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(response.body)).toEqual(wanted);
+    expect(await subject.fetch({ method: 'HEAD', path })).toMatchObject({ status: 200, body: '' });
+    const preflight = await subject.fetch({ method: 'OPTIONS', path, headers });
+    expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD' } });
+  });
+
+  test('cannot be posted to, and is not at other paths', async () => {
+    const { subject } = await serveBooks(make());
+    const path = '/.well-known/oauth-protected-resource';
+    expect(await subject.fetch({ path, body: '{}' })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+    expect((await subject.fetch({ method: 'GET', path: `${path}/other` })).status).toBe(404);
+    expect((await subject.fetch({ method: 'GET', path: `${path}mcp` })).status).toBe(404);
+  });
+
+  test('is not for another host', async () => {
+    const { subject } = await serveBooks(make());
+    const path = '/.well-known/oauth-protected-resource';
+    expect((await subject.fetch({ method: 'GET', path, headers: { Host: 'evil.example' } })).status).toBe(403);
+  });
+
+  test('names the scopes that include no others when none is required', async () => {
+    const { subject } = await serveBooks(makeBooks({ issuers: [issuer.url], required: [] }));
+    const { body } = await subject.fetch({ method: 'GET', path: '/.well-known/oauth-protected-resource' });
+    expect(JSON.parse(body)).toMatchObject({ scopes_supported: ['books:read', 'books:stock'] });
+  });
+
+  test('has the address that the server listens on when the definition names none', async () => {
+    const { subject } = await serveBooks(makeBooks({ issuers: [issuer.url], resource: undefined }));
+    const { body } = await subject.fetch({ method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' });
+    expect(JSON.parse(body)).toMatchObject({ resource: subject.url });
+    const accepted = await issuer.sign(issuer.claims(subject.url));
+    expect((await subject.post(request('tools/list'), { Authorization: `Bearer ${accepted}` })).status).toBe(200);
+  });
+});
+
+describe('a request', () => {
+  test('without a token is answered 401 with the place of the metadata and the least scopes', async () => {
+    const books = make();
+    const server = await serveBooks(books);
+    const response = await server.callTool(undefined, 'find');
+    expect(response.status).toBe(401);
+    const challenge = { scheme: 'Bearer', resource_metadata: metadataUrl, scope: 'books:read' };
+    expect(readChallenge(response)).toEqual(challenge);
+    expect(books.ran).toEqual([]);
+  });
+
+  test('for a list needs a token and no scope', async () => {
+    const server = await serveBooks(make());
+    expect((await server.send(undefined, 'tools/list')).status).toBe(401);
+    const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover'];
+    const [low, full] = [await token(''), await token('books:order books:stock')];
+    for (const method of lists) {
+      const answers = [await server.send(low, method), await server.send(full, method)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      // Lists do not vary by caller.
+      expect(answers[0]?.body).toBe(answers[1]?.body);
+    }
+  });
+
+  test('reaches its handler with the scopes, and the caller is known there', async () => {
+    const server = await serveBooks(make());
+    const response = await server.callTool(await token('openid books:order'), 'who');
+    expect(JSON.parse(textOf(response))).toMatchObject({
+      principal: `${issuer.url} ada`,
+      subject: 'ada',
+      scopes: ['books:read', 'books:order'],
+      claims: { iss: issuer.url, scope: 'openid books:order' },
+    });
+  });
+
+  const order = 'books:read books:order books:stock';
+  test.each([
+    ['tools/call', { name: 'order', arguments: {} }, 'books:order', order],
+    ['tools/call', { name: 'order', arguments: {} }, 'books:stock books:read', order],
+    ['tools/call', { name: 'find', arguments: {} }, 'books:stock', 'books:read'],
+    ['prompts/get', { name: 'recommend' }, 'books:read', 'books:read books:order'],
+    ['resources/read', { uri: 'books://stock' }, 'books:order', 'books:read books:stock'],
+    ['resources/read', { uri: 'books://book/1' }, 'books:read', 'books:read books:order'],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'recommend' }, argument: { name: 'topic', value: '' } },
+      'books:read',
+      'books:read books:order',
+    ],
+    [
+      'subscriptions/listen',
+      { notifications: { resourceSubscriptions: ['books://stock'] } },
+      'books:read',
+      'books:read books:stock',
+    ],
+  ])(
+    '%s %j with the scopes "%s" is answered 403, with all scopes in one challenge',
+    async (method, params, has, needs) => {
+      const books = make();
+      const server = await serveBooks(books);
+      const response = await server.send(await token(has), method, params);
+      expect(response.status).toBe(403);
+      expect(readChallenge(response)).toEqual({
+        scheme: 'Bearer',
+        resource_metadata: metadataUrl,
+        error: 'insufficient_scope',
+        scope: needs,
+      });
+      expect(books.ran).toEqual([]);
+    },
+  );
+
+  test.each(['2025-06-18', '2025-11-25'])(
+    'in a session of %s gets the same 403, and the session goes on',
+    async (revision) => {
+      const books = make();
+      const { subject } = await serveBooks(books);
+      const low = { Authorization: `Bearer ${await token('books:read')}` };
+      const full = { Authorization: `Bearer ${await token('books:order books:stock')}` };
+      const session = await subject.initialize(revision, low);
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'order', arguments: {} } };
+      expect(readChallenge(await session.post(call))).toMatchObject({ error: 'insufficient_scope' });
+      expect(textOf(await session.post(call, full))).toBe('order');
+      const subscribe = { jsonrpc: '2.0', id: 2, method: 'resources/subscribe', params: { uri: 'books://stock' } };
+      expect((await session.post(subscribe)).status).toBe(403);
+      expect(books.ran).toEqual(['order']);
+    },
+  );
+
+  test('in a batch gets a tool error that names the scopes, and its neighbours are answered', async () => {
+    const books = make();
+    const { subject } = await serveBooks(books);
+    const session = await subject.initialize('2025-03-26', { Authorization: `Bearer ${await token('books:read')}` });
+    const { body } = await session.post([
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'order', arguments: {} } },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'find', arguments: {} } },
+      { jsonrpc: '2.0', id: 3, method: 'resources/read', params: { uri: 'books://stock' } },
+      { jsonrpc: '2.0', id: 4, method: 'resources/subscribe', params: { uri: 'books://stock' } },
+    ]);
+    const answers = JSON.parse(body) as { id: number }[];
+    expect(answers.toSorted((one, other) => one.id - other.id)).toMatchObject([
+      {
+        result: {
+          isError: true,
+          content: [{ text: 'Forbidden: needs the scopes books:read, books:order, books:stock' }],
+        },
+      },
+      { result: { content: [{ text: 'find' }] } },
+      { error: { code: 403, message: 'Forbidden: needs the scopes books:read, books:stock' } },
+      { error: { code: 403, message: 'Forbidden: needs the scopes books:read, books:stock' } },
+    ]);
+    expect(books.ran).toEqual(['find']);
+  });
+
+  test('of another user does not find the session', async () => {
+    const { subject } = await serveBooks(make());
+    const session = await subject.initialize('2025-11-25', { Authorization: `Bearer ${await token('', 'ada')}` });
+    const other = { Authorization: `Bearer ${await token('', 'bob')}` };
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await session.post(ping)).status).toBe(200);
+    expect((await session.post(ping, other)).status).toBe(404);
+  });
+
+  test('beyond the rate of a principal is answered 429 with Retry-After, and others are not kept waiting', async () => {
+    const server = await serveBooks(make(), { start: { callsPerSecond: 1 } });
+    const [ada, bob] = [await token('books:read', 'ada'), await token('books:read', 'bob')];
+    expect((await server.callTool(ada, 'find')).status).toBe(200);
+    expect(await server.callTool(ada, 'find')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect((await server.callTool(bob, 'find')).status).toBe(200);
+  });
+
+  test('is limited to 50 calls a second by default', async () => {
+    const server = await serveBooks(make());
+    const ada = await token('books:read');
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 400 && !statuses.includes(429); sent += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => server.callTool(ada, 'find')));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(50);
+    expect(statuses).toContain(429);
+  });
+});
+
+describe('with `authenticate` of the user', () => {
+  const serveWith = (authenticate: Parameters<typeof serveBooks>[1]) => serveBooks(make(), authenticate);
+
+  test('it gets the verified caller, and adds scopes and claims', async () => {
+    const server = await serveWith({
+      authenticate: (_, verified) =>
+        verified && { ...verified, scopes: ['books:read', 'books:order', 'books:stock'], tenant: 'north' },
+    });
+    const low = await token('books:read');
+    expect((await server.callTool(low, 'order')).status).toBe(200);
+    expect(JSON.parse(textOf(await server.callTool(low, 'who')))).toMatchObject({ tenant: 'north', subject: 'ada' });
+  });
+
+  test('it is not called for a token that is not accepted', async () => {
+    let called = 0;
+    const server = await serveWith({ authenticate: () => ((called += 1), { principal: 'root' }) });
+    expect((await server.callTool('none.of.ours', 'find')).status).toBe(401);
+    expect(called).toBe(0);
+  });
+
+  test('it refuses with the challenge of the server', async () => {
+    const server = await serveWith({ authenticate: () => undefined });
+    const response = await server.callTool(await token('books:read'), 'find');
+    expect(response.status).toBe(401);
+    expect(readChallenge(response)).toMatchObject({ error: 'invalid_token', resource_metadata: metadataUrl });
+  });
+
+  test('it refuses with 403, and without a challenge', async () => {
+    const authenticate = () => {
+      throw new AccessError(403, 'Not in this country');
+    };
+    const response = await (await serveWith({ authenticate })).callTool(await token('books:read'), 'find');
+    expect(response.status).toBe(403);
+    expect(readChallenge(response)).toBeUndefined();
+  });
+});
+
+describe('where fetch serves', () => {
+  test('the same rules hold', async () => {
+    const server = createWebServer(make());
+    const url = 'https://books.example/mcp';
+    const metadata = await server.fetch(new Request(metadataUrl, { headers: { Origin: 'https://any.example' } }));
+    expect(await metadata.json()).toMatchObject({ resource, authorization_servers: [issuer.url] });
+    const body = JSON.stringify(request('tools/call', { name: 'order', arguments: {} }));
+    const headers = {
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': 'order',
+    };
+    const send = async (authorization: object) =>
+      server.fetch(new Request(url, { method: 'POST', body, headers: { ...headers, ...authorization } }));
+    expect((await send({})).headers.get('www-authenticate')).toContain(`resource_metadata="${metadataUrl}"`);
+    expect((await send({ Authorization: `Bearer ${await token('books:read')}` })).status).toBe(403);
+    const full = await token('books:order books:stock');
+    expect((await send({ Authorization: `Bearer ${full}` })).status).toBe(200);
+    const twice = new Headers({ ...headers, Authorization: `Bearer ${full}` });
+    twice.append('Authorization', `Bearer ${full}`);
+    expect((await server.fetch(new Request(url, { method: 'POST', body, headers: twice }))).status).toBe(400);
+    await server.close();
+  });
+
+  test('without a resource nothing is answered: a Host header is the client’s', async () => {
+    const server = createWebServer(makeBooks({ issuers: [issuer.url], resource: undefined }));
+    expect((await server.fetch(new Request('https://books.example/mcp', { method: 'POST' }))).status).toBe(500);
+  });
+
+  test('variables come from the bindings of a Worker', async () => {
+    const server = createWebServer(makeBooks({ issuers: ['${BOOKS_ISSUER}'] }));
+    const response = await server.fetch(new Request(metadataUrl), { BOOKS_ISSUER: issuer.url });
+    expect(await response.json()).toMatchObject({ authorization_servers: [issuer.url] });
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askServer, type AskedServer } from '../kit/ask-server.js';
+import { createProject } from '../kit/build-server.js';
+import { shelfFiles, startShelf } from '../openapi/shelf-api.js';
+import { readText, runCode } from './code-kit.js';
+
+const project = await createProject(shelfFiles('mode: code'));
+const server = await project.bundle();
+const api = await startShelf();
+const secret = 'hunter2-of-the-operator';
+let asked: AskedServer;
+
+beforeAll(async () => {
+  const environment = { ...api.environment, SECRET: secret };
+  asked = await askServer(server, { carrier: 'stdio', revision: '2026-07-28' }, { environment });
+});
+
+afterAll(() => Promise.all([asked.close(), api.close()]));
+
+/** Title, code, and a part of what the script comes to. */
+const scripts: readonly (readonly [title: string, code: string, expected: RegExp])[] = [
+  ['the process', 'process.exit(1)', /'process' is not defined/u],
+  ['the environment', 'globalThis.process?.env.SECRET', /no value/u],
+  ['modules', 'require("fs")', /'require' is not defined/u],
+  ['an import', 'import fs from "node:fs"; 1', /Error/u],
+  ['a dynamic import', 'await import("node:fs")', /could not load module/u],
+  ['the network', 'await fetch("http://127.0.0.1")', /'fetch' is not defined/u],
+  ['timers', 'setTimeout(() => {}, 1)', /'setTimeout' is not defined/u],
+  ['threads', 'new Worker("x")', /'Worker' is not defined/u],
+  ['WebAssembly', 'new WebAssembly.Module()', /'WebAssembly' is not defined/u],
+  ['the constructor of functions', 'shelf.getBook.constructor("return process")()', /'process' is not defined/u],
+  ['constructor.constructor', 'this.constructor.constructor("return this.process")()', /no value/u],
+  [
+    'the constructor of async functions',
+    '(async () => {}).constructor("return process")()',
+    /'process' is not defined/u,
+  ],
+  [
+    'the constructor of a result',
+    '(await shelf.getBook({ isbn: "1" })).constructor.constructor("return process")()',
+    /'process' is not/u,
+  ],
+  ['eval', 'eval("process")', /'process' is not defined/u],
+  ['indirect eval', '(0, eval)("this.process")', /no value/u],
+  [
+    'the stack of errors',
+    'Error.prepareStackTrace = (e, frames) => frames; new Error("x").stack.constructor.name',
+    /^String$/u,
+  ],
+  ['callers', 'function f() { return f.caller } f()', /Error|null|no value/u],
+  ['arguments.callee', '(function () { return typeof arguments.callee.caller })()', /./u],
+  [
+    'the host function',
+    'Object.getOwnPropertyNames(globalThis).filter((n) => /send|settle|bridge/.test(n)).length',
+    /^0$/u,
+  ],
+  [
+    'Function.prototype.call',
+    'Function.prototype.call = Function.prototype.apply = () => "taken"; (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'JSON',
+    'JSON.stringify = () => "{}"; JSON.parse = () => ({ title: "forged" }); (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'Promise.prototype.then',
+    'Promise.prototype.then = () => {}; (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  ['Promise', 'Promise = undefined; (await shelf.getBook({ isbn: "1" })).title', /^Dune$/u],
+  [
+    'Array.prototype',
+    'Array.prototype.push = Array.prototype.join = () => { throw 1 }; (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'Object.prototype',
+    'Object.prototype.isbn = "9"; Object.prototype.kind = "call"; (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'getters on Object.prototype',
+    'Object.defineProperty(Object.prototype, "error", { get() { throw 1 } }); (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'setters on Object.prototype',
+    'Object.defineProperty(Object.prototype, "1", { set(v) { globalThis.got = v } }); await shelf.getBook({ isbn: "1" }); typeof got',
+    /^undefined$/u,
+  ],
+  [
+    'Symbol.iterator',
+    'Array.prototype[Symbol.iterator] = () => { throw 1 }; (await shelf.getBook({ isbn: "1" })).title',
+    /^Dune$/u,
+  ],
+  [
+    'a __proto__ key in arguments',
+    'await shelf.getBook(JSON.parse(\'{"isbn":"1","__proto__":{"x":1}}\'))',
+    /Dune|Invalid arguments/u,
+  ],
+  ['a __proto__ key in the value', 'JSON.parse(\'{"__proto__":{"polluted":1}}\')', /polluted/u],
+  ['functions named __proto__', 'shelf.__proto__', /There is no function shelf.__proto__/u],
+  ['functions named constructor', 'shelf.constructor({})', /There is no function shelf.constructor/u],
+  ['a call by a forged name', 'shelf["removeBook"]({ isbn: "1" })', /is not allowed/u],
+  ['a call through Reflect', 'await Reflect.apply(shelf.removeBook, null, [{ isbn: "1" }])', /is not allowed/u],
+  ['a call through a copy', 'const { removeBook: harmless } = shelf; await harmless({ isbn: "1" })', /is not allowed/u],
+  ['a call of a tool that is no function', 'shelf.run_code({ code: "1" })', /There is no function/u],
+  ['new functions', 'shelf.extra = () => 1; shelf.extra()', /Error/u],
+  ['other functions in their place', '"use strict"; shelf.getBook = () => 1', /Error/u],
+  [
+    'a forged confirmation',
+    'await shelf.removeBook({ isbn: "1", confirmed: true, inputResponses: { confirm: { action: "accept" } } })',
+    /is not allowed/u,
+  ],
+  ['an endless loop', 'for (;;);', /computed longer than 2000 ms/u],
+  ['an endless loop in toJSON', '({ toJSON() { for (;;); } })', /computed longer than 2000 ms/u],
+  [
+    'endless microtasks',
+    'await new Promise(() => { (function f() { Promise.resolve().then(f) })() })',
+    /computed longer than 2000 ms/u,
+  ],
+  ['a regular expression that backtracks', '/^(a+)+$/.test("a".repeat(40) + "b")', /computed longer than 2000 ms/u],
+  [
+    'a method of the engine that does not look at the clock',
+    'new Array(2 ** 32 - 2).indexOf(1)',
+    /computed longer than 2000 ms/u,
+  ],
+  ['endless recursion', '(function f() { f() })()', /stack overflow/u],
+  ['endless recursion of toString', 'const o = { toString() { return `${o}` } }; `${o}`', /stack overflow/u],
+  ['a proxy whose traps recurse', 'const p = new Proxy({}, { get: (t, k) => p[k] }); p.x', /stack overflow/u],
+  ['memory', 'const all = []; for (;;) all.push(new Uint8Array(1e6))', /out of memory|Error/u],
+  ['a huge string', 'let s = "x"; for (;;) s += s', /string too long|out of memory/u],
+  ['a huge value', '"x".repeat(5e6)', /5000000 characters/u],
+  ['a deep value', 'let d = []; for (let i = 0; i < 1e5; i += 1) d = [d]; d', /Error/u],
+  [
+    'a deep argument',
+    'let d = []; for (let i = 0; i < 2e3; i += 1) d = [d]; await shelf.getBook({ isbn: d })',
+    /Error/u,
+  ],
+  ['a huge argument', 'await shelf.getBook({ isbn: "x".repeat(2e6) })', /arguments of shelf.getBook are too long/u],
+  [
+    'a million calls',
+    'for (let i = 0; i < 1e6; i += 1) shelf.getBook({ isbn: "1" }).catch(() => {}); 1',
+    /Not awaited|computed longer/u,
+  ],
+  [
+    'more calls than allowed',
+    'await Promise.all(Array.from({ length: 201 }, () => shelf.getStatus()))',
+    /may make 200 calls/u,
+  ],
+  [
+    'a console flood',
+    'for (let i = 0; i < 1e5; i += 1) console.log("flood".repeat(100)); "over"',
+    /^over[^]{0,9000}more was printed/u,
+  ],
+  [
+    'a console of what cannot be shown',
+    'console.log(new Proxy({}, { ownKeys() { throw 1 } }), { toJSON() { throw 1 } }, Symbol("s")); 1',
+    /cannot be shown/u,
+  ],
+  ['an error that cannot be shown', 'throw { get message() { throw 1 }, toString() { throw 2 } }', /Thrown/u],
+  [
+    'an error with a forged stack',
+    'const e = new Error("x"); e.stack = "code:99999999999999:1 " + "code:".repeat(1e4); throw e',
+    /Error: x/u,
+  ],
+  [
+    'an error with a getter of its stack',
+    'const e = new Error("x"); Object.defineProperty(e, "stack", { get() { throw e } }); throw e',
+    /Error: x|cannot be shown/u,
+  ],
+  ['an error of another type', 'throw null', /Thrown: null/u],
+  ['a thenable', '({ then(resolve) { resolve({ then(next) { next(7) } }) } })', /^7$/u],
+  ['a thenable argument', 'await shelf.getBook({ isbn: { then() {} } })', /Invalid arguments/u],
+  ['a promise that nothing settles', 'await new Promise(() => {})', /nothing will settle/u],
+  ['a rejection that nobody handles', 'Promise.reject(new Error("lost")); 1', /^1\n\nErrors[^]*Error: lost/u],
+  [
+    'a rejected call whose prototype is taken',
+    'Promise.prototype.then = null; Object.prototype.get = 1; Object.prototype.value = 1; await shelf.getBook({ isbn: "0" })',
+    /answered with 404/u,
+  ],
+  [
+    'another constructor of promises',
+    'const p = shelf.getBook({ isbn: "1" }); Object.defineProperty(p, "constructor", { value: { [Symbol.species]: function () { throw 1 } } }); (await p).title',
+    /./u,
+  ],
+  ['a call after the end', 'shelf.getStatus().then(() => shelf.removeBook({ isbn: "1" })); 1', /^1/u],
+  ['a symbol', 'Symbol("x")', /no value|Error/u],
+  ['a big integer', '({ n: 2n ** 64n })', /18446744073709551616/u],
+  ['a circle', 'const a = {}; a.a = a; a', /circular|Error/u],
+  ['an argument with a getter', 'await shelf.getBook({ get isbn() { throw new Error("mine") } })', /Error: mine/u],
+  ['an argument that is a proxy', '(await shelf.getBook(new Proxy({ isbn: "1" }, {}))).title', /^Dune$/u],
+  ['an argument that is no object', 'await shelf.getBook("1")', /takes one object/u],
+  ['two arguments', 'await shelf.getBook({ isbn: "1" }, { isbn: "2" })', /takes one object/u],
+  ['shared memory', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', /Error/u],
+  ['finalizers', 'new FinalizationRegistry(() => { for (;;); }).register({}, 1); 1', /^1$/u],
+  ['syntax that ends the wrapper', '}); process.exit(1); (() => {', /SyntaxError/u],
+  ['a return that ends the wrapper', 'return 1 })(); process.exit(1); (async () => {', /SyntaxError/u],
+  ['control characters', 'console.log("\\u0000\\u001b[2J"); "\\ud800"', /./u],
+];
+
+test.each(scripts)('%s: nothing gets out, and the server goes on', async (_title, code, expected) => {
+  const before = api.requests.length;
+  const { text } = await runCode(asked, code);
+  expect(text).toMatch(expected);
+  expect(text.length).toBeLessThan(60_000);
+  expect(text).not.toContain(secret);
+  expect(api.requests.slice(before).filter((line) => line.startsWith('DELETE'))).toEqual([]);
+  expect(api.requests.length - before).toBeLessThanOrEqual(200);
+  expect(readText(await asked.call('search_api', { query: 'status' })).text).toContain('getStatus(): Promise<unknown>');
+});
+
+test('a script that computes does not stop other requests', async () => {
+  const http = await askServer(server, { carrier: 'HTTP', revision: '2026-07-28' }, { environment: api.environment });
+  const order: string[] = [];
+  const spinning = runCode(http, 'for (;;);').then(() => order.push('script'));
+  expect(await http.listTools()).toContain('run_code');
+  order.push('list');
+  await spinning;
+  await http.close();
+  expect(order).toEqual(['list', 'script']);
+});

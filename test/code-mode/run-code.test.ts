@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { askServer, ways, type AskedServer } from '../kit/ask-server.js';
+import { createProject } from '../kit/build-server.js';
+import { startServer, type ServerProcess } from '../kit/start-server.js';
+import { typeCheck } from '../kit/type-check.js';
+import { shelfFiles, startShelf } from '../openapi/shelf-api.js';
+import { readText, runCode, type ToolText } from './code-kit.js';
+
+const settings = 'mode: code\nimplement: [addBook]\ncode: { allow: [all] }';
+const [project, openProject, plainProject] = await Promise.all([
+  createProject(shelfFiles(settings)),
+  createProject(shelfFiles('mode: code\ncode: { allow: [all], confirm: never }')),
+  createProject(shelfFiles('prefix: shelf_\nimplement: [addBook]\ntools: { addBook: { name: addBook } }')),
+]);
+const [server, openServer, plainServer] = await Promise.all([
+  project.bundle(),
+  openProject.bundle(),
+  plainProject.bundle(),
+]);
+const api = await startShelf();
+
+afterAll(() => api.close());
+
+beforeEach(() => void (api.requests.length = 0));
+
+describe.each(ways)('code over $carrier, in $revision,', (way) => {
+  let asked: AskedServer;
+
+  beforeAll(async () => {
+    asked = await askServer(server, way, { environment: api.environment });
+  });
+
+  afterAll(() => asked.close());
+
+  test('is two tools beside the own ones', async () => {
+    expect(await asked.listTools()).toEqual(['ping', 'search_api', 'run_code']);
+  });
+
+  test.each([
+    ['the last expression', '1 + 1', '2'],
+    ['a text as it is', '`a\n"b"`', 'a\n"b"'],
+    ['a return at the top level', 'const a = 20;\nif (a > 10) return a;\nreturn 0', '20'],
+    ['an export', 'export default { a: 1 }', '{"a":1}'],
+    ['a promise', '(async () => 7)()', '7'],
+    ['a function, which is called', 'async () => (await shelf.getBook({ isbn: "1" })).title', 'Dune'],
+    ['what was awaited', '(await shelf.listBooks()).length', '1'],
+    ['the text of an operation', 'await shelf.getStatus()', 'fine'],
+    [
+      'types, which are ignored',
+      'interface A { n: number }\nconst f = async <T,>(x: T, y?: A): Promise<{\n  x: T;\n}> => ({ x: x as T, y: y!.n } as { x: T });\nawait f<string>("a", { n: 1 } satisfies A)',
+      '{"x":"a","y":1}',
+    ],
+    [
+      'parallel calls',
+      'const all = await Promise.all(["1", "2"].map((isbn) => shelf.getBook({ isbn }))); all.length',
+      '2',
+    ],
+    [
+      'an error that it caught',
+      'try { await shelf.getBook({ isbn: "0" }) } catch (e) { return e.message.slice(0, 40) }',
+      'GET /books/{isbn} was answered with 404 ',
+    ],
+    ['integers that a number cannot hold', '({ id: 9007199254740993n })', '{"id":9007199254740993}'],
+    ['nothing', 'const a = 1', 'The script has no value. End it with an expression, or `return` one.'],
+    [
+      'the console',
+      'console.log("a", { b: 1 }); console.error(new Error("c")); 1',
+      '1\n\nConsole:\na {"b":1}\nError: c',
+    ],
+    ['a clock that stands', 'Date.now() === new Date().getTime() && Date.now() > 1.7e12 && new Date(5).getTime()', '5'],
+  ])('answers with %s', async (_title, code, text) => {
+    expect(await runCode(asked, code)).toMatchObject({ text, isError: false });
+  });
+
+  test.each([
+    [
+      'an error',
+      'const a = 1;\nfunction f() {\n  return   null.x;\n}\nf()',
+      "TypeError: cannot read property 'x' of null\n    at line 3, column 16:\n  return   null.x;\n               ^",
+    ],
+    [
+      'an error after a return',
+      'const a: { b?: string } = {};\nreturn a.b.c',
+      "TypeError: cannot read property 'c' of undefined\n    at line 2, column 11:\nreturn a.b.c\n          ^",
+    ],
+    [
+      'an error of syntax',
+      'const a = 1;\nconst b = = 2',
+      'SyntaxError: Unexpected token\n    at line 2, column 11:\nconst b = = 2\n          ^',
+    ],
+    ['an enum', 'enum A { B }', 'SyntaxError: An enum is not possible here: use an object'],
+    [
+      'an invalid argument',
+      'await shelf.listBooks({ limit: 51 })',
+      'Error: Invalid arguments for tool "listBooks":\n- limit: must be <= 50, got 51\n    at line 1, column 22:\nawait shelf.listBooks({ limit: 51 })\n                     ^',
+    ],
+    [
+      'an unknown function',
+      'await shelf.listBoks()',
+      'TypeError: There is no function shelf.listBoks\n    at line 1, column 12:\nawait shelf.listBoks()\n           ^',
+    ],
+  ])('says where %s is', async (_title, code, text) => {
+    expect(await runCode(asked, code)).toMatchObject({ text, isError: true });
+  });
+
+  test('records what was called', async () => {
+    const code = 'await shelf.listBooks(); await shelf.listBooks(); await shelf.getBook({ isbn: "0" })';
+    expect((await runCode(asked, code)).calls).toEqual([
+      { function: 'shelf.listBooks', count: 2 },
+      { function: 'shelf.getBook', count: 1, failed: 1 },
+    ]);
+    expect(api.requests).toEqual(['GET /books', 'GET /books', 'GET /books/0']);
+  });
+
+  test('names calls that were not awaited', async () => {
+    const { text } = await runCode(asked, 'shelf.getStatus(); 1');
+    expect(text).toBe(
+      '1\n\nNot awaited when the script ended: shelf.getStatus. These calls were stopped. Await every call.',
+    );
+  });
+
+  test('reports errors that nothing in the script handles', async () => {
+    const code = `shelf.getBook({ isbn: '0' });
+shelf.getBook({ isbn: '0' }).then(({ title }) => title);
+shelf.getBook({ isbn: '0' }).catch(() => 0);
+const late = shelf.getBook({ isbn: '0' });
+await shelf.getStatus();
+await Promise.allSettled([late]);
+1`;
+    const { text } = await runCode(asked, code);
+    expect(text).toMatch(
+      /^1\n\nErrors that the script did not handle:\n(?:Error: GET \/books\/\{isbn\} was answered with 404[^]*){2}Await every call\.$/u,
+    );
+    expect(text.match(/was answered with 404/gu)).toHaveLength(2);
+  });
+
+  test('makes no call after the end of a script', async () => {
+    const code = 'for (let i = 0; i < 100; i += 1) void shelf.getBook({ isbn: "1" }).catch(() => 0); 1';
+    expect((await runCode(asked, code)).text).toMatch(/^1\n\nNot awaited when the script ended: shelf\.getBook, /u);
+    const { length } = api.requests;
+    expect(await runCode(asked, 'await shelf.getStatus()')).toMatchObject({ text: 'fine' });
+    expect(api.requests.length).toBeLessThanOrEqual(length + 9);
+    expect(length).toBeLessThan(80);
+  });
+
+  test('stops calls that run when the script ends', async () => {
+    const code = 'void shelf.getBook({ isbn: "wait" }); for (let i = 0; i < 5; i += 1) await shelf.getStatus(); 1';
+    expect((await runCode(asked, code)).text).toContain('Not awaited when the script ended: shelf.getBook.');
+    await vi.waitFor(() => expect(api.requests).toContain('closed'), 5000);
+  });
+
+  test('says what it leaves out of a long value', async () => {
+    const { text } = await runCode(asked, '"x".repeat(50_000)');
+    expect(text).toContain(
+      '(The last 10000 of 50000 characters are left out. Return less: pick fields, slice lists, or count.)',
+    );
+  });
+
+  test('refuses code that is too long', async () => {
+    const { text } = await runCode(asked, ' '.repeat(65_537));
+    expect(text).toContain('code: must NOT have more than 65536 characters');
+  });
+
+  test('calls nothing destructive when the user cannot be asked', async () => {
+    const { text, isError } = await runCode(asked, 'await shelf.removeBook({ isbn: "1" })');
+    expect(isError).toBe(true);
+    expect(text).toContain('This client cannot ask its user. `code: { confirm: never }` in the definition');
+    expect((await runCode(asked, 'await shelf["remove" + "Book"]({ isbn: "1" })')).text).toContain(
+      'cannot ask its user',
+    );
+    expect(api.requests).toEqual([]);
+  });
+
+  test('finds functions by words, and lists groups without them', async () => {
+    const search = async (query: string): Promise<ToolText> => readText(await asked.call('search_api', { query }));
+    expect((await search('get book')).text).toContain('getBook(input: { isbn: string; }): Promise<');
+    expect((await search('remove book')).text).toContain('Asks the user before it is called.');
+    expect((await search('')).text).toMatch(
+      /^6 functions\.[^]*\nshelf, books \(4\): listBooks, addBook, getBook, removeBook\n/u,
+    );
+    expect((await search('xylophone')).text).toMatch(/^No function fits\./u);
+  });
+
+  test('names functions that fit less, and describes the named ones in full', async () => {
+    const search = async (input: object): Promise<string> => readText(await asked.call('search_api', input)).text;
+    const found = await search({ query: 'remove a book', limit: 1 });
+    expect(found).not.toContain('getBook(');
+    expect(found).toMatch(/\n\/\/ Others, whose signatures `names` gives:[^]*\n\/\/ shelf\.getBook: /u);
+    const whole = await search({ names: ['shelf.getBook', 'removeBook', 'shelf.getBok'] });
+    expect(whole).toContain('GET /books/{isbn}');
+    expect(whole).toContain('removeBook(');
+    expect(whole).toContain('// There is no function shelf.getBok.');
+    expect(await search({ query: 'shelf.getBook' })).toBe(await search({ names: ['shelf.getBook'] }));
+    expect(await search({ names: [1] })).toContain('names');
+  });
+
+  test('can be asked of all tools of a server that lists them', async () => {
+    const all = await askServer(plainServer, way, { args: ['--mode', 'code'], environment: api.environment });
+    expect(await all.listTools()).toEqual(['search_api', 'run_code']);
+    expect(await runCode(all, 'await shelf.shelf_getStatus()')).toMatchObject({ text: 'fine', isError: false });
+    expect((await runCode(all, 'await shelf.shelf_removeBook({ isbn: "1" })')).text).toContain(
+      'is not allowed in code',
+    );
+    expect((await runCode(all, 'await tools.ping()')).text).toContain('cannot ask its user');
+    expect(readText(await all.call('search_api', { query: 'status' })).text).toContain(
+      'shelf_getStatus(): Promise<unknown>',
+    );
+    expect((await all.call('shelf_getStatus')).error?.code).toBe(-32602);
+    expect((await all.call('run_code', { code: 1, more: 1 })).result.content[0].text).toContain(
+      'code: must be a string',
+    );
+    await all.close();
+  });
+});
+
+const asking = { elicitation: { form: {} } };
+const stdio = { carrier: 'stdio', revision: '2026-07-28' } as const;
+
+describe('in the modern era', () => {
+  /** Runs code and answers each question with `action`; gives the final text and the messages of the questions. */
+  async function converse(
+    code: string,
+    action: string,
+  ): Promise<{ readonly text: string; readonly asked: readonly string[] }> {
+    const client = await askServer(server, stdio, { environment: api.environment });
+    const messages: string[] = [];
+    let params: object = { name: 'run_code', arguments: { code } };
+    for (;;) {
+      const { result, error } = await client.ask('tools/call', params, asking);
+      if (result?.resultType !== 'input_required') {
+        const report = await client.close();
+        expect(report).not.toContain('WARNING');
+        return { text: error?.message ?? result.content[0].text, asked: messages };
+      }
+      const requests = Object.entries(result.inputRequests as Record<string, { params: { message: string } }>);
+      messages.push(...requests.map(([, request]) => request.params.message));
+      const content = { ok: true };
+      const inputResponses = Object.fromEntries(requests.map(([key]) => [key, { action, content }]));
+      params = { name: 'run_code', arguments: { code }, requestState: result.requestState, inputResponses };
+    }
+  }
+
+  const question = 'A script wants to call: shelf.removeBook. Allow it for this run?';
+
+  test('a question before destructive calls is asked once, and names them', async () => {
+    const code = 'await shelf.removeBook({ isbn: "1" }); await shelf.removeBook({ isbn: "2" }); "done"';
+    expect(await converse(code, 'accept')).toEqual({ text: 'done', asked: [question] });
+    expect(api.requests).toEqual(['DELETE /books/1', 'DELETE /books/2']);
+  });
+
+  test('nothing is called when the user says no', async () => {
+    const { text } = await converse('await shelf.listBooks(); await shelf.removeBook({ isbn: "1" })', 'decline');
+    expect(text).toContain('The user did not agree to the call of shelf.removeBook.');
+    expect(api.requests).toEqual([]);
+  });
+
+  test('a function that the code does not name is asked about by the call, and earlier calls are not sent again', async () => {
+    const code = 'const all = await shelf.listBooks(); await shelf["remove" + "Book"]({ isbn: all[0].isbn }); "done"';
+    expect(await converse(code, 'accept')).toEqual({ text: 'done', asked: [question] });
+    expect(api.requests).toEqual(['GET /books', 'DELETE /books/1']);
+  });
+
+  test('the question of a handler is asked, and no call is sent again', async () => {
+    const code = `const [status] = await Promise.all([shelf.getStatus(), shelf.listBooks()]);
+const book = await shelf.addBook({ isbn: "9", title: "emma" });
+[status, book.title, Date.now() > 0]`;
+    expect(await converse(code, 'accept')).toEqual({ text: '["fine","EMMA",true]', asked: ['Sure?'] });
+    expect(api.requests.toSorted()).toEqual(['GET /books', 'GET /status', 'POST /books {"isbn":"9","title":"EMMA"}']);
+  });
+});
+
+test('a script that has read too much before a question ends with an error that says what to do', async () => {
+  const client = await askServer(server, stdio, { environment: api.environment });
+  const code = `const all = await shelf.listBooks({ limit: 49 });
+await shelf.addBook(all[0]);`;
+  const params = { name: 'run_code', arguments: { code } };
+  const { result, error } = await client.ask('tools/call', params, asking);
+  expect(error).toBeUndefined();
+  expect(result).toMatchObject({ isError: true });
+  expect(result.content[0].text).toContain('Make fewer calls before it, or make it in a run of its own.');
+  expect(api.requests.length).toBe(1);
+  await client.close();
+});
+
+test('integers that a number cannot hold reach a script and the API exactly', async () => {
+  const client = await askServer(openServer, stdio, { environment: api.environment });
+  const code = `const { title } = await shelf.addBook({ isbn: '1', title: 'x', shelfmark: 9007199254740993n });
+const { shelfmark } = await shelf.addBook({ isbn: '2', title, shelfmark: 9007199254740993n });
+[typeof shelfmark, shelfmark, shelfmark + 1n]`;
+  expect(await runCode(client, code)).toMatchObject({ text: '["bigint",9007199254740993,9007199254740994]' });
+  expect(api.requests[0]).toContain('"shelfmark":9007199254740993');
+  await client.close();
+});
+
+test('confirm: never calls without a question', async () => {
+  const client = await askServer(openServer, stdio, { environment: api.environment });
+  expect(await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).toMatchObject({ text: 'Success' });
+  expect(api.requests).toEqual(['DELETE /books/1']);
+  await client.close();
+});
+
+test('a read-only server has only functions that change nothing', async () => {
+  const client = await askServer(openServer, stdio, { args: ['--read-only'], environment: api.environment });
+  expect((await runCode(client, 'await shelf.removeBook({ isbn: "1" })')).text).toContain('There is no function');
+  expect((await runCode(client, 'await shelf.getStatus()')).text).toBe('fine');
+  expect(api.requests).toEqual(['GET /status']);
+  await client.close();
+});
+
+test('a mode that a server does not have ends it at the start', async () => {
+  const start = (args: readonly string[], environment = {}): ServerProcess =>
+    startServer(plainServer, args, environment);
+  const wrong = start(['--mode', 'discover']);
+  expect(await wrong.exited).toBe(1);
+  expect(wrong.output.stderr).toContain('This server has no mode "discover", only direct, code');
+  const unknown = start([], { MCP_MODE: 'fast' });
+  expect(await unknown.exited).toBe(2);
+  expect(unknown.output.stderr).toContain('Not a mode: "fast". There are direct, discover, code');
+});
+
+test('what is generated passes the strictest type check', async () => {
+  expect(await typeCheck(project.folder)).toBe('');
+  expect(await typeCheck(plainProject.folder)).toBe('');
+});

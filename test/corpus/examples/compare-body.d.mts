@@ -1,0 +1,1 @@
+export function compareBody(mediaType: string, bytes: Buffer, example: unknown): string | undefined;

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { linkPackages } from '../kit/link-packages.mjs';
+import { makeFolder } from '../kit/make-folder.js';
+import { formatRequest, startMockApi } from '../kit/start-mock-api.js';
+import { talk } from '../kit/talk.js';
+
+const cli = path.resolve('dist/generator/cli.js');
+const page = readFileSync('docs/github-walk.md', 'utf8');
+const document = parse(readFileSync('test/modes/documents/github-style.yaml', 'utf8')) as { [key: string]: unknown };
+const folder = makeFolder({ 'github.json': JSON.stringify(document) });
+const project = path.join(folder, 'me');
+const api = await startMockApi(document);
+const environment = { ME__GITHUB__BASE_URL: api.url, ME__GITHUB__TOKEN: 'ghp_given' };
+
+afterAll(() => api.close());
+
+/** A section of the page: the definition that it shows, and its commands. */
+function readSection(title: string): { readonly definition: string | undefined; readonly commands: readonly string[] } {
+  const section = page.split(/^## /mu).find((text) => text.startsWith(`${title}\n`)) ?? '';
+  const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)];
+  const definition = blocks.find(([, language]) => language === 'yaml')?.[2];
+  return {
+    definition,
+    commands: blocks.flatMap(([, language, text = '']) => (language === 'sh' ? text.trim().split('\n') : [])),
+  };
+}
+
+async function runCli(cwd: string, ...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [cli, ...args], { cwd })).stdout;
+}
+
+/** Carries the commands of a section out, those that call a server without npm. Gives the first text of each answer. */
+async function follow(title: string): Promise<readonly string[]> {
+  const { definition, commands } = readSection(title);
+  if (definition !== undefined) writeFileSync(path.join(project, 'definitions', 'me.mcp.yaml'), definition);
+  const texts: string[] = [];
+  for (const command of commands) {
+    const [, message] = /^echo '(.*)' \| npm start --silent$/u.exec(command) ?? [];
+    if (message === undefined) await runCommand(command);
+    else {
+      const { messages } = await talk(path.join(project, 'dist', 'server.mjs'), [message], environment);
+      texts.push(messages[0]?.result.content[0].text as string);
+    }
+  }
+  return texts;
+}
+
+async function runCommand(command: string): Promise<void> {
+  switch (command) {
+    case 'npm run generate':
+    case 'npm run build':
+      await runCli(project, command.slice('npm run '.length));
+      break;
+    case 'npx create-mcp-from-schema inspect':
+      expect(await runCli(project, 'inspect')).toMatch(/^issues_update +issues /mu);
+      break;
+    default:
+      throw new Error(`The test does not know the command ${command}`);
+  }
+}
+
+const updated = 'PATCH /repos/acme/shop/issues/1347 {"state":"closed"}';
+
+/** The requests since the last time. */
+function takeRequests(): readonly string[] {
+  const taken = api.requests.map(formatRequest);
+  expect(api.requests.every(({ headers }) => headers.authorization === 'Bearer ghp_given')).toBe(true);
+  expect(api.requests.every(({ headers }) => headers['x-github-api-version'] === '2022-11-28')).toBe(true);
+  api.use({});
+  return taken;
+}
+
+describe('the walk through the modes, with a small document', () => {
+  test('begins with a new project', async () => {
+    expect(readSection('The document').commands).toEqual([
+      'npm pack --silent @octokit/openapi',
+      'tar -xzf octokit-openapi-*.tgz package/generated/api.github.com.json',
+      'mv package/generated/api.github.com.json ../github.json',
+      'npx create-mcp-from-schema ../me --from ../github.json --yes',
+      'cd ../me',
+      'npm install',
+      'echo "ME__GITHUB__TOKEN=$GITHUB_TOKEN" >> .env',
+    ]);
+    await runCli(folder, 'me', '--from', 'github.json', '--yes');
+    expect(existsSync(path.join(project, 'definitions', 'github', 'github.json'))).toBe(true);
+    linkPackages(project);
+    appendFileSync(path.join(project, '.env'), 'ME__GITHUB__TOKEN=ghp_given\n');
+  });
+
+  test('calls tools', async () => {
+    const [, wrong] = await follow('Operations as tools');
+    expect(page).toContain(wrong);
+    expect(takeRequests()).toEqual([updated]);
+  });
+
+  test('says which variable is missing', async () => {
+    const command = readSection('Operations as tools').commands.find((text) => text.startsWith('echo')) ?? '';
+    const message = command.slice("echo '".length, command.indexOf("' |"));
+    const { messages } = await talk(path.join(project, 'dist', 'server.mjs'), [message], {});
+    expect(page).toContain(`Without a token the answer is \`${messages[0]?.result.content[0].text}\``);
+  });
+
+  test('searches, describes and calls operations', async () => {
+    const [found, described] = await follow('Discover');
+    expect(found).toContain('issues_update');
+    expect(described).toContain('"issue_number"');
+    expect(takeRequests()).toEqual([updated]);
+  });
+
+  test('runs a script', async () => {
+    const [found, answer, refused] = await follow('Code');
+    expect(found).toContain('update(input: {');
+    expect(page).toContain(answer);
+    expect(takeRequests().toSorted()).toEqual([
+      'GET /repos/acme/shop/issues?labels=stale',
+      ...[1347, 1348, 1349].map((number) => `PATCH /repos/acme/shop/issues/${number} {"state":"closed"}`),
+    ]);
+    expect(page).toContain(refused);
+  });
+});

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createWebServer } from '../../runtime/web/index.js';
+import { askServer, ways } from '../kit/ask-server.js';
+import { createProject } from '../kit/build-server.js';
+import { shelfFiles, startShelf } from '../openapi/shelf-api.js';
+import { makeDefinition, makeHandlers, makeTool } from '../wire/fixture-server.js';
+import { modern } from '../wire/wire.js';
+
+const own = `
+  look: { description: Looks., annotations: { readOnlyHint: true } }
+  shout: { description: Shouts., annotations: { readOnlyHint: false } }
+  peek: { description: Peeks., annotations: { readOnlyHint: true }, active: false }
+  ping: { description: Answers., toolset: upkeep }`;
+
+const setup = `
+import type { ServerControl } from 'create-mcp-from-schema/runtime';
+export function setup(server: ServerControl): void {
+  for (const name of server.args) server.tools.enable(name);
+}
+export const options = process.env['OPTIONS'] ? JSON.parse(process.env['OPTIONS']) : {};
+`;
+
+const files = shelfFiles('mode: discover');
+const project = await createProject({
+  ...files,
+  'definitions/shelf.mcp.yaml': (files['definitions/shelf.mcp.yaml'] ?? '').replace(/\n {2}ping: .*/u, own),
+  'handlers/server.ts': setup,
+});
+const server = await project.bundle();
+const api = await startShelf();
+
+afterAll(() => api.close());
+
+beforeEach(() => void (api.requests.length = 0));
+
+const start = (args: readonly string[], environment: { readonly [name: string]: string } = {}) => ({
+  args,
+  environment: { ...api.environment, ...environment },
+});
+
+const discovery = ['search_operations', 'describe_operation', 'call_operation'];
+
+describe.each(ways)('a read-only server over $carrier, in $revision,', (way) => {
+  test('lists and answers only tools that say that they are read-only', async () => {
+    const asked = await askServer(server, way, start(['--read-only']));
+    expect(await asked.listTools()).toEqual(['look', ...discovery]);
+    for (const name of ['shout', 'ping', 'peek']) expect((await asked.call(name)).error?.code).toBe(-32602);
+    expect((await asked.call('look')).result.content[0].text).toContain('not implemented yet');
+    await asked.close();
+  });
+
+  test('finds, describes and calls only operations that are read-only', async () => {
+    const asked = await askServer(server, way, start(['--read-only']));
+    const found = (await asked.call('search_operations')).result.structuredContent;
+    expect(found.operations.map(({ operation }: { readonly operation: string }) => operation)).toEqual([
+      'listBooks',
+      'getBook',
+      'listLoans',
+      'getStatus',
+    ]);
+    for (const tool of ['describe_operation', 'call_operation']) {
+      const { result } = await asked.call(tool, { operation: 'removeBook' });
+      expect(result).toMatchObject({ isError: true });
+      expect(result.content[0].text).toContain('There is no operation "removeBook"');
+    }
+    expect(api.requests).toEqual([]);
+    expect(
+      (await asked.call('call_operation', { operation: 'getBook', arguments: { isbn: '1' } })).result,
+    ).toMatchObject({
+      structuredContent: { title: 'Dune' },
+    });
+    const { tools } = (await asked.ask('tools/list')).result;
+    expect(tools.at(-1)).toMatchObject({
+      name: 'call_operation',
+      annotations: { readOnlyHint: true, destructiveHint: false },
+    });
+    await asked.close();
+  });
+});
+
+const way = { carrier: 'stdio', revision: '2025-06-18' } as const;
+
+test('a tool that writes stays disabled whatever `setup` enables, and the operator is told', async () => {
+  const asked = await askServer(server, way, start(['--read-only', '--', 'shout', 'peek']));
+  expect(await asked.listTools()).toEqual(['look', 'peek', ...discovery]);
+  expect((await asked.call('shout')).error?.code).toBe(-32602);
+  expect(await asked.close()).toMatch(
+    /TOOL: shout \| WARNING: stays disabled: it is not read-only, and the server is\n/u,
+  );
+});
+
+test.each([
+  ['the environment', [], { MCP_READ_ONLY: '1' }, ['look', ...discovery]],
+  ['the environment, in words', [], { MCP_READ_ONLY: 'True' }, ['look', ...discovery]],
+  ['nothing, with a no in the environment', [], { MCP_READ_ONLY: '0' }, ['look', 'shout', 'ping', ...discovery]],
+  ['the options', [], { OPTIONS: '{"readOnly":true}' }, ['look', ...discovery]],
+  [
+    'the environment, where arguments choose tools',
+    ['--tools', 'look,s*'],
+    { MCP_READ_ONLY: '1' },
+    ['look', 'search_operations'],
+  ],
+  [
+    'the environment, where toolsets are chosen',
+    ['--toolsets', 'upkeep'],
+    { MCP_READ_ONLY: '1' },
+    ['look', ...discovery],
+  ],
+])('a server is made read-only by %s', async (_title, args, environment, listed) => {
+  const asked = await askServer(server, way, start(args, environment));
+  expect(await asked.listTools()).toEqual(listed);
+  await asked.close();
+});
+
+test.each([
+  [
+    'a tool that writes',
+    ['--read-only', '--tools', 'look,shout'],
+    {},
+    1,
+    'Tool "shout" is not read-only, and the server is',
+  ],
+  ['a value that is neither yes nor no', [], { MCP_READ_ONLY: 'maybe' }, 1, 'MCP_READ_ONLY must be 1 or 0'],
+  ['a value after --read-only', ['--read-only=no'], {}, 2, '--read-only takes no value'],
+])('a read-only server does not start with %s', (_title, args, environment, code, message) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [server, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  expect({ status, stdout }).toEqual({ status: code, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test('a read-only server for platforms with fetch lists only tools that are read-only, and warns when there are none', async () => {
+  const listOn = async (tools: Parameters<typeof makeDefinition>[0]) => {
+    const handlers = makeHandlers({ tools: { read: () => 'read', write: () => 'written' } });
+    const web = createWebServer({ definition: makeDefinition(tools), handlers, options: { readOnly: true } });
+    const response = await web.fetch(
+      new Request('https://office.example/mcp', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': 'tools/list',
+        },
+        body: JSON.stringify(modern(1, 'tools/list')),
+      }),
+    );
+    const { result } = (await response.json()) as {
+      readonly result: { readonly tools: readonly { readonly name: string }[] };
+    };
+    return result.tools.map(({ name }) => name);
+  };
+  const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await listOn({ tools: [makeTool('read', { isReadOnly: true }), makeTool('write')] })).toEqual(['read']);
+  expect(report).not.toHaveBeenCalled();
+  expect(await listOn({ tools: [makeTool('read'), makeTool('write')] })).toEqual([]);
+  expect(report).toHaveBeenCalledWith(expect.stringContaining('no tool has `readOnlyHint: true`'));
+  report.mockRestore();
+});
