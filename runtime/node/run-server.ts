@@ -1,4 +1,3 @@
-import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { Authenticate } from '../http/find-sender.js';
@@ -7,7 +6,7 @@ import { prepareService, type ServerControl } from '../service/server-control.js
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
-import { loadHandlers, type HandlerSource, type Service } from '../service/service.js';
+import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, writeReport } from './standard-streams.js';
@@ -20,7 +19,7 @@ const closeMs = 1000;
 const loadHandlersAfterMs = 200;
 
 /** Server program: the definition, the handlers, and the members of `handlers/server.ts`. */
-export interface ServerProgram {
+export interface ServerProgram extends ServicePorts {
   readonly definition: ServerDefinition;
   /**
    * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
@@ -32,8 +31,6 @@ export interface ServerProgram {
   readonly setup?: (server: ServerControl) => unknown;
   /** Finds out who sends a request over HTTP. */
   readonly authenticate?: Authenticate;
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials?: Credentials<never>;
   /** Called after the last answer. It may take one second. */
   readonly close?: () => unknown;
 }
@@ -70,7 +67,7 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 /** Serves until the end; returns the exit code. */
 async function serve(program: ServerProgram, given: ServeArguments): Promise<number> {
   const { choice, isReadOnly, wantedMode, http, args } = given;
-  const { definition, handlers, options = {}, setup, credentials, close } = program;
+  const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
   const failures: unknown[] = [];
@@ -88,7 +85,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
       ...(isReadOnly === true && { readOnly: true }),
       ...(wantedMode === undefined ? {} : { mode: wantedMode }),
     };
-    const service = openService(definition, load, chosen, credentials);
+    const service = openService(definition, load, chosen, program);
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await prepareService(service, choice ?? options, setup, args);

@@ -1,8 +1,7 @@
-import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { prepareService } from '../service/server-control.js';
-import { createService, type HandlerSource, type Service } from '../service/service.js';
+import { createService, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import { StdioServing } from './serve-stdio.js';
 import { writeReport } from './standard-streams.js';
 import { checkStartOptions, splitNames, type StartOptions } from './start-options.js';
@@ -32,13 +31,13 @@ export function openService(
   definition: ServerDefinition,
   handlers: HandlerSource,
   options: StartOptions,
-  credentials?: Credentials<never>,
+  ports?: ServicePorts,
 ): Service {
   checkStartOptions(options);
   const stateKeys = options.stateKeys ?? splitNames(process.env['MCP_STATE_KEYS']);
   const warnings = options.warnings ?? process.env['NODE_ENV'] !== 'production';
   const readOnly = options.readOnly === true || isSet('MCP_READ_ONLY');
-  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings, readOnly }, credentials);
+  return createService(definition, handlers, writeReport, { ...options, stateKeys, warnings, readOnly }, ports);
 }
 
 /** @throws TypeError for a value that is neither yes nor no: a server that only seems to be read-only is dangerous. */

@@ -10,6 +10,7 @@ import type {
 } from '../api/definition.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
+import type { Stores } from '../api/store.js';
 import type { TaskStore } from '../api/task-store.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import type { Clock } from './clock.js';
@@ -58,10 +59,20 @@ export interface Service {
   readonly report: Report;
   /** Decides whose credentials APIs are called with. Default: those of the environment. */
   readonly credentials: Credentials<never> | undefined;
+  /** What the processes of the server share. Default: nothing. */
+  readonly stores: Stores | undefined;
   /** Checks who may do what over HTTP. Present after a server with `auth` began to listen. */
   access?: AccessControl;
   /** Clock of the time limits of tools. Default: the system's. */
   clock?: Clock;
+}
+
+/** What a server uses of the world around it: members of `handlers/server.ts`. */
+export interface ServicePorts {
+  /** Decides whose credentials APIs are called with. Default: those of the environment. */
+  readonly credentials?: Credentials<never> | undefined;
+  /** What the processes of the server share. Default: nothing, each process has its own memory. */
+  readonly stores?: Stores | undefined;
 }
 
 /** The tools that are enabled at the start. */
@@ -135,7 +146,7 @@ export function createService(
   handlers: HandlerSource,
   report: Report,
   options: ServiceOptions = {},
-  credentials?: Credentials<never>,
+  { credentials, stores }: ServicePorts = {},
 ): Service {
   const { format }: { readonly format?: number } = direct;
   if (format !== generatedFormat) {
@@ -173,6 +184,7 @@ export function createService(
     options,
     report,
     credentials,
+    stores,
   };
 }
 

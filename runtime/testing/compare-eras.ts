@@ -122,7 +122,7 @@ async function run(server: ServerUnderTest, testCase: TestCase, options: RunOpti
   // The default differs between the transports.
   const { maskErrors = false } = server.options ?? {};
   const { definition, handlers, options: own, credentials } = server;
-  const service = createService(definition, handlers, report, { ...own, maskErrors }, credentials);
+  const service = createService(definition, handlers, report, { ...own, maskErrors }, { credentials });
   const script = new ScriptReader(options.answers ?? []);
   await waitWithin(timeoutMs, server.setup?.(controlServer(service)), `\`setup\` was not done within ${timeoutMs} ms`);
   await loadTools(service);

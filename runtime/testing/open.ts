@@ -77,14 +77,18 @@ export async function open<Client>(
   options: OpenOptions = {},
 ): Promise<Client & OpenServer> {
   const { revision = modernRevisions[0], auth, without = [], manualClock = false } = options;
-  const { definition, options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {} } = project;
+  const {
+    definition,
+    credentials,
+    options: { maxMessageBytes = defaultMaxMessageBytes, ordered = false, ...own } = {},
+  } = project;
   const reports: string[] = [];
   const started = new Set<unknown>();
   const handlers = manualClock ? noteStarts(project.handlers, started) : project.handlers;
   const report = (line: string): void => void reports.push(line);
   // Tests call the tools themselves.
   const mode = listModes(definition).find((each) => each !== 'code') ?? 'direct';
-  const service = createService(definition, handlers, report, { maskErrors: false, mode, ...own }, project.credentials);
+  const service = createService(definition, handlers, report, { maskErrors: false, mode, ...own }, { credentials });
   const clock = manualClock ? new ManualClock() : undefined;
   if (clock !== undefined) service.clock = clock;
   await prepareService(service, own, project.setup, options.args);

@@ -1,5 +1,4 @@
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
-import type { Credentials } from '../api/credentials.js';
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
 import { HttpEndpoint } from '../http/endpoint.js';
@@ -11,19 +10,17 @@ import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
-import { createService, type ServiceOptions } from '../service/service.js';
+import { createService, type ServiceOptions, type ServicePorts } from '../service/service.js';
 import { WebReply, WebRequest } from './web-adapter.js';
 
 /** Server program for platforms with `fetch`; it has the members of `handlers/server.ts`. */
-export interface WebProgram {
+export interface WebProgram extends ServicePorts {
   readonly definition: ServerDefinition;
   readonly handlers: HandlerSet;
   readonly options?: WebOptions;
   /** Called before the first request is answered. */
   readonly setup?: (server: ServerControl) => unknown;
   readonly authenticate?: Authenticate;
-  /** Decides whose credentials APIs are called with. Default: those of the environment. */
-  readonly credentials?: Credentials<never>;
   readonly close?: () => unknown;
 }
 
@@ -56,9 +53,9 @@ export interface WebServer {
  * @throws TypeError for wrong options and for missing handlers.
  */
 export function createWebServer(program: WebProgram): WebServer {
-  const { definition, handlers, options = {}, authenticate, credentials } = program;
+  const { definition, handlers, options = {}, authenticate } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
-  const service = createService(definition, handlers, report, options, credentials);
+  const service = createService(definition, handlers, report, options, program);
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });

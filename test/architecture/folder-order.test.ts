@@ -45,6 +45,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'protocol',
     'framing',
     'api',
+    'stores',
     'results',
     'service',
     'code-mode',

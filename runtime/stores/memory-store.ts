@@ -1,0 +1,155 @@
+import type { LogEntry, Store } from '../api/store.js';
+
+/** Keys after whose number expired ones are looked for. */
+const sweepAfter = 1000;
+
+interface Log {
+  readonly entries: LogEntry[];
+  lastPosition: number;
+}
+
+/** Members of a set, with the times at which they end. */
+type Members = Map<string, number>;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+interface Slot {
+  content: string | Log | Members | Bucket;
+  /** When the key ends, by `performance.now`. */
+  end: number;
+}
+
+/** A store in the memory of a process. Several services of the process may share it. */
+export class MemoryStore implements Store {
+  readonly isAvailable = true;
+  readonly #slots = new Map<string, Slot>();
+  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  #sweepAt = sweepAfter;
+
+  async read(key: string): Promise<string | undefined> {
+    const content = this.#find(key)?.content;
+    return typeof content === 'string' ? content : undefined;
+  }
+
+  async write(key: string, value: string, ttlMs: number): Promise<void> {
+    this.#put(key, value, ttlMs);
+  }
+
+  async add(key: string, value: string, ttlMs: number): Promise<boolean> {
+    if (this.#find(key) !== undefined) return false;
+    this.#put(key, value, ttlMs);
+    return true;
+  }
+
+  async replace(key: string, former: string, value: string, ttlMs: number): Promise<boolean> {
+    if (this.#find(key)?.content !== former) return false;
+    this.#put(key, value, ttlMs);
+    return true;
+  }
+
+  async extend(key: string, ttlMs: number): Promise<boolean> {
+    const slot = this.#find(key);
+    if (slot !== undefined) slot.end = performance.now() + ttlMs;
+    return slot !== undefined;
+  }
+
+  async remove(key: string): Promise<string | undefined> {
+    const content = this.#find(key)?.content;
+    this.#slots.delete(key);
+    return typeof content === 'string' ? content : undefined;
+  }
+
+  async append(key: string, text: string, ttlMs: number, most: number): Promise<number> {
+    const { entries, lastPosition } = this.#findLog(key) ?? { entries: [], lastPosition: 0 };
+    const position = lastPosition + 1;
+    this.#put(key, { entries: [...entries, { position, text }].slice(-most), lastPosition: position }, ttlMs);
+    return position;
+  }
+
+  async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
+    const log = this.#findLog(key);
+    if (log === undefined || after > log.lastPosition) return undefined;
+    const first = log.lastPosition - log.entries.length;
+    return after < first ? undefined : log.entries.slice(after - first);
+  }
+
+  async enter(key: string, member: string, ttlMs: number, most: number): Promise<boolean> {
+    const members = this.#findMembers(key);
+    if (!members.has(member) && members.size >= most) return false;
+    members.set(member, performance.now() + ttlMs);
+    this.#put(key, members, Math.max(...members.values()) - performance.now());
+    return true;
+  }
+
+  async leave(key: string, member: string): Promise<void> {
+    const members = this.#find(key)?.content;
+    if (!(members instanceof Map)) return;
+    members.delete(member);
+    if (members.size === 0) this.#slots.delete(key);
+  }
+
+  async members(key: string): Promise<readonly string[]> {
+    return [...this.#findMembers(key).keys()];
+  }
+
+  async take(key: string, perSecond: number): Promise<number> {
+    const now = performance.now();
+    const content = this.#find(key)?.content;
+    const { tokens, at } = isBucket(content) ? content : { tokens: perSecond, at: now };
+    const filled = Math.min(perSecond, tokens + ((now - at) * perSecond) / 1000);
+    const isGranted = filled >= 1;
+    this.#put(key, { tokens: isGranted ? filled - 1 : filled, at: now }, 1000);
+    return isGranted ? 0 : Math.max(1, Math.ceil(((1 - filled) * 1000) / perSecond));
+  }
+
+  async publish(channel: string, message: string): Promise<void> {
+    for (const listener of this.#listeners.get(channel) ?? []) listener(message);
+  }
+
+  async subscribe(channel: string, listener: (message: string) => void): Promise<() => void> {
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    // A function of its own: the same listener may listen twice.
+    const own = (message: string): void => listener(message);
+    this.#listeners.set(channel, listeners.add(own));
+    return () => {
+      listeners.delete(own);
+      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#slots.clear();
+    this.#listeners.clear();
+  }
+
+  #find(key: string): Slot | undefined {
+    const slot = this.#slots.get(key);
+    return slot !== undefined && slot.end > performance.now() ? slot : undefined;
+  }
+
+  #findLog(key: string): Log | undefined {
+    const content = this.#find(key)?.content;
+    return typeof content === 'object' && 'entries' in content && !(content instanceof Map) ? content : undefined;
+  }
+
+  #findMembers(key: string): Members {
+    const content = this.#find(key)?.content;
+    const now = performance.now();
+    return new Map(content instanceof Map ? [...content].filter(([, end]) => end > now) : []);
+  }
+
+  #put(key: string, content: Slot['content'], ttlMs: number): void {
+    const now = performance.now();
+    this.#slots.set(key, { content, end: now + ttlMs });
+    if (this.#slots.size < this.#sweepAt) return;
+    for (const [each, { end }] of this.#slots) if (end <= now) this.#slots.delete(each);
+    this.#sweepAt = Math.max(sweepAfter, 2 * this.#slots.size);
+  }
+}
+
+function isBucket(content: Slot['content'] | undefined): content is Bucket {
+  return typeof content === 'object' && 'tokens' in content;
+}
