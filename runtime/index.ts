@@ -12,6 +12,7 @@ export type * from './forward/forward-definition.js';
 export { fillPlaceholder, notImplemented, pickValidators } from './api/generated-code.js';
 export type { Authenticate } from './http/find-sender.js';
 export type { HttpOptions } from './http/http-options.js';
+export type { Route, Routes } from './http/routes.js';
 export type { EntryControl, ServerControl } from './service/server-control.js';
 export { AccessError, NotFoundError, ProtocolError } from './protocol/protocol-error.js';
 export {

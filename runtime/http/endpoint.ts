@@ -16,6 +16,8 @@ import type { HttpSession } from './http-session.js';
 import type { Post } from './post-reply.js';
 import { checkContentType, parseMessage, readAccept } from './read-message.js';
 import { RequestLimit } from './request-limit.js';
+import { RouteTable, type Routes } from './routes.js';
+import { serveHealth } from './serve-health.js';
 import { serveDelete, serveLegacy, serveListening, type LegacyServing } from './serve-legacy.js';
 import { serveMetadata } from './serve-metadata.js';
 import { serveModern } from './serve-modern.js';
@@ -29,6 +31,7 @@ export interface EndpointOptions {
   readonly maxMessageBytes: number;
   readonly ordered: boolean;
   readonly authenticate?: Authenticate | undefined;
+  readonly routes?: Routes | undefined;
 }
 
 /**
@@ -42,9 +45,14 @@ export class HttpEndpoint {
   readonly #streams: StreamPool;
   readonly #legacy: LegacyServing;
   readonly #requests: RequestLimit;
+  readonly #routes: RouteTable;
+  #isLeaving = false;
 
+  /** @throws TypeError for a route that cannot be used. */
   constructor(service: Service, options: EndpointOptions) {
-    const { http, ordered } = options;
+    const { http, ordered, routes = {}, maxMessageBytes } = options;
+    const taken = [http.path, ...(http.sse ? [messagePath, streamPath] : [])];
+    this.#routes = new RouteTable(routes, taken, maxMessageBytes, service.report);
     this.#service = service;
     this.#options = options;
     this.#requests = new RequestLimit(http.maxRequests);
@@ -63,16 +71,22 @@ export class HttpEndpoint {
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     let headers: HttpHeaders = {};
     try {
+      const path = pathOf(request);
+      if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#isReady)) return;
       checkHost(request, this.#options.http);
       const { access } = this.#service;
       if (access !== undefined && serveMetadata(access, request, reply)) return;
       checkOrigin(request, this.#options.http);
+      if (this.#routes.has(path)) {
+        await this.#serveRoute(path, request, reply);
+        return;
+      }
       headers = corsHeaders(request);
       if (request.method === 'OPTIONS') {
         reply.send(204, preflightHeaders(request));
         return;
       }
-      const path = this.#findPath(request);
+      this.#checkPath(path);
       const address = callerAddress(request.remoteAddress);
       const isOpen = access === undefined && this.#options.authenticate === undefined;
       const auth = isOpen ? undefined : await this.#findSender(request, address);
@@ -83,8 +97,14 @@ export class HttpEndpoint {
     }
   }
 
+  /** From now on `/readyz` says that the server should get no new requests. It still answers all that come. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
   /** Ends subscriptions and questions to clients. Resolves when all running requests are answered. */
   async drain(): Promise<void> {
+    this.leave();
     const ended = this.#service.enabled.end();
     this.#legacy.sessions?.endInput();
     this.#legacy.pairs.endInput();
@@ -114,12 +134,23 @@ export class HttpEndpoint {
   }
 
   /** @throws HttpError 404 */
-  #findPath({ url }: HttpRequest): string {
-    const end = url.indexOf('?');
-    const path = end < 0 ? url : url.slice(0, end);
+  #checkPath(path: string): void {
     const isPair = this.#options.http.sse && (path === messagePath || path === streamPath);
     if (path !== this.#options.http.path && !isPair) throw new HttpError(404, 'Not Found');
-    return path;
+  }
+
+  get #isReady(): boolean {
+    return !this.#isLeaving && this.#service.stores?.shared.isAvailable !== false;
+  }
+
+  async #serveRoute(path: string, request: HttpRequest, reply: HttpReply): Promise<void> {
+    const address = callerAddress(request.remoteAddress);
+    this.#requests.begin(address, 1);
+    try {
+      await this.#routes.serve(path, request, reply);
+    } finally {
+      this.#requests.end(address, 1);
+    }
   }
 
   #route(path: string, parts: Omit<Post, 'accepted'>): Promise<void> | undefined {
@@ -190,6 +221,12 @@ export class HttpEndpoint {
       ? serveModern(this.#service, this.#streams, post, message)
       : serveLegacy(this.#legacy, post, message);
   }
+}
+
+/** The path of a request, without its query. */
+function pathOf({ url }: HttpRequest): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
 }
 
 /** Returns whether the version header names no legacy revision: such a version is modern, supported or not. */

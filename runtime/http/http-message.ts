@@ -11,6 +11,12 @@ export interface HttpRequest extends HttpRequestInfo {
    * @throws DisconnectError when the client closes the connection first.
    */
   readBody(maxBytes: number): Promise<Uint8Array | undefined>;
+  /**
+   * The request for a route of the user's; absent on a link in memory, which has no routes. Returns `undefined` when the body is longer than `maxBytes`.
+   *
+   * @throws DisconnectError as `readBody` does.
+   */
+  toRequest?(maxBytes: number, signal: AbortSignal): Promise<Request | undefined>;
 }
 
 /** The client closed the connection before its request was read: nothing is answered or reported. */
@@ -25,12 +31,14 @@ export class DisconnectError extends Error {
 /** Headers of a response, by name. */
 export type HttpHeaders = { readonly [name: string]: string };
 
-/** Response to an HTTP request: either `send` or `openStream` is called, once. */
+/** Response to an HTTP request: one of `send`, `openStream` and `pass` is called, once. */
 export interface HttpReply {
   /** Sends a whole response. */
   send(status: number, headers: HttpHeaders, body?: MessageText): void;
   /** Sends the head of a response with status 200; the body is written to the result. */
   openStream(headers: HttpHeaders): ByteSink;
+  /** Sends the response of a route. Resolves when it was sent, or the client is gone. Absent where there are no routes. */
+  pass?(response: Response): Promise<void>;
   /** Calls the listener when the client closes the connection before the response is complete. */
   onDisconnect(listener: () => void): void;
 }

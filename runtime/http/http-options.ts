@@ -34,6 +34,11 @@ export interface HttpOptions {
   readonly keepAliveMs?: number;
   /** Milliseconds that a client may take to send a request, Node only. Default: 30 000. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Milliseconds between SIGTERM, when `/readyz` begins to answer 503, and the end of listening, Node only: a load balancer needs
+   * some to send requests elsewhere. Default: 0.
+   */
+  readonly drainDelayMs?: number;
 }
 
 /** HTTP options with their defaults; `allowedHosts` and `allowedOrigins` have none. */
@@ -52,6 +57,7 @@ const defaults: ResolvedHttpOptions = {
   maxStreams: 1000,
   keepAliveMs: 15_000,
   requestTimeoutMs: 30_000,
+  drainDelayMs: 0,
 };
 
 const rules: readonly OptionRule[] = [
@@ -62,6 +68,7 @@ const rules: readonly OptionRule[] = [
   ['allowedHosts allowedOrigins', 'an array of strings', isStrings],
   ['sessions sse', 'a boolean', (value) => typeof value === 'boolean'],
   ['maxSessions maxRequests maxStreams sessionIdleMs keepAliveMs requestTimeoutMs', 'a positive integer', isCount],
+  ['drainDelayMs', 'an integer that is not negative', (value) => value === 0 || isCount(value)],
 ];
 
 /**

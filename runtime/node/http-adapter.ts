@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import type { Socket } from 'node:net';
 import {
   DisconnectError,
@@ -70,6 +73,24 @@ export class NodeRequest implements HttpRequest {
       });
     });
   }
+
+  async toRequest(maxBytes: number, signal: AbortSignal): Promise<Request | undefined> {
+    const { method } = this;
+    const body = await this.readBody(maxBytes);
+    if (body === undefined) return undefined;
+    const headers = new Headers();
+    for (const [name, values = []] of Object.entries(this.#message.headersDistinct)) {
+      for (const value of values) headers.append(name, value);
+    }
+    // Two hosts were refused before. A path such as `//host` must not become the host.
+    const url = `http://${this.header('host') ?? 'localhost'}${this.url}`;
+    return new Request(url, {
+      method,
+      headers,
+      signal,
+      ...(body.length > 0 && { body: body as Uint8Array<ArrayBuffer> }),
+    });
+  }
 }
 
 /**
@@ -123,6 +144,17 @@ export class NodeReply implements HttpReply {
     // A response that waits for an earlier one on the same connection has no socket yet.
     if (response.socket === null) response.once('socket', () => this.#limitReading());
     else this.#limitReading();
+  }
+
+  async pass({ status, headers, body }: Response): Promise<void> {
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
+    response.statusCode = status;
+    // One by one: a Set-Cookie header may come several times.
+    for (const [name, value] of headers) response.appendHeader(name, value);
+    if (body === null) response.end();
+    // The client may be gone, or the user's stream may fail: both end the connection.
+    else await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
   }
 
   openStream(headers: HttpHeaders): ByteSink {

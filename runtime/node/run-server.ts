@@ -1,6 +1,5 @@
 import type { ServerDefinition } from '../api/definition.js';
 import type { HandlerSet } from '../api/handlers.js';
-import type { Authenticate } from '../http/find-sender.js';
 import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { waitAtMost } from '../protocol/promises.js';
@@ -8,6 +7,7 @@ import { messageOf } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
+import type { HttpMembers } from './serve-http.js';
 import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
@@ -19,7 +19,7 @@ const closeMs = 1000;
 const loadHandlersAfterMs = 200;
 
 /** Server program: the definition, the handlers, and the members of `handlers/server.ts`. */
-export interface ServerProgram extends ServicePorts {
+export interface ServerProgram extends ServicePorts, HttpMembers {
   readonly definition: ServerDefinition;
   /**
    * The handlers, or a function that loads them: over HTTP at the start, over stdio at the first call or shortly after
@@ -29,8 +29,6 @@ export interface ServerProgram extends ServicePorts {
   readonly options?: StartOptions;
   /** Called before the first message is read. When it fails, the process ends with exit code 1. */
   readonly setup?: (server: ServerControl) => unknown;
-  /** Finds out who sends a request over HTTP. */
-  readonly authenticate?: Authenticate;
   /** Called after the last answer. It may take one second. */
   readonly close?: () => unknown;
 }
@@ -107,13 +105,13 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
 }
 
 async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
-  const { options = {}, authenticate } = program;
+  const { options = {} } = program;
   if (http === undefined) {
     if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
     return new StdioServing(service, options);
   }
   const { listen } = await import('./serve-http.js');
-  return listen(service, options, http, authenticate);
+  return listen(service, options, http, program);
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

@@ -8,6 +8,7 @@ import { callerAddress } from '../http/caller-address.js';
 import { isLocal } from '../http/check-host-and-origin.js';
 import { HttpEndpoint } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
+import type { Routes } from '../http/routes.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
 import { SharedLimit } from '../http/shared-limit.js';
@@ -21,6 +22,14 @@ import type { StartOptions } from './start-options.js';
 const headTimeoutMs = 10_000;
 const checkIntervalMs = 1000;
 
+/** Members of `handlers/server.ts` that count over HTTP. */
+export interface HttpMembers {
+  /** Finds out who sends a request. */
+  readonly authenticate?: Authenticate | undefined;
+  /** Further paths beside the endpoint. */
+  readonly routes?: Routes | undefined;
+}
+
 /** Running HTTP server. */
 export interface HttpServing extends Serving {
   /** URL of the MCP endpoint. */
@@ -31,14 +40,14 @@ export interface HttpServing extends Serving {
  * Serves over Streamable HTTP. Resolves when the server listens.
  *
  * @param overrides Options of the command line, which override `options.http`.
- * @throws TypeError for wrong options; the system's error when it cannot listen.
+ * @throws TypeError for wrong options and routes; the system's error when it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
 export async function serveHttp(
   service: Service,
   options: StartOptions,
   overrides: HttpOptions = {},
-  authenticate?: Authenticate,
+  { authenticate, routes }: HttpMembers = {},
 ): Promise<HttpServing> {
   const http = resolveHttpOptions({ ...options.http, ...overrides });
   const endpoint = new HttpEndpoint(service, {
@@ -46,6 +55,7 @@ export async function serveHttp(
     maxMessageBytes: options.maxMessageBytes ?? defaultMaxMessageBytes,
     ordered: options.ordered ?? false,
     authenticate,
+    routes,
   });
   const server = openServer(endpoint, http);
   await openAccess(service, {
@@ -58,7 +68,9 @@ export async function serveHttp(
   server.listen(http.port, http.host);
   await once(server, 'listening');
   const stopped = withResolver();
-  const finished = stopped.promise.then(() => shutDown(server, endpoint, options.drainMs ?? defaultDrainMs));
+  const finished = stopped.promise.then(() =>
+    shutDown(server, endpoint, http.drainDelayMs, options.drainMs ?? defaultDrainMs),
+  );
   return { url: formatUrl(server, http), finished, stop: stopped.resolve };
 }
 
@@ -96,8 +108,10 @@ function openServer(
   return server;
 }
 
-/** Waits until every request is answered, at most `drainMs`, then closes all connections. */
-async function shutDown(server: Server, endpoint: HttpEndpoint, drainMs: number): Promise<void> {
+/** Stops to listen after `delayMs`, waits until every request is answered, at most `drainMs`, then closes all connections. */
+async function shutDown(server: Server, endpoint: HttpEndpoint, delayMs: number, drainMs: number): Promise<void> {
+  endpoint.leave();
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection becomes idle when its client has read the last answer.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);

@@ -5,6 +5,7 @@ import { HttpEndpoint } from '../http/endpoint.js';
 import type { Authenticate } from '../http/find-sender.js';
 import { resolveHttpOptions, type HttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
+import type { Routes } from '../http/routes.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
@@ -21,6 +22,8 @@ export interface WebProgram extends ServicePorts {
   /** Called before the first request is answered. */
   readonly setup?: (server: ServerControl) => unknown;
   readonly authenticate?: Authenticate;
+  /** Further paths beside the endpoint. */
+  readonly routes?: Routes;
   readonly close?: () => unknown;
 }
 
@@ -53,12 +56,12 @@ export interface WebServer {
  * @throws TypeError for wrong options and for missing handlers.
  */
 export function createWebServer(program: WebProgram): WebServer {
-  const { definition, handlers, options = {}, authenticate } = program;
+  const { definition, handlers, options = {}, authenticate, routes } = program;
   const { maxMessageBytes = defaultMaxMessageBytes, drainMs = defaultDrainMs, ordered = false } = options;
   const service = createService(definition, handlers, report, options, program);
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
-  const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate });
+  const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
   const prepare = async (platform: readonly unknown[]): Promise<void> => {
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);

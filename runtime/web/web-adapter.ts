@@ -43,6 +43,13 @@ export class WebRequest implements HttpRequest {
     });
     return isCut ? undefined : bytes;
   }
+
+  async toRequest(maxBytes: number, signal: AbortSignal): Promise<Request | undefined> {
+    const { url, method, headers, body: stream } = this.#request;
+    const body = stream === null ? undefined : await this.readBody(maxBytes);
+    if (stream !== null && body === undefined) return undefined;
+    return new Request(url, { method, headers, signal, ...(body && { body: body as Uint8Array<ArrayBuffer> }) });
+  }
 }
 
 /** Reply of the endpoint as a `Response` of the `fetch` standard. */
@@ -72,6 +79,12 @@ export class WebReply implements HttpReply {
     this.#isAnswered = true;
     this.#onDisconnect = [];
     this.#resolve(new Response(body === undefined ? null : joinBytes(body), { status, headers }));
+  }
+
+  async pass(response: Response): Promise<void> {
+    if (this.#isAnswered) return;
+    this.#isAnswered = true;
+    this.#resolve(response);
   }
 
   openStream(headers: HttpHeaders): ByteSink {

@@ -25,9 +25,12 @@ afterEach(async () => {
 async function serve(http: HttpOptions = {}, asking: Asking = greet): Promise<string> {
   const { definition, handlers } = oneTool(asking);
   const service = createService(definition, handlers, () => {});
-  serving = await serveHttp(service, { http: { ...http, port: 0 } }, {}, (message) => ({
-    principal: message.header('x-user') ?? 'nobody',
-  }));
+  serving = await serveHttp(
+    service,
+    { http: { ...http, port: 0 } },
+    {},
+    { authenticate: (message) => ({ principal: message.header('x-user') ?? 'nobody' }) },
+  );
   return serving.url;
 }
 

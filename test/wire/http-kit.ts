@@ -1,16 +1,15 @@
 import { afterEach } from 'vitest';
-import type { Authenticate, HttpOptions, ServerControl } from '../../runtime/index.js';
+import type { HttpOptions, ServerControl } from '../../runtime/index.js';
 import type { StartOptions } from '../../runtime/node/index.js';
-import { serveHttp } from '../../runtime/node/serve-http.js';
+import { serveHttp, type HttpMembers } from '../../runtime/node/serve-http.js';
 import { openService } from '../../runtime/node/start.js';
 import { controlServer } from '../../runtime/service/server-control.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
 import { initialize, type Subject, type Wire } from './wire.js';
 
-export interface HttpTestOptions {
+export interface HttpTestOptions extends HttpMembers {
   readonly http?: HttpOptions;
   readonly start?: StartOptions;
-  readonly authenticate?: Authenticate;
 }
 
 const running = new Set<HttpSubject>();
@@ -23,7 +22,7 @@ afterEach(async () => {
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
   const start = { drainMs: 200, ...options.start };
   const service = openService(subject.definition, subject.handlers, start);
-  const serving = await serveHttp(service, start, { port: 0, ...options.http }, options.authenticate);
+  const serving = await serveHttp(service, start, { port: 0, ...options.http }, options);
   const served = new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();
     return serving.finished;

@@ -1,0 +1,120 @@
+import { messageOf } from '../protocol/protocol-error.js';
+import { formatReport, type Report } from '../service/report.js';
+import { HttpError } from './http-error.js';
+import type { HttpReply, HttpRequest } from './http-message.js';
+
+/**
+ * Answers requests for a path of the user's. The request is aborted when the client closes the connection. An error that is
+ * thrown is answered with status 500, and only the operator learns its message.
+ */
+export type Route = (request: Request) => Response | Promise<Response>;
+
+/**
+ * Further paths beside the MCP endpoint: `routes` in `handlers/server.ts`. A key is a method and a path: `GET /hello`. A path that ends
+ * in `/*` stands for all paths below it; the longest path that fits a request counts. `GET` answers `HEAD` as well. `Host` and
+ * `Origin` are checked as for the endpoint, but `auth` and `authenticate` are not asked.
+ */
+export interface Routes {
+  readonly [methodAndPath: string]: Route;
+}
+
+/** A path, with its routes by method. */
+interface RoutedPath {
+  /** Without the star at its end. */
+  readonly path: string;
+  readonly isPrefix: boolean;
+  readonly routes: Map<string, Route>;
+}
+
+const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
+
+/** The user's routes, ready to answer. */
+export class RouteTable {
+  /** The longest paths first. */
+  readonly #paths: readonly RoutedPath[];
+  readonly #report: Report;
+  readonly #maxBodyBytes: number;
+
+  /**
+   * @param taken Paths of the server's own.
+   * @param maxBodyBytes A longer body is answered with status 413.
+   * @throws TypeError that names the first route that cannot be used.
+   */
+  constructor(routes: Routes, taken: readonly string[], maxBodyBytes: number, report: Report) {
+    const paths = new Map<string, RoutedPath>();
+    for (const [key, route] of Object.entries(routes)) {
+      const { method, path, star } = readKey(key);
+      if (typeof route !== 'function') throw wrongRoute(key, 'is no function');
+      if (taken.includes(path)) throw wrongRoute(key, 'has a path that the server itself answers');
+      const routed = paths.get(path + star) ?? { path, isPrefix: star !== '', routes: new Map<string, Route>() };
+      routed.routes.set(method, route);
+      paths.set(path + star, routed);
+    }
+    this.#paths = [...paths.values()].toSorted((left, right) => rank(right) - rank(left));
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#report = report;
+  }
+
+  /** Whether a path has a route. */
+  has(path: string): boolean {
+    return this.#find(path) !== undefined;
+  }
+
+  /**
+   * Answers a request. Resolves when the response was passed on.
+   *
+   * @throws HttpError 405 for a method that the path has no route for, 413 for a long body, 500 for a route that failed.
+   */
+  async serve(path: string, request: HttpRequest, reply: HttpReply): Promise<void> {
+    const methods = this.#find(path)?.routes;
+    const method = request.method === 'HEAD' && methods?.has('HEAD') !== true ? 'GET' : request.method;
+    const route = methods?.get(method);
+    if (route === undefined) {
+      throw new HttpError(405, 'Method Not Allowed', { Allow: [...(methods?.keys() ?? [])].join(', ') });
+    }
+    const aborter = new AbortController();
+    reply.onDisconnect(() => aborter.abort());
+    const incoming = await request.toRequest?.(this.#maxBodyBytes, aborter.signal);
+    if (incoming === undefined) {
+      throw new HttpError(413, `Content Too Large: at most ${this.#maxBodyBytes} bytes are allowed`);
+    }
+    const response = await this.#ask(route, incoming, `${method} ${path}`);
+    // Not every platform drops the body.
+    if (request.method === 'HEAD') await response?.body?.cancel();
+    const answer = request.method === 'HEAD' && response !== undefined ? new Response(null, response) : response;
+    if (answer !== undefined) await reply.pass?.(answer);
+  }
+
+  /** Returns `undefined` for a client that is gone. */
+  async #ask(route: Route, request: Request, name: string): Promise<Response | undefined> {
+    try {
+      const response: unknown = await route(request);
+      if (response instanceof Response) return response;
+      throw new TypeError('a route must return a Response');
+    } catch (error) {
+      if (request.signal.aborted) return undefined;
+      this.#report(formatReport(`ROUTE: ${name}`, messageOf(error)));
+      throw new HttpError(500, 'Internal error', {}, -32603);
+    }
+  }
+
+  #find(path: string): RoutedPath | undefined {
+    return this.#paths.find((each) => (each.isPrefix ? path.startsWith(each.path) : path === each.path));
+  }
+}
+
+function readKey(key: string): { readonly method: string; readonly path: string; readonly star: string } {
+  const [, method, path, star = ''] = form.exec(key) ?? [];
+  const isBelow = star === '' || path?.endsWith('/') === true;
+  if (method !== undefined && path !== undefined && isBelow) return { method, path, star };
+  throw wrongRoute(key, 'is not of the form `GET /path` or `GET /path/*`');
+}
+
+function wrongRoute(key: string, fault: string): TypeError {
+  return new TypeError(`The route ${JSON.stringify(key)} in \`routes\` of handlers/server.ts ${fault}`);
+}
+
+/** Exact paths come before prefixes of the same length. */
+function rank({ path, isPrefix }: RoutedPath): number {
+  return 2 * path.length - (isPrefix ? 1 : 0);
+}
