@@ -16,12 +16,14 @@ export type ServerArguments =
       readonly isReadOnly?: true;
       readonly wantedMode?: ServingMode;
       readonly http?: HttpOptions;
+      /** Number of processes that serve over HTTP; `auto`: one for each core. Absent: this one. */
+      readonly workers?: number | 'auto';
       /** Arguments after `--`, for `setup`. Absent without `--`. */
       readonly args?: readonly string[];
     };
 
 /**
- * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
+ * Parses the arguments of a server: `--http [port]`, `--host <name>`, `--workers <number>`, `--toolsets <names>`, `--tools <names>`, `--read-only`,
  * `--mode <mode>`, `--help`, `--version`. What follows `--` belongs to the server's own code.
  *
  * @param toolsets Value of `MCP_TOOLSETS`, used when the arguments choose no tools.
@@ -38,6 +40,7 @@ export function parseArguments(
   if (argv.includes('--version')) return { mode: 'version' };
   let isHttp = false;
   let isReadOnly = false;
+  let workers: number | 'auto' | undefined;
   let mode = byDefault === '' ? undefined : byDefault;
   const http: { port?: number; host?: string } = {};
   const choice: { toolsets?: readonly string[]; tools?: readonly string[] } = {};
@@ -59,6 +62,11 @@ export function parseArguments(
     } else if (name === '--host') {
       if (!value) return wrong('--host needs an address');
       http.host = value;
+    } else if (name === '--workers') {
+      workers = value === 'auto' ? value : Number(value);
+      if (workers !== 'auto' && (!Number.isInteger(workers) || workers < 1 || workers > 256)) {
+        return wrong('--workers needs a number of processes from 1 to 256, or auto: one for each core');
+      }
     } else if (name === '--toolsets' || name === '--tools') {
       const names = splitNames(value);
       if (names.length === 0) return wrong(`${name} needs names, separated by commas`);
@@ -70,6 +78,7 @@ export function parseArguments(
     }
   }
   if (http.host !== undefined && !isHttp) return wrong('--host needs --http');
+  if (workers !== undefined && !isHttp) return wrong('--workers needs --http');
   if (mode !== undefined && !isMode(mode)) return wrong(`Not a mode: "${mode}". There are ${modes.join(', ')}`);
   const known = splitNames(toolsets);
   if (Object.keys(choice).length === 0 && known.length > 0) choice.toolsets = known;
@@ -79,6 +88,7 @@ export function parseArguments(
     ...(isReadOnly ? { isReadOnly } : {}),
     ...(mode === undefined ? {} : { wantedMode: mode }),
     ...(isHttp ? { http } : {}),
+    ...(workers === undefined ? {} : { workers }),
     ...(end < 0 ? {} : { args: all.slice(end + 1) }),
   };
 }
@@ -102,6 +112,7 @@ A Model Context Protocol server. Without arguments it reads requests from standa
 
   --http [port]       serve Streamable HTTP at /mcp instead (default port 3000)
   --host <name>       the address to listen on (default 127.0.0.1: this machine only)
+  --workers <number>  serve with so many processes on one port; auto: one for each core (needs --http)
   --toolsets <names>  serve only the tools of these toolsets, and those that belong to none; all: every one
   --tools <names>     serve only these tools; with --toolsets: these as well
                       (in both, * stands for any characters, and !name excludes: --tools 'list_*,!list_keys')

@@ -12,6 +12,7 @@ import { StdioServing, type Serving } from './serve-stdio.js';
 import { claimStdout, writeReport } from './standard-streams.js';
 import type { StartOptions } from './start-options.js';
 import { openService } from './start.js';
+import type { WorkerRole } from './workers/join-workers.js';
 
 /** Milliseconds that `close` may take. */
 const closeMs = 1000;
@@ -64,7 +65,7 @@ type ServeArguments = Omit<Extract<ServerArguments, { readonly mode: 'serve' }>,
 
 /** Serves until the end; returns the exit code. */
 async function serve(program: ServerProgram, given: ServeArguments): Promise<number> {
-  const { choice, isReadOnly, wantedMode, http, args } = given;
+  const { choice, isReadOnly, wantedMode, http, args, workers } = given;
   const { definition, handlers, options = {}, setup, close } = program;
   const survive = (error: unknown): void => writeReport(formatReport('UNCAUGHT', messageOf(error)));
   process.on('uncaughtException', survive).on('unhandledRejection', survive);
@@ -78,16 +79,18 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   };
   const load = (): Promise<HandlerSet> => loadHandlers(definition, handlers, fail);
   try {
+    const role = workers === undefined ? undefined : await joinWorkers(workers, { ...options.http, ...http });
     const chosen = {
       ...options,
       ...(isReadOnly === true && { readOnly: true }),
       ...(wantedMode === undefined ? {} : { mode: wantedMode }),
     };
-    const service = openService(definition, load, chosen, program);
+    const stores = program.stores ?? (role && { shared: role.shared });
+    const service = openService(definition, load, chosen, { ...program, stores });
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
     await prepareService(service, choice ?? options, setup, args);
-    const serving = await open(service, program, http);
+    const serving = await open(service, program, http, role);
     ({ stop } = serving);
     isOpen = true;
     // Once: a second signal ends the process at once, which is the default of Node.
@@ -104,14 +107,26 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   return hasFailed ? 1 : 0;
 }
 
-async function open(service: Service, program: ServerProgram, http: HttpOptions | undefined): Promise<Serving> {
+/** Starts the workers. Resolves in each of them, and never in the process that starts them. */
+async function joinWorkers(workers: number | 'auto', http: HttpOptions): Promise<WorkerRole> {
+  const loaded = await import('./workers/join-workers.js');
+  return loaded.joinWorkers(workers === 'auto' ? undefined : workers, http);
+}
+
+async function open(
+  service: Service,
+  program: ServerProgram,
+  http: HttpOptions | undefined,
+  role: WorkerRole | undefined,
+): Promise<Serving> {
   const { options = {} } = program;
   if (http === undefined) {
     if (process.stdin.isTTY) void import('./greet.js').then((it) => it.greet(program));
     return new StdioServing(service, options);
   }
-  const { listen } = await import('./serve-http.js');
-  return listen(service, options, http, program);
+  const { listen, serveHttp } = await import('./serve-http.js');
+  if (role === undefined) return listen(service, options, http, program);
+  return serveHttp(service, options, http, program, role);
 }
 
 async function closeInTime(close: ServerProgram['close']): Promise<void> {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { defaultDrainMs, defaultMaxMessageBytes } from '../service/default-limits.js';
 import { callerAddress } from '../http/caller-address.js';
 import { isLocal } from '../http/check-host-and-origin.js';
@@ -14,13 +13,19 @@ import { openAccess } from '../http/open-access.js';
 import { SharedLimit } from '../http/shared-limit.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
 import type { Service } from '../service/service.js';
+import { formatUrl } from './format-url.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
 import type { Serving } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
+import type { WorkerRole } from './workers/join-workers.js';
 
 /** Most milliseconds that a client may take to send the head of a request, and between two checks of that. */
 const headTimeoutMs = 10_000;
 const checkIntervalMs = 1000;
+/** Milliseconds that idle connections may stay when a server retires: clients such as `fetch` of Node close theirs after 4 s. */
+const retirementMs = 5000;
+/** Milliseconds between two looks at the connections of a server that stops. */
+const pollMs = 20;
 
 /** Members of `handlers/server.ts` that count over HTTP. */
 export interface HttpMembers {
@@ -40,6 +45,7 @@ export interface HttpServing extends Serving {
  * Serves over Streamable HTTP. Resolves when the server listens.
  *
  * @param overrides Options of the command line, which override `options.http`.
+ * @param role Where connections come from, in a worker. Default: from the port.
  * @throws TypeError for wrong options and routes; the system's error when it cannot listen.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -48,6 +54,7 @@ export async function serveHttp(
   options: StartOptions,
   overrides: HttpOptions = {},
   { authenticate, routes }: HttpMembers = {},
+  role?: WorkerRole,
 ): Promise<HttpServing> {
   const http = resolveHttpOptions({ ...options.http, ...overrides });
   const endpoint = new HttpEndpoint(service, {
@@ -57,21 +64,28 @@ export async function serveHttp(
     authenticate,
     routes,
   });
-  const server = openServer(endpoint, http);
+  // Idle keep-alive connections may be as many again.
+  const connections = new SharedLimit(2 * (http.maxRequests + http.maxStreams));
+  const server = openServer(endpoint, http, connections);
+  let url = '';
   await openAccess(service, {
     environment: process.env,
     path: http.path,
-    localAddress: isLocal(http.host) ? () => formatUrl(server, http) : undefined,
+    localAddress: isLocal(http.host) ? () => url : undefined,
     readFile: (file) => readFile(file, 'utf8'),
     hash: (text) => createHash('sha256').update(text).digest('base64url'),
   });
-  server.listen(http.port, http.host);
-  await once(server, 'listening');
+  if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
+  url = role?.attach(server) ?? formatUrl(server, http);
   const stopped = withResolver();
-  const finished = stopped.promise.then(() =>
-    shutDown(server, endpoint, http.drainDelayMs, options.drainMs ?? defaultDrainMs),
-  );
-  return { url: formatUrl(server, http), finished, stop: stopped.resolve };
+  const end = (): Promise<void> =>
+    shutDown(server, endpoint, connections, http.drainDelayMs, options.drainMs ?? defaultDrainMs);
+  role?.onRetire(() => {
+    // A connection that is closed while it is idle could lose a request that was just sent.
+    server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
+    void waitAtMost(retirementMs, whenUnused(connections)).then(stopped.resolve);
+  });
+  return { url, finished: stopped.promise.then(end), stop: stopped.resolve };
 }
 
 /** Serves as {@link serveHttp} does, and reports the address. */
@@ -84,7 +98,8 @@ export async function listen(...given: Parameters<typeof serveHttp>): Promise<Ht
 
 function openServer(
   endpoint: HttpEndpoint,
-  { requestTimeoutMs, maxRequests, maxStreams }: ResolvedHttpOptions,
+  { requestTimeoutMs }: ResolvedHttpOptions,
+  connections: SharedLimit,
 ): Server {
   const server = createServer(
     {
@@ -98,8 +113,6 @@ function openServer(
     },
     (request, response) => void endpoint.handle(new NodeRequest(request), new NodeReply(response)),
   );
-  // Idle keep-alive connections may be as many again.
-  const connections = new SharedLimit(2 * (maxRequests + maxStreams));
   server.on('connection', (socket) => {
     const address = callerAddress(socket.remoteAddress);
     if (connections.take(address)) socket.once('close', () => connections.release(address));
@@ -109,22 +122,34 @@ function openServer(
 }
 
 /** Stops to listen after `delayMs`, waits until every request is answered, at most `drainMs`, then closes all connections. */
-async function shutDown(server: Server, endpoint: HttpEndpoint, delayMs: number, drainMs: number): Promise<void> {
+async function shutDown(
+  server: Server,
+  endpoint: HttpEndpoint,
+  connections: SharedLimit,
+  delayMs: number,
+  drainMs: number,
+): Promise<void> {
   endpoint.leave();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-  const closed = new Promise((resolve) => server.close(resolve));
+  server.close();
   // A connection becomes idle when its client has read the last answer.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
   const end = performance.now() + drainMs;
   await waitAtMost(drainMs, endpoint.drain());
   endpoint.close();
   // Answers that were just given may take a second to be read.
-  await waitAtMost(Math.min(1000, end - performance.now()), closed);
+  await waitAtMost(Math.min(1000, end - performance.now()), whenUnused(connections));
   clearInterval(sweep);
   server.closeAllConnections();
 }
 
-function formatUrl(server: Server, { host, path }: ResolvedHttpOptions): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+/** Resolves when all connections are closed. */
+function whenUnused(connections: SharedLimit): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!connections.isUnused) return;
+      clearInterval(timer);
+      resolve();
+    }, pollMs);
+  });
 }

@@ -137,6 +137,7 @@ describe('the commands of the README, in a fresh clone', () => {
         'docs/profiles.md',
         'docs/real-servers.md',
         'docs/regenerate.md',
+        'docs/scaling.md',
         'docs/testing.md',
         'package.json',
         'templates/definition.schema.json',

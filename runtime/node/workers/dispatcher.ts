@@ -1,0 +1,62 @@
+import type { Worker } from 'node:cluster';
+import type { Socket } from 'node:net';
+import type { PrimaryMessage } from './worker-messages.js';
+
+/** A connection that no worker has taken yet. */
+interface Pending {
+  readonly socket: Socket;
+  readonly worker: Worker;
+}
+
+/**
+ * Deals new connections out to workers, in turn. A connection stays open here until its worker has taken it: that of a worker
+ * that ends before goes to another one. (`node:cluster` itself would leave it open for good, and its client would wait.)
+ */
+export class Dispatcher {
+  readonly #ready: Worker[] = [];
+  readonly #pending = new Map<number, Pending>();
+  /** Connections that wait for a worker. */
+  #waiting: Socket[] = [];
+  #lastNumber = 0;
+
+  add(worker: Worker): void {
+    this.#ready.push(worker);
+    for (const socket of this.#waiting.splice(0)) this.deal(socket);
+  }
+
+  /** From now on a worker gets no more connections. */
+  remove(worker: Worker): void {
+    const place = this.#ready.indexOf(worker);
+    if (place >= 0) this.#ready.splice(place, 1);
+  }
+
+  /** Gives the connections that a worker had not taken when it ended to others. */
+  dealAgain(worker: Worker): void {
+    for (const [number, pending] of this.#pending) {
+      if (pending.worker !== worker) continue;
+      this.#pending.delete(number);
+      this.deal(pending.socket);
+    }
+  }
+
+  /** Gives a connection, paused and unread, to the next worker. */
+  deal(socket: Socket): void {
+    const worker = this.#ready.shift();
+    if (worker === undefined) {
+      this.#waiting = this.#waiting.filter((each) => !each.destroyed);
+      this.#waiting.push(socket);
+      return;
+    }
+    this.#ready.push(worker);
+    const number = (this.#lastNumber += 1);
+    this.#pending.set(number, { socket, worker });
+    // The end of a worker that cannot be reached any more is reported later.
+    worker.send({ connection: number } satisfies PrimaryMessage, socket, { keepOpen: true }, () => {});
+  }
+
+  /** A worker has taken a connection. */
+  noteTaken(number: number): void {
+    this.#pending.get(number)?.socket.destroy();
+    this.#pending.delete(number);
+  }
+}
