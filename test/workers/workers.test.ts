@@ -39,6 +39,8 @@ function askPid(url: string, agent = new Agent()): Promise<number> {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
       response.on('end', () => resolve(Number(text)));
+      // The process may end in the middle of its answer.
+      response.on('error', reject);
     });
     asked.on('error', reject).end();
   });

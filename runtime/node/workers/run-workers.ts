@@ -14,8 +14,8 @@ import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
 const firstPauseMs = 100;
 const longestPauseMs = 10_000;
 const steadyMs = 60_000;
-/** Milliseconds after the end of a worker in which its last messages are read. */
-const lastMessagesMs = 100;
+/** Milliseconds between two looks whether the last messages of a worker that has ended are read. */
+const pollMs = 10;
 
 /** Environment variable with the address that a server of several processes has: its workers read it. */
 export const addressVariable = 'MCP_WORKER_ADDRESS';
@@ -93,8 +93,7 @@ class WorkerGroup {
     const servingSince = this.#servingSince.get(worker);
     this.#servingSince.delete(worker);
     this.#dispatcher.remove(worker);
-    // Messages that it has sent may still come.
-    setTimeout(() => this.#dispatcher.dealAgain(worker), lastMessagesMs);
+    this.#dealAgain(worker);
     this.#host.forget(worker);
     const isExpected = this.#retired.has(worker) || this.#isEnding;
     // SIGTERM ends a worker that does not serve yet.
@@ -110,6 +109,13 @@ class WorkerGroup {
     setTimeout(() => {
       if (!this.#isEnding && this.#servingSince.size < this.#size) this.#fork();
     }, this.#pauseMs);
+  }
+
+  /** Deals the connections of a worker out again when its last messages are read: it may have taken some of them. */
+  #dealAgain(worker: Worker): void {
+    // Node does not emit `disconnect` when the last message is cut off.
+    if (worker.isConnected()) setTimeout(() => this.#dealAgain(worker), pollMs);
+    else this.#dispatcher.dealAgain(worker);
   }
 
   /** Replaces all workers, one after the other. A successor that cannot serve leaves the rest as it is. */
