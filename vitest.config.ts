@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests share loaded modules, because loading the generator takes longer than they do. They change nothing global. */
@@ -18,6 +19,11 @@ const sharing = [
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^fast-check$/u, replacement: path.resolve(import.meta.dirname, 'test/kit/repeatable-properties.ts') },
+    ],
+  },
   test: {
     globalSetup: 'test/kit/one-folder.ts',
     testTimeout: 60_000,
