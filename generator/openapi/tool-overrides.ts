@@ -67,13 +67,20 @@ export class ToolOverrides {
     return booleanAt(this.document.entry?.node, 'implement') === true || found.length > 0;
   }
 
-  /** Warns of settings for tools that do not exist. To be called after all tools were looked up. */
+  /**
+   * Reports settings for tools that do not exist. Scopes are an error: the tool that they are meant for, perhaps renamed by its
+   * API, would be open to callers without them. To be called after all tools were looked up.
+   */
   reportUnused(): void {
-    const entries = [...this.entries].map(([key, { keyLocation }]) => [key, keyLocation] as const);
+    const entries = [...this.entries].map(([key, { keyLocation, value }]) => {
+      return [key, keyLocation, childOf(value, 'scopes') !== undefined] as const;
+    });
+    const implemented = [...this.implemented].map(([key, location]) => [key, location, false] as const);
     const help = 'Name the tool by the `operationId` of its operation or by its generated name.';
-    for (const [key, location] of [...entries, ...this.implemented]) {
+    for (const [key, location, hasScopes] of [...entries, ...implemented]) {
       if (this.used.has(key)) continue;
-      this.document.warn('unmatched-filter', location, `There is no tool \`${key}\`.`, { help });
+      const message = `There is no tool \`${key}\`${hasScopes ? ' that could need these scopes' : ''}.`;
+      this.document.warn(hasScopes ? 'invalid-auth' : 'unmatched-filter', location, message, { help });
     }
   }
 }

@@ -22,6 +22,8 @@ interface KeySet {
 export class Issuer {
   readonly url: string;
   #metadata: { readonly json: JsonObject; readonly at: number } | undefined;
+  #asking: Promise<JsonObject> | undefined;
+  #askFailedAt = -Infinity;
   #keys: KeySet | undefined;
   #fetching: Promise<KeySet> | undefined;
   #lastSearch = -Infinity;
@@ -58,15 +60,32 @@ export class Issuer {
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
    */
   async findEndpoint(member: 'jwks_uri' | 'introspection_endpoint'): Promise<string> {
-    const known = this.#metadata;
-    const isFresh = known !== undefined && performance.now() - known.at < metadataMs;
-    const metadata = isFresh ? known : { json: await fetchMetadata(this.url), at: performance.now() };
-    this.#metadata = metadata;
-    const url = metadata.json[member];
+    const metadata = await this.#findMetadata();
+    const url = metadata[member];
     // A public issuer cannot send the server to its own machine.
     const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
     if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
     return url;
+  }
+
+  /** Fetches the metadata when that is not known: once for all who wait, and not again just after it failed. */
+  async #findMetadata(): Promise<JsonObject> {
+    const known = this.#metadata;
+    if (known !== undefined && performance.now() - known.at < metadataMs) return known.json;
+    if (this.#asking === undefined && performance.now() - this.#askFailedAt < pauseMs) {
+      throw new IssuerError(`${this.url}: its metadata could not be fetched just now`);
+    }
+    this.#asking ??= fetchMetadata(this.url).finally(() => {
+      this.#asking = undefined;
+    });
+    try {
+      const json = await this.#asking;
+      this.#metadata = { json, at: performance.now() };
+      return json;
+    } catch (error) {
+      this.#askFailedAt = performance.now();
+      throw error;
+    }
   }
 
   /** Fetches the keys; returns known ones when that fails or failed just now, for as long as they may be used. */

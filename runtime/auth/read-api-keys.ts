@@ -8,7 +8,7 @@ export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
 
 /**
  * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and those
- * that begin with `#` are comments.
+ * that begin with `#` are comments. In a variable, `;` ends a line too.
  *
  * @throws TypeError for a line that is none, with its number; for a missing variable or file.
  */
@@ -18,8 +18,8 @@ export async function readApiKeys(
   platform: AuthPlatform,
 ): Promise<ApiKeys> {
   const keys = new Map<string, VerifiedToken>();
-  for (const [source, text] of await readTexts(definition ?? {}, settings, platform)) {
-    for (const [index, line] of text.split(/[\n;]/u).entries()) {
+  for (const [source, lines] of await readLines(definition ?? {}, settings, platform)) {
+    for (const [index, line] of lines.entries()) {
       const [hash = '', name = '', ...scopes] = line.trim().split(/\s+/u);
       if (hash === '' || hash.startsWith('#')) continue;
       const unknown = scopes.find((scope) => !settings.sufficient.has(scope));
@@ -34,23 +34,23 @@ export async function readApiKeys(
   return keys;
 }
 
-async function readTexts(
+async function readLines(
   { variable, file }: ApiKeysDefinition,
   { read }: AuthSettings,
   { environment, readFile }: AuthPlatform,
-): Promise<readonly (readonly [source: string, text: string])[]> {
-  const texts: (readonly [string, string])[] = [];
+): Promise<readonly (readonly [source: string, lines: readonly string[]])[]> {
+  const sources: (readonly [string, readonly string[]])[] = [];
   if (variable !== undefined) {
     const text = environment[variable];
     if (text === undefined) throw new TypeError(`\`auth\` needs the environment variable ${variable}`);
-    texts.push([variable, text]);
+    sources.push([variable, text.split(/[\n;]/u)]);
   }
   if (file !== undefined) {
     if (readFile === undefined) throw new TypeError('`apiKeys.file` of `auth` needs a platform with files');
     const path = read(file);
-    texts.push([path, await readFile(path)]);
+    sources.push([path, (await readFile(path)).split('\n')]);
   }
-  return texts;
+  return sources;
 }
 
 /** A principal of an issuer begins with its URL, so that no key has the same. */

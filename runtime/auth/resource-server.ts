@@ -129,13 +129,14 @@ export class ResourceServer implements AccessControl {
 
   #challenge(error?: string, scopes?: readonly string[]): string {
     const { scopePrefix } = this.#settings;
-    if (this.#issuers.size === 0) return error === undefined ? 'Bearer' : `Bearer error="${error}"`;
-    const named = scopes ?? leastScopes(this.#settings);
+    const hasIssuer = this.#issuers.size > 0;
+    // A client cannot ask for scopes where keys are the only way in: it is told what its key lacks.
+    const named = scopes ?? (hasIssuer ? leastScopes(this.#settings) : []);
     const parts = [
-      `resource_metadata="${metadataUrl(this.#settings.resource())}"`,
+      ...(hasIssuer ? [`resource_metadata="${metadataUrl(this.#settings.resource())}"`] : []),
       ...(error === undefined ? [] : [`error="${error}"`]),
       ...(named.length === 0 ? [] : [`scope="${named.map((scope) => scopePrefix + scope).join(' ')}"`]),
     ];
-    return `Bearer ${parts.join(', ')}`;
+    return parts.length === 0 ? 'Bearer' : `Bearer ${parts.join(', ')}`;
   }
 }

@@ -9,8 +9,8 @@ import { acceptClaims, skewSeconds, TokenError, type VerifiedToken } from './ver
 /** Milliseconds for which a verified token is remembered. */
 const rememberMs = 5 * 60 * 1000;
 
-/** Imported keys by JWK object. */
-const imported = new WeakMap<JsonObject, Promise<CryptoKey | Uint8Array>>();
+/** Imported keys by JWK object and algorithm: a key that names no algorithm fits several, and is imported for one. */
+const imported = new WeakMap<JsonObject, Map<string, Promise<CryptoKey | Uint8Array>>>();
 
 /**
  * Verifies a JWT access token: signature, issuer, audience, times and type.
@@ -55,11 +55,20 @@ function isAccessType(type: unknown): boolean {
   return typeof type === 'string' && /^(?:application\/)?(?:at\+jwt|jwt)$/iu.test(type);
 }
 
-/** Whether claims are those of an ID token or a refresh token; issuers mark them in different ways. */
-function isOtherToken({ token_use: use, typ, nonce, at_hash: hash }: JsonObject): boolean {
+/** Claims of ID tokens, and of messages about events such as a logout. */
+const otherClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
+
+/**
+ * Whether claims are those of an ID token, a logout token or a refresh token; issuers mark them in different ways.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken
+ * @see https://www.rfc-editor.org/rfc/rfc8417#section-2.2
+ */
+function isOtherToken(claims: JsonObject): boolean {
+  const { token_use: use, typ } = claims;
   if (use !== undefined && use !== 'access') return true;
   if (typ !== undefined && typ !== 'Bearer' && typ !== 'DPoP') return true;
-  return nonce !== undefined || hash !== undefined;
+  return otherClaims.some((name) => claims[name] !== undefined);
 }
 
 function fitsKey(key: JsonObject, alg: string, { kty, crv }: SignatureAlgorithm, kid: unknown): boolean {
@@ -71,11 +80,13 @@ function fitsKey(key: JsonObject, alg: string, { kty, crv }: SignatureAlgorithm,
 
 /** Imports the public members of a key. */
 function importKey(key: JsonObject, alg: string): Promise<CryptoKey | Uint8Array> {
-  const known = imported.get(key);
+  const own = imported.get(key) ?? new Map<string, Promise<CryptoKey | Uint8Array>>();
+  imported.set(key, own);
+  const known = own.get(alg);
   if (known !== undefined) return known;
   const { kty, crv, x, y, n, e } = key as JWK;
   const members = Object.entries({ kty, crv, x, y, n, e }).filter(([, value]) => value !== undefined);
   const made = importJWK(Object.fromEntries(members) as unknown as JWK, alg);
-  imported.set(key, made);
+  own.set(alg, made);
   return made;
 }

@@ -10,17 +10,20 @@ import { findTemplate, handlerCacheHints } from './read-resource.js';
 import { reportFailure } from './report-failure.js';
 
 /**
- * Serves `resources/list` of a server whose handlers list resources: those of the definition, then those of each handler.
+ * Serves `resources/list` of a server whose handlers list resources: those of the definition, then those of each handler. The
+ * handler of a template whose scopes the caller lacks is not called.
  *
  * @throws ProtocolError -32602 for a cursor that is not one of this list; -32603 when a handler fails or returns what is not a
  *   list of resources.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
  */
 export async function listResources(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
-  const { definition, enabled, options } = service;
+  const { definition, enabled, options, access } = service;
   const all = new Map<string, ListEntry>();
   for (const template of definition.resourceTemplates) {
-    if (!enabled.has('resourceTemplates', template.uriTemplate)) continue;
+    const { uriTemplate: name } = template;
+    if (!enabled.has('resourceTemplates', name)) continue;
+    if (access?.findLacking([{ list: 'resourceTemplates', name }], context.auth) !== undefined) continue;
     for (const entry of await listTemplate(service, template, context)) all.set(entry.key, entry);
   }
   const own = listEnabled('resources', definition, enabled, await definition.loadDescriptors());
