@@ -100,8 +100,7 @@ export const diagnosticTable = {
   // Authorization
   'invalid-auth': {
     severity: 'error',
-    about:
-      'A value under `auth` that cannot be, such as an issuer without `https:`; `scopes` without `auth`, or of a tool that is not there.',
+    about: 'A value under `auth` that cannot be, such as an issuer without `https:`; `scopes` without `auth` or tool.',
   },
   'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
   'cyclic-scopes': { severity: 'error', about: 'A scope under `implies` that includes itself through others.' },

@@ -35,7 +35,8 @@ export class CallGate {
   }
 
   /**
-   * Asks once about all functions in a script that need it. A script may hide the name of a function: then the call asks.
+   * Asks once about the functions in a script that need it. The call asks about a function whose name the script hides, and about
+   * those beyond the number that one question names.
    *
    * @throws Error when the user does not agree, or cannot be asked.
    */
@@ -47,7 +48,7 @@ export class CallGate {
         return isAllowed && needsConfirmation ? [each.name] : [];
       }),
     );
-    const names = needing.flat();
+    const names = needing.flat().slice(0, maximalNamed);
     if (names.length > 0 && !(await this.#ask(names))) throw new Error(describeRefusal(names));
   }
 
@@ -91,9 +92,7 @@ export class CallGate {
   async #ask(names: readonly string[]): Promise<boolean> {
     const unknown = names.filter((name) => !this.#agreed.has(name));
     if (unknown.length > 0) {
-      const shown = unknown.slice(0, maximalNamed).join(', ');
-      const rest = unknown.length > maximalNamed ? ` and ${unknown.length - maximalNamed} others` : '';
-      const answer = this.#confirm(`A script wants to call: ${shown}${rest}. Allow it for this run?`);
+      const answer = this.#confirm(`A script wants to call: ${unknown.join(', ')}. Allow it for this run?`);
       for (const name of unknown) this.#agreed.set(name, answer);
     }
     const answers = await Promise.all(names.map((name) => this.#agreed.get(name)));
@@ -104,5 +103,5 @@ export class CallGate {
 const advice = '`code: { confirm: never }` in the definition of the server allows the call without a question.';
 
 function describeRefusal(names: readonly string[]): string {
-  return `The user did not agree to the call of ${names.slice(0, maximalNamed).join(', ')}. It was not made. ${advice}`;
+  return `The user did not agree to the call of ${names.join(', ')}. It was not made. ${advice}`;
 }

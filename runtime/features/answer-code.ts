@@ -8,6 +8,7 @@ import { parseJson } from '../protocol/parse-json.js';
 import { VisibleError } from '../protocol/protocol-error.js';
 import type { ResultBody } from '../results/result-body.js';
 import { perService } from '../service/per-service.js';
+import { SharedLimit } from '../service/shared-limit.js';
 import type { Service, Tool } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 import { limitCalls } from './limit-calls.js';
@@ -22,7 +23,7 @@ const stateAdvice =
 /** Maximum number of scripts that a server runs at the same time. Each has a thread. */
 const maximalRuns = 16;
 
-const runsOf = perService(() => ({ count: 0 }));
+const runsOf = perService(() => new SharedLimit(maximalRuns));
 
 /** Answers a tool of code mode: it finds functions, or runs code that calls them. */
 export async function answerCode(
@@ -73,17 +74,18 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
     startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,
     call: (operation, json, signal) => callOnce(parts, operation, json, signal),
     confirm: (message) => confirm(context, message),
-    enter: () => enter(service),
+    enter: () => enter(service, context.callerKey),
   };
 }
 
-function enter(service: Service): (() => void) | undefined {
+/** @param key Empty where callers cannot be told apart. */
+function enter(service: Service, key: string): (() => void) | undefined {
   const runs = runsOf(service);
-  if (runs.count >= maximalRuns) return undefined;
-  runs.count += 1;
+  const caller = key === '' ? undefined : key;
+  if (!runs.take(caller)) return undefined;
   let isInside = true;
   return () => {
-    if (isInside) runs.count -= 1;
+    if (isInside) runs.release(caller);
     isInside = false;
   };
 }

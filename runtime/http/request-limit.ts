@@ -1,6 +1,6 @@
 import { HttpError, refuse } from './http-error.js';
 import type { Post } from './post-reply.js';
-import { SharedLimit } from './shared-limit.js';
+import { SharedLimit } from '../service/shared-limit.js';
 
 /** Most bodies that are awaited at once. */
 const maxAwaited = 1000;

@@ -3,7 +3,7 @@ import type { Connection } from '../connection/connection.js';
 import type { Channel } from '../exchange/exchange.js';
 import { HttpError } from './http-error.js';
 import type { KeepAliveTarget, KeepAliveTimer } from './keep-alive-timer.js';
-import { SharedLimit } from './shared-limit.js';
+import { SharedLimit } from '../service/shared-limit.js';
 
 /** Milliseconds without use after which a session can be closed to make room for a new one. */
 const evictableMs = 60_000;

@@ -2,7 +2,7 @@ import { HttpError } from './http-error.js';
 import type { HttpHeaders } from './http-message.js';
 import { KeepAliveTimer } from './keep-alive-timer.js';
 import { PostReply, type Post, type PostReplyOptions, type ReplyStream } from './post-reply.js';
-import { SharedLimit } from './shared-limit.js';
+import { SharedLimit } from '../service/shared-limit.js';
 import { SseWriter } from './sse-writer.js';
 
 /** Headers of an event stream; the last one stops proxies from buffering it. */

@@ -10,7 +10,7 @@ import type { Authenticate } from '../http/find-sender.js';
 import type { Routes } from '../http/routes.js';
 import { resolveHttpOptions, type HttpOptions, type ResolvedHttpOptions } from '../http/http-options.js';
 import { openAccess } from '../http/open-access.js';
-import { SharedLimit } from '../http/shared-limit.js';
+import { SharedLimit } from '../service/shared-limit.js';
 import { waitAtMost, withResolver } from '../protocol/promises.js';
 import type { Service } from '../service/service.js';
 import { formatUrl } from './format-url.js';

@@ -156,6 +156,21 @@ const scripts: readonly (readonly [title: string, code: string, expected: RegExp
     /^over[^]{0,9000}more was printed/u,
   ],
   [
+    'a long line on the console, with its own slice',
+    'String.prototype.slice = function () { return `${this}` }; console.log("x".repeat(3e6)); 1',
+    /^1\n\nConsole:\nx+…$/u,
+  ],
+  [
+    'a long error, with its own slice',
+    'String.prototype.slice = function () { return `${this}` }; throw new Error("x".repeat(3e6))',
+    /^Error: x+/u,
+  ],
+  [
+    'a long error that nobody handles, with its own slice',
+    'String.prototype.slice = function () { return `${this}` }; Promise.reject(new Error("x".repeat(3e6))); 1',
+    /^1\n\nErrors[^]*Error: x+/u,
+  ],
+  [
     'a console of what cannot be shown',
     'console.log(new Proxy({}, { ownKeys() { throw 1 } }), { toJSON() { throw 1 } }, Symbol("s")); 1',
     /cannot be shown/u,

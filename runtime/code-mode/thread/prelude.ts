@@ -18,6 +18,8 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
 
   const RealBigInt = BigInt, includes = String.prototype.includes, slice = String.prototype.slice;
   const startsWith = String.prototype.startsWith;
+  // Scripts can replace the method.
+  const cut = (given, length) => apply(slice, given, [0, length]);
   const toJson = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? mark + text(part) : part));
   const toLine = (value) => stringify(value, (_key, part) => (typeof part === 'bigint' ? text(part) : part));
   const revive = (_key, part) =>
@@ -55,7 +57,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
   });
   const describe = (error) => {
     try {
-      return (error instanceof RealError ? text(error.name) + ': ' + text(error.message) : 'Thrown: ' + show(error)).slice(0, 500);
+      return cut(error instanceof RealError ? text(error.name) + ': ' + text(error.message) : 'Thrown: ' + show(error), 500);
     } catch {
       return '(an error that cannot be shown)';
     }
@@ -130,7 +132,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
       printed += 1;
       return;
     }
-    const shown = line.length > left ? line.slice(0, left) + '…' : line;
+    const shown = line.length > left ? cut(line, left) + '…' : line;
     printed += shown.length + 1;
     send('print', shown);
   };
@@ -166,7 +168,7 @@ export const prelude = String.raw`(function (send, namesJson, limitsJson, starte
         message = 'Thrown: ' + show(error);
       }
     } catch {}
-    send('error', message.slice(0, 4000), stack.slice(0, 4000));
+    send('error', cut(message, 4000), cut(stack, 4000));
   };
   const finish = async (promise, hasCompletion) => {
     let value = await promise;

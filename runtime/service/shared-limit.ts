@@ -1,5 +1,5 @@
 /**
- * Limit that callers share: on requests, sessions, streams, connections or kept characters. A caller may take one more while
+ * Limit that callers share: on requests, sessions, streams, connections, kept characters or scripts. A caller may take one more while
  * it has no more than is free: one caller gets half, and no number of callers can take all.
  */
 export class SharedLimit {
