@@ -32,11 +32,12 @@ const form = /^(GET|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s?#*]*)(\*?)$/u;
 export class RouteTable {
   /** The longest paths first. */
   readonly #paths: readonly RoutedPath[];
+  readonly #taken: readonly string[];
   readonly #report: Report;
   readonly #maxBodyBytes: number;
 
   /**
-   * @param taken Paths of the server's own.
+   * @param taken Paths of the server's own, which no route stands for.
    * @param maxBodyBytes A longer body is answered with status 413.
    * @throws TypeError that names the first route that cannot be used.
    */
@@ -51,6 +52,7 @@ export class RouteTable {
       paths.set(path + star, routed);
     }
     this.#paths = [...paths.values()].toSorted((left, right) => rank(right) - rank(left));
+    this.#taken = taken;
     this.#maxBodyBytes = maxBodyBytes;
     this.#report = report;
   }
@@ -99,6 +101,7 @@ export class RouteTable {
   }
 
   #find(path: string): RoutedPath | undefined {
+    if (this.#taken.includes(path)) return undefined;
     return this.#paths.find((each) => (each.isPrefix ? path.startsWith(each.path) : path === each.path));
   }
 }

@@ -78,6 +78,18 @@ describe.each(serving)('routes on %s', (name, open) => {
     expect((await fetch('/filesystem')).status).toBe(404);
   });
 
+  test('a route for all paths takes nothing from the endpoint', async () => {
+    const fetch = await open({ 'GET /*': () => new Response('page'), 'POST /*': () => new Response('page') });
+    expect(await (await fetch('/other', { method: 'POST' })).text()).toBe('page');
+    const response = await fetch('/mcp', {
+      method: 'POST',
+      body: '{',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: -32700 } });
+  });
+
   test('GET answers HEAD; another method is 405 and names those that there are', async () => {
     const fetch = await open({ 'GET /a': () => new Response('text'), 'PUT /a': () => new Response() });
     const head = await fetch('/a', { method: 'HEAD' });
