@@ -56,7 +56,9 @@ export class ResourceServer implements AccessControl {
     try {
       const verified = await this.#verify(sent.token);
       await this.#checkBinding(request, sent, verified);
-      return { auth: verified.auth };
+      const { auth } = verified;
+      // A copy: the user's code may change it, and the token is remembered.
+      return { auth: { ...auth, scopes: [...(auth.scopes ?? [])] } };
     } catch (error) {
       if (error instanceof TokenError) return { refusal: this.refuseToken() };
       if (!(error instanceof IssuerError)) throw error;

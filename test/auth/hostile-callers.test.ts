@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../definitions/diagnose.js';
 import { makeFolder } from '../kit/make-folder.js';
-import type { RequestContext } from '../../runtime/index.js';
+import type { AuthInfo, Authenticate, RequestContext } from '../../runtime/index.js';
 import { makeBooks, readChallenge, resource, serveBooks, type Books } from './books.js';
 import { makeKey, startIssuer } from './issuer.js';
 
@@ -90,6 +90,20 @@ describe('a caller without the scopes of a template', () => {
     expect(books.ran).toEqual([]);
     const full = await issuer.sign(issuer.claims(resource, { scope: 'books:order' }));
     expect((await server.send(full, 'resources/list')).body).toContain('books://book/secret');
+  });
+});
+
+describe('what `authenticate` adds to a caller', () => {
+  test.each([
+    ['assigned', (auth: AuthInfo) => Object.assign(auth, { scopes: ['books:read', 'books:order', 'books:stock'] })],
+    ['pushed', (auth: AuthInfo) => ((auth.scopes as string[]).push('books:order', 'books:stock'), auth)],
+  ])('is for that request, and not for the next one with the same token (%s)', async (_how, widen) => {
+    const authenticate: Authenticate = (sent, verified) =>
+      verified && sent.header('x-inside') !== undefined ? widen(verified) : verified;
+    const server = await serveBooks(makeBooks({ issuers: [issuer.url] }), { authenticate });
+    const token = await issuer.sign(issuer.claims(resource));
+    expect((await server.callTool(token, 'order', { 'X-Inside': 'yes' })).status).toBe(200);
+    expect((await server.callTool(token, 'order')).status).toBe(403);
   });
 });
 
