@@ -8,4 +8,5 @@ const { PROPERTY_SEED: wanted = '1' } = process.env;
 if (wanted !== 'random') fc.configureGlobal({ seed: Number(wanted) });
 
 export * from '../../node_modules/fast-check/lib/fast-check.js';
+// oxlint-disable-next-line import/no-default-export -- fast-check has one
 export default fc;

@@ -3,7 +3,7 @@ import type { Routes } from '../../runtime/index.js';
 import { createService } from '../../runtime/service/service.js';
 import { serveHttp } from '../../runtime/node/serve-http.js';
 import { createWebServer } from '../../runtime/web/index.js';
-import { makeBusyServer } from './http-fixture.js';
+import { makeBusyServer } from '../wire/http-fixture.js';
 import { request as ask } from 'node:http';
 import { once } from 'node:events';
 
