@@ -3,6 +3,7 @@ import type { InferredOptionTypes } from 'yargs';
 import { deriveName, deriveTitle, explainName } from '../scaffold/project-name.js';
 import type { ProjectIdentity } from '../scaffold/identity-view.js';
 import { readServer } from '../scaffold/server/read-server.js';
+import { readLibrarySample } from '../scaffold/source/library-sample.js';
 import { sampleSource, type ProjectSource } from '../scaffold/source/project-source.js';
 import { readSource } from '../scaffold/source/read-source.js';
 import type { CliIo } from './cli-io.js';
@@ -10,6 +11,12 @@ import { repeatedOption, textOption, UsageError, type CommandOptions } from './c
 
 /** Options that choose what a new project starts from. */
 export const sourceOptions = {
+  sample: {
+    ...textOption,
+    choices: ['dice', 'library'],
+    describe:
+      'Start from a sample: dice is a tool, a prompt and a resource; library has users, scopes, an API and an authorization server to try them with (default: dice)',
+  },
   from: {
     ...textOption,
     describe:
@@ -65,13 +72,16 @@ export async function chooseSource(
   asks: boolean,
   signal: AbortSignal,
 ): Promise<ProjectSource | undefined> {
-  const { from, 'from-server': server, header: headers = [] } = given;
-  if (from !== undefined && server !== undefined) throw new UsageError('--from and --from-server exclude each other.');
+  const { sample, from, 'from-server': server, header: headers = [] } = given;
+  const chosen = Object.entries({ sample, from, 'from-server': server }).filter(([, value]) => value !== undefined);
+  if (chosen.length > 1)
+    throw new UsageError(`${chosen.map(([name]) => `--${name}`).join(' and ')} exclude each other.`);
   if (headers.length > 0 && server === undefined)
     throw new UsageError('--header can only be used with --from-server and a URL.');
   const target = { headers: new Map(headers.map(parseHeader)), cwd: io.cwd };
   if (server !== undefined) return readServer({ server, ...target }, signal);
   if (from !== undefined) return readSource(from, io.cwd, signal);
+  if (sample !== undefined) return sample === 'library' ? readLibrarySample() : sampleSource;
   return asks ? askForSource(io, signal) : sampleSource;
 }
 
@@ -82,6 +92,11 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
     choices: [
       { value: 'sample', label: 'A sample', hint: 'a tool, a prompt and a resource to change' },
       {
+        value: 'library',
+        label: 'A sample with users',
+        hint: 'logins, scopes, an API, and an authorization server to try it with',
+      },
+      {
         value: 'file',
         label: 'A document',
         hint: 'OpenAPI, a definition, a saved tools/list answer, a BotServer script or descriptor',
@@ -91,6 +106,7 @@ async function askForSource(io: CliIo, signal: AbortSignal): Promise<ProjectSour
   });
   if (chosen === undefined) return undefined;
   if (chosen === 'sample') return sampleSource;
+  if (chosen === 'library') return readLibrarySample();
   const isServer = chosen === 'server';
   const named = await io.ask({
     kind: 'text',

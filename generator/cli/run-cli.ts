@@ -93,7 +93,8 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       },
       async (values) => {
         // When an option that may not be repeated is given twice, the last value counts.
-        const isList = (name: string): boolean => command?.options[name]?.array === true;
+        const lists = { ...command?.options, ...command?.positionals };
+        const isList = (name: string): boolean => lists[name]?.array === true;
         const last = Object.entries(values).map(([name, value]) => [
           name,
           Array.isArray(value) && !isList(name) ? value.at(-1) : value,

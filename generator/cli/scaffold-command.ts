@@ -6,7 +6,7 @@ import { formatDiagnostics, visible } from '../diagnostics/format-diagnostics.js
 import { suggest } from '../diagnostics/suggest.js';
 import { explainName } from '../scaffold/project-name.js';
 import { scaffold, type ScaffoldOptions, type ScaffoldReport } from '../scaffold/scaffold.js';
-import { SourceError } from '../scaffold/source/project-source.js';
+import { SourceError, type ProjectScript } from '../scaffold/source/project-source.js';
 import {
   chooseSource,
   completeProject,
@@ -35,7 +35,9 @@ async function runScaffold(given: ScaffoldArguments, io: CliIo): Promise<number>
   const problem = given.name === undefined ? undefined : explainName(given.name);
   if (problem !== undefined) throw new UsageError(`--name ${given.name}: ${problem}`);
   const asks = !given.yes && io.isInteractive;
-  const isNamed = [given.directory, given.from, given['from-server']].some((value) => value !== undefined);
+  const isNamed = [given.directory, given.sample, given.from, given['from-server']].some(
+    (value) => value !== undefined,
+  );
   if (!isNamed && !given.yes && !asks) {
     throw new UsageError('Which folder? Give one (create-mcp-from-schema my-server), or --yes to take my-mcp-server.');
   }
@@ -104,7 +106,7 @@ function report(
     environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
   );
   io.writeOut(`Created ${options.name} in ${folder}\n\n${summariseReport(outcome.generated, false)}`);
-  io.writeOut(`\nNext:\n${nextSteps(folder, needed, isInstalled).join('')}`);
+  io.writeOut(`\nNext:\n${nextSteps(folder, needed, isInstalled, options.source?.extras?.scripts ?? []).join('')}`);
   return ok ? 0 : 1;
 }
 
@@ -127,7 +129,12 @@ function refuseMistypedCommand({ directory }: ScaffoldArguments, io: CliIo): voi
   );
 }
 
-function nextSteps(folder: string, needed: readonly string[], isInstalled: boolean): readonly string[] {
+function nextSteps(
+  folder: string,
+  needed: readonly string[],
+  isInstalled: boolean,
+  scripts: readonly ProjectScript[],
+): readonly string[] {
   const change = folder === '.' ? [] : [`  cd ${/[^\w./\\-]/u.test(folder) ? `"${folder}"` : folder}\n`];
   const manager = findPackageManager();
   const own = manager === 'npm' ? manager : `${manager} run`;
@@ -138,6 +145,7 @@ function nextSteps(folder: string, needed: readonly string[], isInstalled: boole
     step(`${manager} run build`, 'type-checks, bundles dist/server.mjs'),
     step(`${own} start`, 'serves on standard input and output'),
     step(`${own} test`, 'runs the tests'),
+    ...scripts.flatMap(({ name, effect }) => (effect === undefined ? [] : [step(`${manager} run ${name}`, effect)])),
     ...(needed.length === 0 ? [] : [`\nCredentials go into .env (see .env.example): ${needed.join(', ')}.\n`]),
     '\nTo connect Claude, VS Code, Cursor and others: npx create-mcp-from-schema connect\n',
   ];

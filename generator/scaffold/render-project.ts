@@ -3,12 +3,15 @@ import { printEnvironment } from '../emit/emit-environment.js';
 import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
+import type { ProjectExtras } from './source/project-source.js';
 
 /** Development dependencies of a new project: version ranges of npm. */
 export interface ProjectTools {
   readonly generator: string;
   readonly nodeTypes: string;
   readonly typescript: string;
+  /** Those of {@link ProjectExtras}: name and range. */
+  readonly others: readonly (readonly [name: string, range: string])[];
 }
 
 /** A new project. */
@@ -23,11 +26,12 @@ export interface Project {
   readonly apis: readonly ApiModel[];
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
+  readonly extras: ProjectExtras | undefined;
 }
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isPnpmRoot, apis, isSample } = project;
+  const { identity, tools, isVendored, isPnpmRoot, apis, isSample, extras } = project;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
   const view = {
@@ -39,6 +43,9 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
       typescript: quoteText(tools.typescript),
     },
     isSample,
+    about: extras ? render(extras.about, {}) : '',
+    scripts: (extras?.scripts ?? []).map(({ name, command }) => quotePair([name, command])),
+    packages: tools.others.map(quotePair),
     isVendored,
     variables: variables.map(variableView),
     hasVariables: variables.length > 0,
@@ -48,6 +55,10 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     .filter(([template]) => template !== 'env.example' || variables.length > 0)
     .filter(([template]) => template !== 'pnpm-workspace.yaml' || isPnpmRoot)
     .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }));
+}
+
+function quotePair([name, value]: readonly [string, string]) {
+  return { name: quoteText(name), value: quoteText(value) };
 }
 
 function variableView({ name, description, byDefault }: EnvironmentVariable) {

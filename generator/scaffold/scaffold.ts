@@ -91,9 +91,18 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   });
   const { address } = source;
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
-  const tools = await readTools(isVendored);
+  const { extras } = source;
+  const tools = await readTools(isVendored, extras?.packages ?? []);
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
-  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, isSample: source.isSample === true };
+  const project = {
+    identity: options,
+    tools,
+    isVendored,
+    isPnpmRoot,
+    apis,
+    isSample: source.isSample === true,
+    extras,
+  };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;
@@ -124,15 +133,15 @@ function isInPnpmWorkspace(folder: string): boolean {
 }
 
 /** Reads the versions of the tools that the generator was tested with: projects are developed with the same. */
-async function readTools(isVendored: boolean): Promise<ProjectTools> {
+async function readTools(isVendored: boolean, packages: readonly string[]): Promise<ProjectTools> {
   const text = await readFile(join(findPackageRoot(), 'package.json'), 'utf8');
-  const { devDependencies } = JSON.parse(text) as {
-    readonly devDependencies: { readonly '@types/node': string; readonly typescript: string };
-  };
+  const { devDependencies } = JSON.parse(text) as { readonly devDependencies: { readonly [name: string]: string } };
+  const versionOf = (name: string): string => devDependencies[name] ?? '*';
   return {
     generator: isVendored ? `file:./vendor/${tarballName()}` : `^${readPackageVersion()}`,
-    nodeTypes: devDependencies['@types/node'],
-    typescript: devDependencies.typescript,
+    nodeTypes: versionOf('@types/node'),
+    typescript: versionOf('typescript'),
+    others: packages.map((name) => [name, versionOf(name)] as const),
   };
 }
 

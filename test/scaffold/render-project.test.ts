@@ -8,7 +8,7 @@ import { renderProject } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/project-source.js';
 import { readProjectTemplates } from './read-project-templates.js';
 
-const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0' };
+const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescript: '^3.0.0', others: [] };
 
 async function render(
   identity: Partial<ProjectIdentity> = {},
@@ -17,7 +17,15 @@ async function render(
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
   const files = renderProject(
-    { identity: complete, tools, isVendored: true, isPnpmRoot: false, apis, isSample: apis.length === 0 },
+    {
+      identity: complete,
+      tools,
+      isVendored: true,
+      isPnpmRoot: false,
+      apis,
+      isSample: apis.length === 0,
+      extras: undefined,
+    },
     templates,
   );
   const definitions = sampleSource.listFiles(complete, templates).map((file) => ({

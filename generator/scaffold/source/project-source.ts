@@ -17,6 +17,24 @@ export interface ProjectSource {
   readonly address?: string;
   /** Whether this is the sample, which the project's README explains. */
   readonly isSample?: true;
+  readonly extras?: ProjectExtras;
+}
+
+/** A script of `package.json`. */
+export interface ProjectScript {
+  readonly name: string;
+  readonly command: string;
+  /** Advice to a user who has just created the project; without one, nobody runs the script by name. */
+  readonly effect?: string;
+}
+
+/** What the project files have beside what every project has. */
+export interface ProjectExtras {
+  readonly scripts: readonly ProjectScript[];
+  /** Development dependencies, in the versions that this package is tested with. */
+  readonly packages: readonly string[];
+  /** Template of a section of the README. */
+  readonly about: string;
 }
 
 /** A file of the user, copied or written once. */

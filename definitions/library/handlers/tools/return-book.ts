@@ -1,0 +1,21 @@
+import { error } from 'create-mcp-from-schema/runtime';
+import type { ReturnBook, ReturnBookAnswer } from '../../../../generated/library/handlers.ts';
+import { accountOf } from '../loans.ts';
+import { readerOf } from '../reader.ts';
+
+/** Returns a book that the reader has borrowed. */
+export const returnBook: ReturnBook = async (input, context): Promise<ReturnBookAnswer> => {
+  const account = accountOf(readerOf(context));
+  const loan = account.get(input.isbn);
+  if (!loan) return error('You have not borrowed this book.');
+  // Two calls at the same time must not return one copy twice.
+  account.set(input.isbn, undefined);
+  try {
+    const book = await context.forward(input);
+    account.delete(input.isbn);
+    return book;
+  } catch (problem) {
+    account.set(input.isbn, loan);
+    throw problem;
+  }
+};
