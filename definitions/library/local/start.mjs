@@ -24,28 +24,31 @@ const key = randomBytes(32).toString('hex');
 const client = { id: 'library', secret: randomBytes(32).toString('hex') };
 
 let resource = '';
+let isEnding = false;
 /** What runs, to be ended in reverse order. */
 const running = [];
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
 try {
-  const issuer = await startAuthorizationServer({
-    port: Number(options['auth-port']),
-    client,
-    resource: () => resource,
-    isOpaque: options.opaque,
-  });
-  running.push(issuer);
-  const catalogue = await startCatalogue({ port: Number(options['api-port']), key });
-  running.push(catalogue);
-  resource = await startServer(issuer.url, catalogue.url);
-  printGuide({ endpoint: resource, issuer: issuer.url, catalogue: catalogue.url, folder: folderOfScripts() });
+  const issuer = keep(
+    await startAuthorizationServer({
+      port: Number(options['auth-port']),
+      client,
+      resource: () => resource,
+      isOpaque: options.opaque,
+    }),
+  );
+  const catalogue = keep(await startCatalogue({ port: Number(options['api-port']), key }));
+  resource = (await startServer(issuer.url, catalogue.url)) ?? '';
+  if (resource !== '') {
+    printGuide({ endpoint: resource, issuer: issuer.url, catalogue: catalogue.url, folder: folderOfScripts() });
+  }
 } catch (error) {
   console.error(error.message);
   end(1);
 }
 
-/** Starts the MCP server, passes on what it reports, and returns its address once it listens. */
+/** Starts the MCP server, and passes on what it reports. Returns its address once it listens, `undefined` when it ends before. */
 function startServer(issuer, catalogue) {
   const child = spawn(process.execPath, [options.server, '--http', options.port], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -58,9 +61,12 @@ function startServer(issuer, catalogue) {
       LIBRARY__CATALOGUE__KEY: key,
     },
   });
-  running.push({ close: () => child.kill() });
-  child.once('exit', (code) => end(code ?? 0));
+  keep({ close: () => child.kill() });
   return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      end(code ?? 1);
+      resolve(undefined);
+    });
     createInterface(child.stderr).on('line', (line) => {
       const [, url] = /^Listening on (\S+)$/u.exec(line) ?? [];
       if (url === undefined) console.error(line);
@@ -69,9 +75,17 @@ function startServer(issuer, catalogue) {
   });
 }
 
-/** Ends everything. The exit code of the MCP server comes before that of a signal. */
+/** Has something end with everything else, at once when that ends already. */
+function keep(started) {
+  if (isEnding) started.close();
+  else running.push(started);
+  return started;
+}
+
+/** Ends everything. The first reason decides the exit code. */
 function end(code) {
   process.exitCode ??= code;
+  isEnding = true;
   for (const each of running.splice(0).toReversed()) each.close();
 }
 

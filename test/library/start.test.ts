@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApplication, type Tokens } from './application.js';
+import { ada, visit } from './browser.js';
+import { post, spawnLibrary, startLibrary, type Library } from './start-library.js';
+
+let library: Library | undefined;
+
+afterEach(async () => {
+  library?.child.kill();
+  await library?.exited;
+  library = undefined;
+});
+
+const listLoans = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_loans', arguments: {} } };
+
+/** Runs the command that gets an access token. */
+async function logIn({ url }: Library, user: string, scopes: string): Promise<string> {
+  const program = 'definitions/library/local/log-in.mjs';
+  return (await promisify(execFile)(process.execPath, [program, user, scopes, url.href])).stdout.trim();
+}
+
+/** Address that an application opens in the browser. */
+async function makeLogin({ url, issuer }: Library): Promise<URL> {
+  const registration = { redirect_uris: ['http://127.0.0.1:1/callback'], token_endpoint_auth_method: 'none' };
+  const headers = { 'Content-Type': 'application/json' };
+  const registered = await fetch(`${issuer}/reg`, { method: 'POST', headers, body: JSON.stringify(registration) });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const start = new URL('/auth', issuer);
+  start.search = new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    scope: 'books:read',
+    resource: url.href,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }).toString();
+  return start;
+}
+
+test('access tokens that are no JWT are introspected, and name their user', async () => {
+  library = await startLibrary('--opaque');
+  const token = await logIn(library, 'grace', 'books:read loans:read');
+  expect(token).toMatch(/^[\w-]+$/u);
+  const answer = await post(library.url, token, listLoans);
+  expect(await answer.text()).toContain('Grace Hopper');
+  expect((await post(library.url, `${token}x`, listLoans)).status).toBe(401);
+});
+
+test('a refresh token gives a new access token with the same scopes', async () => {
+  library = await startLibrary();
+  const app = createApplication('SDK v2', library.url);
+  await expect(app.connect()).rejects.toThrow();
+  const { address } = await app.logIn(ada);
+  expect(address.searchParams.get('iss')).toBe(library.issuer);
+  const first = app.tokens();
+  const claims = Buffer.from(first?.access_token.split('.')[1] ?? '', 'base64url').toString();
+  const { client_id } = JSON.parse(claims) as { client_id: string };
+  const form = { grant_type: 'refresh_token', refresh_token: first?.refresh_token ?? '', client_id };
+  const renewed = await fetch(`${library.issuer}/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const second = (await renewed.json()) as Tokens;
+  expect(second.scope).toBe('books:read');
+  expect(second.access_token).not.toBe(first?.access_token);
+  const found = { ...listLoans, params: { name: 'find_books', arguments: {} } };
+  expect((await post(library.url, second.access_token, found)).status).toBe(200);
+});
+
+test('a wrong password is said on the page, and nobody is logged in', async () => {
+  library = await startLibrary();
+  const login = await makeLogin(library);
+  await expect(visit(login, { ...ada, password: 'wrong' })).rejects.toThrow(
+    /401 [\s\S]*There is no such user with this password\./u,
+  );
+});
+
+test('tokens for another server are not issued', async () => {
+  library = await startLibrary();
+  const login = await makeLogin(library);
+  login.searchParams.set('resource', 'http://127.0.0.1:1/mcp');
+  expect((await visit(login, ada)).address.searchParams.get('error')).toBe('invalid_target');
+});
+
+test('the API answers its callers only', async () => {
+  library = await startLibrary();
+  const [, catalogue = ''] = /API of the catalogue +(\S+)/u.exec(library.output.stdout) ?? [];
+  const refused = await fetch(`${catalogue}/books`, { headers: { 'X-Catalogue-Key': 'guess' } });
+  expect([refused.status, await refused.json()]).toEqual([401, { message: 'The key is missing or wrong.' }]);
+});
+
+describe('the program', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends with all that it started: %s', async (signal) => {
+    const { child, exited, url, issuer } = await startLibrary();
+    child.kill(signal);
+    expect(await exited).toBe(0);
+    for (const address of [url, issuer]) await expect(fetch(address)).rejects.toThrow();
+  });
+
+  test('says which option sets another port, and ends', async () => {
+    library = await startLibrary();
+    const { port } = new URL(library.issuer);
+    const second = spawnLibrary('--port', '0', '--auth-port', port, '--api-port', '0');
+    expect(await second.exited).toBe(1);
+    expect(second.output.stderr).toContain(`Port ${port} is taken: choose another one with --auth-port`);
+  });
+
+  test('ends when the server does not start', async () => {
+    library = await startLibrary();
+    const { port } = library.url;
+    const { exited, output } = spawnLibrary('--port', port, '--auth-port', '0', '--api-port', '0');
+    expect(await exited).toBe(1);
+    expect(output.stderr).toContain(port);
+  });
+});
