@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../kit/make-folder.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const page = readFileSync(path.join(root, 'docs/library-walk.md'), 'utf8');
+
+/** Minutes that a command may take: npm may have to download. */
+const patience = 5 * 60_000;
+
+const outside = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|NODE_OPTIONS)/u.test(name));
+const quick = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' };
+const environment = { ...Object.fromEntries(outside), ...quick };
+
+/** Blocks of a section of the page: commands, and what they print. */
+function readBlocks(title: string): readonly { readonly language: string; readonly text: string }[] {
+  const section = page.split(/^## /mu).find((text) => text.startsWith(`${title}\n`)) ?? '';
+  return [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }));
+}
+
+function readCommands(title: string): readonly string[] {
+  return readBlocks(title).flatMap(({ language, text }) => (language === 'sh' ? text.trim().split('\n') : []));
+}
+
+/** Runs commands as one shell does, one after the other. */
+function run(commands: readonly string[], cwd: string): string {
+  const script = ['set -e', ...commands].join('\n');
+  const options = { cwd, env: environment, encoding: 'utf8', timeout: patience } as const;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], options);
+  if (status !== 0) throw new Error(`${script}: exit code ${status}\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** A folder like a built clone, beside which a project can be made. */
+function makeClone(): string {
+  const clone = path.join(makeFolder({ 'clone/.keep': '' }), 'clone');
+  const entries = ['package.json', 'dist', 'definitions', 'docs', 'templates', 'node_modules'];
+  for (const entry of entries) symlinkSync(path.join(root, entry), path.join(clone, entry));
+  return clone;
+}
+
+/** Starts the command of the page on free ports. */
+async function start(command: string, cwd: string) {
+  const ports = '-- --port 0 --auth-port 0 --api-port 0';
+  const child = spawn(`${command} ${ports}`, {
+    cwd,
+    env: environment,
+    shell: true,
+    // A group of its own, as a terminal has it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'close');
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const isOpen = new Promise<boolean>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('What a client does')) resolve(true);
+    });
+    void exited.then(() => resolve(false));
+  });
+  if (!(await isOpen)) throw new Error(output);
+  const addressOf = (name: string): string => new RegExp(`${name} +(http:\\S+)`, 'u').exec(output)?.[1] ?? '';
+  return {
+    endpoint: addressOf('MCP server'),
+    issuer: addressOf('Authorization server'),
+    pressCtrlC: async () => {
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      await exited;
+    },
+  };
+}
+
+test('the commands of the page do what it says, from an empty folder', { timeout: 3 * patience }, async () => {
+  const clone = makeClone();
+  const created = readCommands('The project');
+  expect(created).toHaveLength(3);
+  run(created, clone);
+  const project = path.join(path.dirname(clone), 'my-library');
+  expect(run(['npm test'], project)).toMatch(/# pass 3\n# fail 0|ℹ pass 3\nℹ fail 0/u);
+
+  const [command = ''] = readCommands('Start it');
+  expect(command).toBe('npm run local');
+  const server = await start(command, project);
+  try {
+    const blocks = readBlocks('What a client does');
+    const commands: string[] = [];
+    const expected: string[] = [];
+    for (const { language, text } of blocks) {
+      if (language === 'sh') commands.push(text.trim(), 'echo; echo "@@"');
+      else expected.push(text.trim());
+    }
+    const local = commands.map((each) => each.replace('MCP=http://127.0.0.1:3000/mcp', `MCP=${server.endpoint}`));
+    expect(local).not.toEqual(commands);
+    const printed = run(local, project).split('\n@@\n');
+    // The block that logs in prints nothing.
+    const answers = printed.map((text) => text.trim()).filter((text) => text !== '');
+    expect(answers).toHaveLength(expected.length);
+    for (const [index, text] of expected.entries()) {
+      for (const line of text.split('\n')) expect(answers[index]).toMatch(toPattern(line, server));
+    }
+  } finally {
+    await server.pressCtrlC();
+  }
+  await expect(fetch(server.endpoint)).rejects.toThrow();
+});
+
+/** A line of the page, with the addresses of this run; `…` stands for anything. */
+function toPattern(line: string, { endpoint, issuer }: { endpoint: string; issuer: string }): RegExp {
+  const moved = line
+    .replaceAll('http://127.0.0.1:3000', new URL(endpoint).origin)
+    .replaceAll('http://127.0.0.1:9000', issuer);
+  const parts = moved.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&'));
+  return new RegExp(parts.join('.*'), 'u');
+}
+
+test('the code of the page is that of the sample', () => {
+  const read = (file: string): string => readFileSync(path.join(root, 'definitions/library', file), 'utf8');
+  const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '');
+  const [yaml, code] = readBlocks('How the server knows its caller').map(({ text }) => text);
+  expect(lines(read('library.mcp.yaml'))).toEqual(expect.arrayContaining([...lines(yaml ?? '')]));
+  expect(lines(read('handlers/reader.ts'))).toEqual(expect.arrayContaining([...lines(code ?? '')]));
+});
