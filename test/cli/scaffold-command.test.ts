@@ -157,6 +157,38 @@ test.each(['Upper', 'a b', '../up', '', 'con', 'nul.txt', 'esbuild', '-x', 'x'.r
   },
 );
 
+describe('--sample', () => {
+  test('library has definitions, code and scripts of its own', async () => {
+    const { exitCode, out } = await runInMemory(['shop', '--sample', 'library'], { cwd });
+    expect(exitCode).toBe(0);
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'shop'), title: 'The Library' });
+    const source = scaffold.mock.calls[0]?.[0].source;
+    expect(source?.extras?.packages).toEqual(['jose', 'oidc-provider']);
+    expect(out).toContain('  npm run local      serves over HTTP, with an authorization server\n');
+  });
+
+  test('library can be chosen on a terminal', async () => {
+    await runInMemory([], { cwd, answers: ['library', '', '', '', '', ''] });
+    expect(scaffold.mock.calls[0]?.[0]).toMatchObject({ directory: join(cwd, 'library'), name: 'library' });
+  });
+
+  test('dice is the sample that is taken without the option', async () => {
+    await runInMemory(['shop', '--sample', 'dice'], { cwd });
+    expect(scaffold.mock.calls[0]?.[0].source?.isSample).toBe(true);
+  });
+
+  test.each([
+    [['--sample', 'none'], 'dice'],
+    [['--sample', 'library', '--from', 'x.json'], '--sample and --from exclude each other.'],
+    [['--sample', 'dice', '--from-server', 'x'], '--sample and --from-server exclude each other.'],
+  ])('%j is wrong usage', async (argv, message) => {
+    const { exitCode, error } = await runInMemory(['shop', ...argv], { cwd });
+    expect(exitCode).toBe(2);
+    expect(error).toContain(message);
+    expect(scaffold).not.toHaveBeenCalled();
+  });
+});
+
 test('numbers stay the text that was typed', async () => {
   await runInMemory(['007', '--title', '1.0', '--description', '0x10'], { cwd });
   expect(scaffold.mock.calls[0]?.[0]).toMatchObject({

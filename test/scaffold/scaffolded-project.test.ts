@@ -32,8 +32,8 @@ beforeAll(async () => {
   await symlink(join(folder, 'package/dist/generator/cli.js'), command);
 });
 
-/** Runs a script of the project's package.json, and returns what it prints. */
-async function runScript(name: string): Promise<string> {
+/** Runs a script of the project's package.json with some arguments, and returns what it prints. */
+async function runScript(name: string, ...args: readonly string[]): Promise<string> {
   const folders = [join(project, 'node_modules', '.bin'), join(checkout, 'node_modules', '.bin')];
   const path = [...folders, process.env['PATH'] ?? ''].join(delimiter);
   const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
@@ -41,7 +41,7 @@ async function runScript(name: string): Promise<string> {
   };
   const outside = Object.entries(process.env).filter(([variable]) => !/^(VITEST|NODE_)/u.test(variable));
   const env = { ...Object.fromEntries(outside), PATH: path };
-  return (await runInShell(scripts[name] ?? '', { cwd: project, env })).stdout;
+  return (await runInShell([scripts[name], ...args].join(' '), { cwd: project, env })).stdout;
 }
 
 function ask(message: object): Promise<unknown> {
@@ -74,6 +74,12 @@ test('its tests pass, and a failing one fails', async () => {
   await writeFile(file, implemented.replace('length: count', 'length: count + 1'));
   await expect(runScript('test')).rejects.toMatchObject({ stdout: expect.stringContaining('4 !== 3') as string });
   await writeFile(file, implemented);
+});
+
+test('some of its test files run when they are named', async () => {
+  expect(await runScript('test', 'test/roll-dice.test.ts')).toMatch(/# pass 2\n# fail 0|ℹ pass 2\nℹ fail 0/u);
+  const both = ['test/roll-dice.test.ts', 'test/examples.test.ts'];
+  expect(await runScript('test', ...both)).toMatch(/# pass 3\n# fail 0|ℹ pass 3\nℹ fail 0/u);
 });
 
 test('an example that is added to the definition is a test', async () => {
