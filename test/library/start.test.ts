@@ -22,8 +22,8 @@ async function logIn({ url }: Library, user: string, scopes: string): Promise<st
 }
 
 /** Address that an application opens in the browser. */
-async function makeLogin({ url, issuer }: Library): Promise<URL> {
-  const registration = { redirect_uris: ['http://127.0.0.1:1/callback'], token_endpoint_auth_method: 'none' };
+async function makeLogin({ url, issuer }: Library, redirect = 'http://127.0.0.1:1/callback'): Promise<URL> {
+  const registration = { redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
   const headers = { 'Content-Type': 'application/json' };
   const registered = await fetch(`${issuer}/reg`, { method: 'POST', headers, body: JSON.stringify(registration) });
   const { client_id } = (await registered.json()) as { client_id: string };
@@ -72,6 +72,17 @@ test('a wrong password is said on the page, and nobody is logged in', async () =
   await expect(visit(login, { ...ada, password: 'wrong' })).rejects.toThrow(
     /401 [\s\S]*There is no such user with this password\./u,
   );
+});
+
+test.each([
+  'http://localhost:54545/callback',
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'https://app.example/cb',
+])('applications get their users back at addresses of every kind: %s', async (redirect) => {
+  library = await startLibrary();
+  const { address, pages } = await visit(await makeLogin(library, redirect), ada);
+  expect(address.href).toMatch(new RegExp(`^${redirect}\\?code=`, 'u'));
+  expect(pages).toHaveLength(2);
 });
 
 test('tokens for another server are not issued', async () => {

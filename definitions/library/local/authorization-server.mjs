@@ -48,7 +48,8 @@ async function configure(client, resource, isOpaque) {
     clients: [
       { client_id: client.id, client_secret: client.secret, grant_types: [], redirect_uris: [], response_types: [] },
     ],
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    // Most clients say nothing about themselves: they are programs of this machine, with addresses such as `cursor://`.
+    clientDefaults: { application_type: 'native', id_token_signed_response_alg: 'ES256' },
     // Clients may ask for more scopes later than when they registered.
     extraClientMetadata: {
       properties: ['ignored'],

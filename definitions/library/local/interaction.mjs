@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { consentPage, loginPage } from './pages.mjs';
-import { findUser, users } from './users.mjs';
+import { findUser, scopes, users } from './users.mjs';
 
 /**
  * Answers the pages on which users log in and agree. A user's account decides which of the scopes that a program asks for it gets.
@@ -37,11 +37,13 @@ async function agree(provider, { prompt, params, session, grantId }, form, respo
   const asked = Object.entries(missingResourceScopes);
   const isAllowed = (scope) => user.scopes.includes(scope);
   if (!form) {
-    const scopes = asked.flatMap(([, names]) => names);
+    const names = params.scope?.split(' ') ?? [];
     const client = await provider.Client.find(params.client_id);
-    const name = client?.clientName ?? params.client_id;
-    const refused = scopes.filter((scope) => !isAllowed(scope));
-    show(response, 200, consentPage(name, user.name, scopes.filter(isAllowed), refused));
+    const program = client?.clientName ?? params.client_id;
+    // Scopes of OpenID Connect, such as `offline_access`, are for every account.
+    const refused = names.filter((scope) => scope in scopes && !isAllowed(scope));
+    const granted = names.filter((scope) => !refused.includes(scope));
+    show(response, 200, consentPage(program, user.name, granted, refused));
     return undefined;
   }
   if (form.get('answer') !== 'allow') return { error: 'access_denied', error_description: 'The user said no' };

@@ -1,5 +1,8 @@
 import { scopes } from './users.mjs';
 
+/** What scopes allow, for people. */
+const meanings = { ...scopes, openid: 'Know who you are', offline_access: 'Stay logged in' };
+
 /**
  * Page on which a user logs in.
  *
@@ -24,7 +27,7 @@ export function loginPage(problem) {
  * @param {readonly string[]} refused scopes that it asks for and the user does not have
  */
 export function consentPage(program, user, granted, refused) {
-  const list = (names) => `<ul>${names.map((name) => `<li>${escapeHtml(scopes[name] ?? name)}</li>`).join('')}</ul>`;
+  const list = (names) => `<ul>${names.map((name) => `<li>${escapeHtml(meanings[name] ?? name)}</li>`).join('')}</ul>`;
   return page(
     `Allow ${program} to use the library?`,
     `<p>You are logged in as ${escapeHtml(user)}. The program asks to:</p>
