@@ -31,7 +31,7 @@ openapi:
   stock:
     document: stock.openapi.yaml
     mode: discover
-    tools: { countBooks: { scopes: [books:order] } }
+    scopes: document
 `;
 
 const stock = `
@@ -39,7 +39,16 @@ openapi: 3.1.0
 info: { title: Stock, version: '1' }
 servers: [{ url: 'http://127.0.0.1:9' }]
 paths:
-  /books: { get: { operationId: countBooks, description: Counts books., responses: { '200': { description: A number. } } } }
+  /books:
+    get:
+      operationId: countBooks
+      description: Counts books.
+      responses: { '200': { description: A number. } }
+      security: [{ login: [books:order] }]
+  /authors:
+    get: { operationId: countAuthors, description: Counts authors., responses: { '200': { description: A number. } } }
+components:
+  securitySchemes: { login: { type: openIdConnect, openIdConnectUrl: https://login.example/.well-known/openid-configuration } }
 `;
 
 const handlers = {
@@ -183,10 +192,12 @@ describe('the generated project', () => {
     writeFileSync(wrong, text);
   });
 
-  test('an operation in discover mode needs its scopes, and is described without them', async () => {
+  test('an operation in discover mode needs the scopes of its document, and is described without them', async () => {
     const called = await callAsReader(url, 'call_operation', { operation: 'countBooks', arguments: {} });
     expect(called.status).toBe(403);
     expect(called.headers.get('www-authenticate')).toContain('scope="books:read books:order"');
+    const other = await callAsReader(url, 'call_operation', { operation: 'countAuthors', arguments: {} });
+    expect(other.status).toBe(200);
     const described = await callAsReader(url, 'describe_operation', { operation: 'countBooks' });
     expect(await described.text()).toContain('GET /books');
   });
