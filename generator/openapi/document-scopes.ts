@@ -138,7 +138,7 @@ function listDeclared(scheme: SourceNode): readonly MapEntry[] {
 function listAddresses(scheme: SourceNode): readonly string[] {
   const owners = [scheme, ...entriesOf(childOf(scheme, 'flows')).map(({ value }) => value)];
   return owners.flatMap((owner) =>
-    entriesOf(owner).flatMap(({ key, value }) => (/Url$/u.test(key) && key !== 'refreshUrl' ? [textOf(value)] : [])),
+    entriesOf(owner).flatMap(({ key, value }) => (key.endsWith('Url') && key !== 'refreshUrl' ? [textOf(value)] : [])),
   );
 }
 
