@@ -93,7 +93,8 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const apis = address === undefined ? (report.apis ?? []) : fillAddresses(report.apis ?? [], address);
   const tools = await readTools(isVendored);
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
-  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, isSample: source.isSample === true };
+  const isSample = source.isSample === true;
+  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access: report.access, isSample };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;

@@ -17,7 +17,15 @@ async function render(
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
   const files = renderProject(
-    { identity: complete, tools, isVendored: true, isPnpmRoot: false, apis, isSample: apis.length === 0 },
+    {
+      identity: complete,
+      tools,
+      isVendored: true,
+      isPnpmRoot: false,
+      apis,
+      access: undefined,
+      isSample: apis.length === 0,
+    },
     templates,
   );
   const definitions = sampleSource.listFiles(complete, templates).map((file) => ({
