@@ -26,6 +26,7 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[])
       scopePrefix: stringAt(node, 'scopePrefix'),
       introspection: readMembers(node, 'introspection', ['clientId', 'clientSecret', 'issuer']),
       apiKeys: readMembers(node, 'apiKeys', ['variable', 'file']),
+      clientCertificate: readMembers(node, 'clientCertificate', ['header']),
     }),
     scopes: [...scopes.values()],
     environment: listVariables(node),

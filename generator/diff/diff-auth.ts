@@ -65,7 +65,7 @@ function audiencesOf(settings: JsonObject): readonly string[] {
 }
 
 /** Keys of `auth` that each let callers in who could not come otherwise. */
-const ways: ReadonlySet<string> = new Set(['apiKeys', 'introspection']);
+const ways: ReadonlySet<string> = new Set(['apiKeys', 'clientCertificate', 'introspection']);
 
 function diffCredentials(changes: EntryChanges, old: JsonObject, recent: JsonObject): void {
   for (const key of changedKeys(old, recent)) {
