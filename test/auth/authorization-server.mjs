@@ -29,7 +29,7 @@ export async function startAuthorizationServer(scopes, documents = {}) {
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
-    ttl: { Interaction: 600, Session: 600, Grant: 3600, AccessToken: 600, RefreshToken: 3600 },
+    ttl: { Interaction: 600, Session: 3600, Grant: 3600, AccessToken: 600, RefreshToken: 3600 },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     fetch: async (url) => Response.json(documents[url] ?? {}, { status: documents[url] === undefined ? 404 : 200 }),
     features: {
