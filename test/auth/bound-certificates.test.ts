@@ -84,6 +84,7 @@ describe('it is refused', () => {
     ['with two elements of Envoy', `Cert="${escaped}",Cert="${escaped}"`],
     ['with an element of the client before that of the proxy', `Hash=a;Cert="${escaped}",By=b;Cert="${other}"`],
     ['with two certificates in an element', `Cert="${escaped}";Cert="${other}"`],
+    ['with two certificates in an element, its own last', `Cert="${other}";Cert="${escaped}"`],
     ['with a certificate in the text of another key', `Subject="CN=a;Cert=\\"${escaped}\\""`],
     ['with an element that is none', `Cert="${escaped}";what`],
     ['with the thumbprint in place of a certificate', thumbprint],
