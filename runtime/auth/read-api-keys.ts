@@ -11,7 +11,7 @@ export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
  * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and those
  * that begin with `#` are comments. In a variable, `;` ends a line too.
  *
- * Reports that there are no keys.
+ * Warns the operator when there are no keys, but issuers.
  *
  * @throws TypeError for a line that is none, with its number; for a missing variable or file; when there are no keys and no
  *   issuers, so that nobody could call.
