@@ -14,6 +14,8 @@ export const goals = [
   ...calls('http-add', { legacy: 1.2, modern: 1.25 }),
   ...calls('http-kept-100', { legacy: 0.25, modern: 0.25 }),
   ...calls('http-kept-1000', { legacy: 0.25, modern: 0.25 }),
+  { scenario: 'http-auth', subject: 'with auth, legacy', figure: 'ratio', atMost: 1.6 },
+  { scenario: 'http-auth', subject: 'with auth, modern', figure: 'ratio', atMost: 1.6 },
   ...start('start-2', 1.2),
   ...start('start-100', 1.2),
   ...start('start-1000', 1.35),

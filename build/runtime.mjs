@@ -52,6 +52,7 @@ const chunks = {
   credentials: ['forward/own-credentials'],
   auth: ['auth/protect'],
   jwt: ['auth/verify-jwt', 'auth/dpop-proofs'],
+  certificate: ['auth/client-certificate'],
   'node-http': ['node/serve-http'],
   web: ['web/create-web-server'],
   client: ['client/create-client'],

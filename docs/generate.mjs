@@ -251,6 +251,9 @@ The exit code is 0, or 1 for the changes that \`--fail-on\` names, or 2 for wron
 replacing a schema by a \`$ref\` to it is no change, or the change \`schema-rewritten\`. A renamed tool, prompt, resource or template
 is reported as one that is gone and one that is new. A change of a shared schema is reported once, with all entries that use it.
 
+Scopes are compared by who has access: \`scopes-raised\` is for callers who met the old needs and do not meet the new ones, with \`implies\`
+and \`required\` of both versions. Texts of \`auth\` that name environment variables are compared as they are written.
+
 Each change has two severities:
 
 - for clients: \`breaking\`, \`may-break\`, \`compatible\` or \`documentation\`;

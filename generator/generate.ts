@@ -8,6 +8,7 @@ import { findStyle } from './load/find-style.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
 import type { ApiModel } from './model/model.js';
+import { summariseAccess, type AccessSummary } from './model/summarise-access.js';
 import { summariseModel, type GenerateSummary } from './model/summarise-model.js';
 import { loadPackage } from './package/load-package.js';
 import { findProfiles } from './profiles/client-profiles.js';
@@ -36,6 +37,8 @@ export interface GenerateReport {
   readonly write?: WriteReport;
   /** The APIs that tools call; absent like {@link write}, and when nothing has changed since the last run. */
   readonly apis?: readonly ApiModel[];
+  /** Who may use the server over HTTP; absent like {@link apis}, and without `auth`. */
+  readonly access?: AccessSummary;
   /** Version of the generator that made the last run; absent when it was this one or is unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
@@ -99,8 +102,16 @@ export async function generate(
   const diagnostics = [...found, ...written.diagnostics];
   // Handlers of excluded entries are no orphans.
   const write = isPartial ? { ...written, orphans: [] } : written;
+  const access = summariseAccess(emitted.model);
   return {
-    report: { ...report, ok: !hasErrors(diagnostics), diagnostics, write, apis: emitted.model.apis },
+    report: {
+      ...report,
+      ok: !hasErrors(diagnostics),
+      diagnostics,
+      write,
+      apis: emitted.model.apis,
+      ...(access && { access }),
+    },
     plan,
     trace,
   };

@@ -66,8 +66,8 @@ export const greeting = [
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
 ];
 
-/** A whole POST, with the headers that an era asks for. */
-export function encodePost(request, era, id, port) {
+/** A whole POST, with the headers that an era asks for, and further ones. */
+export function encodePost(request, era, id, port, headers = []) {
   const body = encodeRequest(request, era, id);
   const head = [
     'POST /mcp HTTP/1.1',
@@ -77,6 +77,7 @@ export function encodePost(request, era, id, port) {
     `MCP-Protocol-Version: ${revisions[era]}`,
     ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
     ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),
+    ...headers,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;

@@ -10,20 +10,20 @@ import { spawnServer } from './spawn-server.mjs';
  * Starts a server, and talks to it over connections that stay open, one request at a time on each, with prebuilt bytes.
  *
  * @param {(port: number) => string[]} makeCommand
- * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number }} plan `inFlight` is the number
- *   of connections.
+ * @param {{ request: object, era: 'legacy' | 'modern', tools: number, inFlight: number, environment?: object,
+ *   headers?: string[] }} plan `inFlight` is the number of connections; `headers` come with every request.
  * @returns The same as `openStdio`.
  * @throws Error when an answer is not what it has to be, or the server ends.
  */
 export async function openHttp(makeCommand, plan) {
   const port = await findPort();
-  return spawnServer(makeCommand(port), (server) => greet(server, port, plan));
+  return spawnServer(makeCommand(port), (server) => greet(server, port, plan), plan.environment);
 }
 
-async function greet({ child, ended, close }, port, { request, era, tools, inFlight }) {
+async function greet({ child, ended, close }, port, { request, era, tools, inFlight, headers }) {
   child.stdout.resume();
   await Promise.race([waitFor(port, child), ended]);
-  const encode = (id) => encodePost(request, era, id, port);
+  const encode = (id) => encodePost(request, era, id, port, headers);
   const reply = await Promise.race([readReply(port, encode(sampleId)), ended]);
   const { result, error } = reply.message;
   if (error || !request.isRight(result, tools)) throw new Error(`The server answered ${reply.body.slice(0, 500)}`);

@@ -1,3 +1,4 @@
+import { authScenarios } from './auth.mjs';
 import { callScenarios } from './calls.mjs';
 import { devScenarios } from './dev.mjs';
 import { forwardScenarios } from './forward.mjs';
@@ -20,6 +21,7 @@ export function listScenarios() {
   return [
     ...callScenarios,
     ...keptListScenarios,
+    ...authScenarios,
     ...startScenarios,
     ...memoryScenarios,
     ...growthScenarios,

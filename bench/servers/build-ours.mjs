@@ -16,6 +16,24 @@ export function buildOurs(count) {
   });
 }
 
+/**
+ * Makes our server with so many tools, of which `add` needs a scope, and says where its bundle is. `BENCH_ISSUER` names the issuer of
+ * access tokens, `BENCH_RESOURCE` what they are for.
+ */
+export function buildProtected(count) {
+  const tools = Object.fromEntries(
+    makeCatalogue(count).map(({ name, ...tool }) => [name, name === 'add' ? { ...tool, scopes: ['bench:add'] } : tool]),
+  );
+  const auth = { issuers: ['${BENCH_ISSUER}'], resource: '${BENCH_RESOURCE}', scopes: { 'bench:add': 'Add numbers' } };
+  const handlers = describeHandlers(count);
+  return buildProject(path.join(cacheFolder, 'protected', String(count)), {
+    'definitions/bench.mcp.json': JSON.stringify({ server, auth, tools }),
+    ...handlers,
+    // One caller makes all calls.
+    'handlers/server.ts': handlers['handlers/server.ts'].replace('= {', '= { callsPerSecond: 1_000_000,'),
+  });
+}
+
 /** Makes our server whose two tools are the operations of the API of pets, and says where its bundle is. */
 export function buildForwarding() {
   return buildProject(path.join(cacheFolder, 'forwarding'), {

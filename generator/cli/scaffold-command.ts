@@ -98,11 +98,11 @@ function report(
     io.writeError(`error: ${outcome.reason.split('\n').map(visible).join('\n')}\n`);
     return 1;
   }
-  const { diagnostics, sources, ok, apis = [] } = outcome.generated;
+  const { diagnostics, sources, ok, apis = [], access } = outcome.generated;
   io.writeError(notes.map((note) => `note: ${visible(note)}\n`).join(''));
   io.writeError(formatDiagnostics(diagnostics, sources, { color: io.color }));
   const folder = relative(io.cwd, options.directory) || '.';
-  const needed = apis.flatMap(({ environment }) =>
+  const needed = [...(access ? [access] : []), ...apis].flatMap(({ environment }) =>
     environment.flatMap(({ name, isNeeded }) => (isNeeded ? [name] : [])),
   );
   io.writeOut(`Created ${options.name} in ${folder}\n\n${summariseReport(outcome.generated, false)}`);

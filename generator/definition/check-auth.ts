@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
+import type { ScopeModel } from '../model/model.js';
 import { childOf, entriesOf, entryOf, itemsOf, stringAt, type SourceNode } from '../source/source-node.js';
 import type { DefinitionSet } from './merge-definitions.js';
 import { namesInText } from './resolve-auth.js';
@@ -17,19 +18,32 @@ interface ScopeUse {
   readonly location: SourceLocation;
 }
 
-/** Reports problems of `auth`, and scopes of entries that it does not declare. */
-export function checkAuth(definitions: DefinitionSet): readonly Diagnostic[] {
+/**
+ * Reports problems of `auth`, and scopes of entries that it does not declare.
+ *
+ * @param documented Scopes that OpenAPI documents declare, and that tools need.
+ */
+export function checkAuth(definitions: DefinitionSet, documented: readonly ScopeModel[]): readonly Diagnostic[] {
   const { auth } = definitions;
   const uses = listUses(definitions);
   if (!auth) {
     const help = 'Add `auth: { issuers: [...], scopes: {...} }` to one of the definitions.';
-    return uses.map(({ location, scope }) =>
-      createDiagnostic('invalid-auth', location, `Nobody can have the scope \`${scope}\`: there is no \`auth\`.`, {
-        help,
-      }),
+    const switched = definitions.openapi.flatMap(({ node }) =>
+      stringAt(node, 'scopes') === 'document' ? (entryOf(node, 'scopes') ?? []) : [],
+    );
+    return [
+      ...uses.map(({ location, scope }) => [location, `Nobody can have the scope \`${scope}\``] as const),
+      ...switched.map(({ keyLocation }) => [keyLocation, 'Nobody can have scopes of the document'] as const),
+    ].map(([location, message]) =>
+      createDiagnostic('invalid-auth', location, `${message}: there is no \`auth\`.`, { help }),
     );
   }
-  return [...checkSources(auth), ...checkAddresses(auth), ...checkScopes(auth, uses), ...checkHierarchy(auth)];
+  return [
+    ...checkSources(auth),
+    ...checkAddresses(auth),
+    ...checkScopes(auth, uses, new Set(documented.map(({ name }) => name))),
+    ...checkHierarchy(auth),
+  ];
 }
 
 function listUses(definitions: DefinitionSet): readonly ScopeUse[] {
@@ -101,9 +115,13 @@ function resourceFault(text: string): Fault | undefined {
   return text.includes('#') || text.includes('?') ? ['must not have a query or a fragment', help] : undefined;
 }
 
-function checkScopes(auth: SourceNode, uses: readonly ScopeUse[]): readonly Diagnostic[] {
+function checkScopes(
+  auth: SourceNode,
+  uses: readonly ScopeUse[],
+  documented: ReadonlySet<string>,
+): readonly Diagnostic[] {
   const declared = entriesOf(childOf(auth, 'scopes'));
-  const known = declared.map(({ key }) => key);
+  const known = [...new Set([...declared.map(({ key }) => key), ...documented])];
   const hierarchy = entriesOf(childOf(auth, 'implies'));
   const needed = [...uses, ...readUses(childOf(auth, 'required'))];
   const named = [
@@ -125,18 +143,27 @@ function checkScopes(auth: SourceNode, uses: readonly ScopeUse[]): readonly Diag
         }),
       ]
     : [];
-  const useful = new Set(needed.map(({ scope }) => scope));
+  const useful = new Set([...needed.map(({ scope }) => scope), ...documented]);
   const included = readHierarchy(auth);
   const isUseful = (scope: string) => [scope, ...listIncluded(scope, included)].some((each) => useful.has(each));
   const unused = declared.slice(0, maxScopes).filter(({ key }) => key !== refreshScope && !isUseful(key));
   const help = 'Add it to `scopes` of a tool, prompt, resource or template, or to `required`; or remove it.';
   return [
+    ...checkCount(auth, known.length),
     ...unknown,
     ...refreshing,
     ...unused.map(({ key, keyLocation }) =>
       createDiagnostic('unused-scope', keyLocation, `Nothing needs the scope \`${key}\`.`, { help }),
     ),
   ];
+}
+
+/** Reports too many scopes of documents: the definition format limits those of `auth`. */
+function checkCount(auth: SourceNode, count: number): readonly Diagnostic[] {
+  if (count <= maxScopes) return [];
+  const message = `\`auth\` and the tools of APIs have ${count} scopes; ${maxScopes} are possible.`;
+  const help = 'Choose fewer operations with `include`, or write `scopes: none` and scopes of your own.';
+  return [createDiagnostic('invalid-auth', auth.location, message, { help })];
 }
 
 /** The scopes that each scope includes directly. */

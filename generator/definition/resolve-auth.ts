@@ -1,24 +1,34 @@
 import { defined, jsonObjectOf, type JsonObject } from '../model/json.js';
-import type { AuthModel, EnvironmentVariable } from '../model/model.js';
+import type { AuthModel, EnvironmentVariable, ScopeModel } from '../model/model.js';
 import { textsAt } from '../source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
 
-/** Reads `auth` of a definition. `checkAuth` reports what is wrong with it. */
-export function resolveAuth(node: SourceNode): AuthModel {
-  const scopes = entriesOf(childOf(node, 'scopes'));
+/**
+ * Reads `auth` of a definition. `checkAuth` reports what is wrong with it.
+ *
+ * @param documented Scopes that OpenAPI documents declare; `auth` describes those that it declares, too.
+ */
+export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[]): AuthModel {
+  const own = entriesOf(childOf(node, 'scopes')).map(({ key, value }) => ({
+    name: key,
+    description: value.kind === 'scalar' ? String(value.value) : '',
+  }));
+  const scopes = new Map(own.map((scope) => [scope.name, scope]));
+  for (const scope of documented) if (!scopes.has(scope.name)) scopes.set(scope.name, scope);
   return {
     settings: jsonObjectOf({
       issuers: textsAt(node, 'issuers'),
       resource: stringAt(node, 'resource'),
       audiences: childOf(node, 'audiences') && textsAt(node, 'audiences'),
-      scopes: scopes.map(({ key }) => key),
+      scopes: [...scopes.keys()],
       implies: new Map(entriesOf(childOf(node, 'implies')).map(({ key, value }) => [key, listTexts(value)])),
       required: textsAt(node, 'required'),
       scopePrefix: stringAt(node, 'scopePrefix'),
       introspection: readMembers(node, 'introspection', ['clientId', 'clientSecret', 'issuer']),
       apiKeys: readMembers(node, 'apiKeys', ['variable', 'file']),
+      clientCertificate: readMembers(node, 'clientCertificate', ['header']),
     }),
-    scopes: scopes.map(({ key }) => key),
+    scopes: [...scopes.values()],
     environment: listVariables(node),
   };
 }

@@ -104,6 +104,10 @@ export const diagnosticTable = {
   },
   'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
   'cyclic-scopes': { severity: 'error', about: 'A scope under `implies` that includes itself through others.' },
+  'undecided-scopes': {
+    severity: 'warning',
+    about: 'Scopes in `security` of an API that may be those of an issuer which only the environment names.',
+  },
   'unused-scope': { severity: 'warning', about: 'A scope of `auth` that nothing needs.' },
   // Scripts and descriptors of BotServer
   'unsupported-type': { severity: 'error', about: 'A type that a parameter of a script cannot have.' },

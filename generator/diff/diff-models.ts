@@ -1,6 +1,7 @@
-import type { Model, ResourceModel, ResourceTemplateModel, ServerModel } from '../model/model.js';
+import type { DescriptorModel, Model, ResourceModel, ResourceTemplateModel, ServerModel } from '../model/model.js';
 import { EntryChanges, pairByKey, type Change, type Subject } from './change.js';
 import type { ChangeRule } from './change-rules.js';
+import { diffAuth, ScopeComparison } from './diff-auth.js';
 import { diffCache } from './diff-descriptor.js';
 import { diffPrompt, diffResource, diffTemplate, diffTool } from './diff-entries.js';
 import { SchemaVersions } from './schema/schema-versions.js';
@@ -10,9 +11,12 @@ import { SchemaVersions } from './schema/schema-versions.js';
  * renamed entry is one removed and one added. Servers are not compared where a side has none, as a single file may.
  */
 export function diffModels(old: Model, recent: Model): readonly Change[] {
-  const versions = new SchemaVersions(old.definitions, recent.definitions);
+  const versions = {
+    schemas: new SchemaVersions(old.definitions, recent.definitions),
+    scopes: new ScopeComparison(old.auth, recent.auth),
+  };
   return [
-    ...diffServers(old.server, recent.server, versions),
+    ...diffServers(old, recent, versions),
     ...diffLists(old.tools, recent.tools, versions, {
       kind: 'tool',
       keyOf: ({ name }) => name,
@@ -54,25 +58,38 @@ interface Section<Entry> {
   readonly isStatic: (entry: Entry) => boolean;
 }
 
-function diffLists<Entry>(
+/** What the comparisons of entries have in common. */
+interface Versions {
+  readonly schemas: SchemaVersions;
+  readonly scopes: ScopeComparison;
+}
+
+function diffLists<Entry extends DescriptorModel>(
   old: readonly Entry[],
   recent: readonly Entry[],
-  versions: SchemaVersions,
+  versions: Versions,
   { kind, keyOf, compare, rules, isStatic }: Section<Entry>,
 ): readonly Change[] {
   return pairByKey(old, recent, keyOf).flatMap(([key, one, other]) => {
     const place = { anchor: { kind, key }, path: [] };
     const hasHandler = !one || other !== undefined || !isStatic(one);
-    const changes = new EntryChanges({ subject: { kind, name: key }, place, versions, hasHandler });
-    if (one && other) compare(changes, one, other);
-    else if (one) changes.add(rules.removed(one), 'is gone', [], { side: 'old' });
+    const subject = { kind, name: key };
+    const changes = new EntryChanges({ subject, place, versions: versions.schemas, hasHandler });
+    if (one && other) {
+      compare(changes, one, other);
+      versions.scopes.diffEntry(changes, one, other);
+    } else if (one) changes.add(rules.removed(one), 'is gone', [], { side: 'old' });
     else changes.add(rules.added, 'is new');
     return changes.list;
   });
 }
 
-/** Lists the differences between two versions of the server's own settings. */
-function diffServers(old: ServerModel, recent: ServerModel, versions: SchemaVersions): readonly Change[] {
+/** Lists the differences between two versions of the server's own settings, and of who may use it. */
+function diffServers(
+  { server: old, auth: oldAuth }: Model,
+  { server: recent, auth }: Model,
+  { schemas: versions, scopes }: Versions,
+): readonly Change[] {
   if (old.name === '' || recent.name === '') return [];
   const subject = { kind: 'server', name: recent.name } as const;
   const place = { anchor: { kind: 'server' }, path: [] } as const;
@@ -85,7 +102,15 @@ function diffServers(old: ServerModel, recent: ServerModel, versions: SchemaVers
   diffCache(changes, old.cache, recent.cache);
   const rule = recent.negotiation ? 'negotiation-tightened' : 'negotiation-relaxed';
   changes.addValue(rule, 'negotiation', old.negotiation, recent.negotiation);
-  return changes.list;
+  const access = new EntryChanges({
+    subject: { ...subject, part: 'auth' },
+    place: { anchor: { kind: 'auth' }, path: [] },
+    versions,
+    hasHandler: true,
+  });
+  diffAuth(access, oldAuth, auth);
+  scopes.diffRequired(access);
+  return [...changes.list, ...access.list];
 }
 
 function diffCapabilities(changes: EntryChanges, { capabilities: old }: ServerModel, recent: ServerModel): void {

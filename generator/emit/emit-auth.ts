@@ -8,7 +8,8 @@ import type { RenderTemplate } from '../code/templates.js';
 export function emitAuth(model: Model, render: RenderTemplate): string | undefined {
   const { auth, tools, prompts, resources, resourceTemplates } = model;
   if (!auth) return undefined;
-  const { settings, scopes } = auth;
+  const { settings } = auth;
+  const scopes = auth.scopes.map(({ name }) => name);
   const entries = jsonObjectOf({
     tools: listScopes(tools.map((tool) => [tool.name, tool.scopes])),
     prompts: listScopes(prompts.map((prompt) => [prompt.name, prompt.scopes])),

@@ -23,10 +23,17 @@ export interface Model {
 export interface AuthModel {
   /** In the form of the runtime's `AuthDefinition`, without the scopes of entries. */
   readonly settings: JsonObject;
-  /** Names of the declared scopes. */
-  readonly scopes: readonly string[];
+  /** The declared scopes. */
+  readonly scopes: readonly ScopeModel[];
   /** Environment variables that it names. */
   readonly environment: readonly EnvironmentVariable[];
+}
+
+/** Scope that callers can have. */
+export interface ScopeModel {
+  readonly name: string;
+  /** What it permits; any text. */
+  readonly description: string;
 }
 
 /** HTTP API that tools are forwarded to. */

@@ -1,6 +1,7 @@
 /** Part of a model that has a location in the definition files. */
 export type Anchor =
   | { readonly kind: 'server' }
+  | { readonly kind: 'auth' }
   | { readonly kind: 'tool' | 'prompt' | 'resource' | 'resourceTemplate'; readonly key: string }
   /** A shared schema, by its name in the model. */
   | { readonly kind: 'definition'; readonly name: string };

@@ -3,11 +3,12 @@ import type { SchemaModel, ToolModel, TransformModel } from '../model/model.js';
 import type { ToolSettings } from '../model/tool-settings.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { booleanAt } from '../source/read-values.js';
-import { stringAt } from '../source/source-node.js';
+import { childOf, stringAt } from '../source/source-node.js';
 import type { ApiDocument } from './api-document.js';
 import { listAnswerTypes } from './answer-types.js';
 import { bindOperation, type OperationSource } from './bind-operation.js';
 import { readCallLimits } from './call-limits.js';
+import type { DocumentScopes } from './document-scopes.js';
 import { draftAnswer, type AnswerContext, type AnswerDraft } from './draft-answer.js';
 import { annotationsOf, descriptionOf, titleOf } from './describe-operation.js';
 import { filterOperations, readToolsets, type FilteredToolset } from './operation-filters.js';
@@ -47,6 +48,7 @@ export interface ToolDraft {
     | 'isInactive'
     | 'unlisted'
     | 'operationId'
+    | 'scopes'
   >;
   /** Keys of the tool under `openapi.<name>.tools`. */
   readonly aliases: readonly string[];
@@ -61,6 +63,7 @@ export interface ApiContext extends AnswerContext {
   readonly id: string;
   readonly schemes: ReadonlyMap<string, BoundScheme>;
   readonly server: BoundServer;
+  readonly scopes: DocumentScopes;
   /** Most characters of the name of a tool that the user did not name. */
   readonly maxNameLength: number;
   readonly taken: TakenNames;
@@ -85,6 +88,7 @@ export function draftTools(context: ApiContext): readonly ToolDraft[] {
   const ids = new Set(operations.flatMap((operation) => operationIdOf(operation) ?? []));
   const drafts = operations.flatMap((operation) => draftTool(context, { overrides, toolsets, ids }, operation) ?? []);
   overrides.reportUnused();
+  context.scopes.reportUnused();
   return drafts;
 }
 
@@ -156,6 +160,7 @@ function draftTool(
         isInactive: override.isInactive,
         unlisted: isDiscovered(document) ? { tags, request } : undefined,
         operationId: partedIdOf(operation),
+        scopes: childOf(override.entry?.node, 'scopes') ? undefined : context.scopes.find(operation),
       }),
       ...override.settings,
       ...(toolsets.length > 0 && { toolsets: [...new Set(toolsets)] }),

@@ -1,8 +1,8 @@
-import type { DefinitionEntry } from '../definition/merge-definitions.js';
+import type { DefinitionSet, DefinitionEntry } from '../definition/merge-definitions.js';
 import type { Diagnostic, SourceLocation } from '../diagnostics/diagnostic.js';
 import type { Workspace } from '../load/load-definitions.js';
 import { jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
-import type { ApiModel, EnvironmentVariable, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
+import type { ApiModel, EnvironmentVariable, ScopeModel, ServerModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { SchemaResolver, type ReferredSchema } from '../resolve/schema-resolver.js';
 import { FieldTree } from '../schema/field-tree.js';
 import { childOf, entriesOf, stringAt } from '../source/source-node.js';
@@ -13,6 +13,7 @@ import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js'
 import { checkAllow } from './check-allow.js';
 import { makeCodeTools, proposeCodeNames } from './code-tools.js';
 import { readCodeSettings } from '../definition/read-code-settings.js';
+import { DocumentScopes } from './document-scopes.js';
 import { draftTools, finishTool, isCode, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
 import { findDocuments } from './find-documents.js';
 import { breakCycles } from './schema/break-cycles.js';
@@ -31,6 +32,8 @@ export interface ResolvedApis {
   readonly diagnostics: readonly Diagnostic[];
   /** Names of tools, to be given again in the next run. */
   readonly names: ReadonlyMap<string, string>;
+  /** Scopes that tools need by their documents. */
+  readonly scopes: readonly ScopeModel[];
   /** Server for projects whose definitions have no `server`. */
   readonly server?: ServerModel;
 }
@@ -53,7 +56,7 @@ export interface ApiTool {
  */
 export function resolveApis(
   workspace: Workspace,
-  entries: readonly DefinitionEntry[],
+  { openapi: entries, auth }: Pick<DefinitionSet, 'openapi' | 'auth'>,
   server: string | undefined,
   taken: TakenNames,
   limitNames: (server: string) => number,
@@ -71,6 +74,7 @@ export function resolveApis(
       id: `api${index + 1}`,
       schemes: bindSecuritySchemes(document),
       server: bindServer(document),
+      scopes: new DocumentScopes(document, auth),
       maxNameLength,
       taken,
       transform: readTransform(document, document.entry?.node, false),
@@ -111,6 +115,7 @@ export function resolveApis(
     referred: merged.referred,
     diagnostics,
     names: named.memory,
+    scopes: drafted.flatMap(({ context }) => context.scopes.needed),
     ...(first && { server: serverOf(first) }),
   };
 }

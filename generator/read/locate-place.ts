@@ -30,6 +30,7 @@ export function createLocator({ workspace, resolved }: CheckedWorkspace, shownRo
   };
   const locate: Locate = ({ anchor, path }) => {
     if (anchor.kind === 'server') return definitions.server && locateAt(definitions.server, path);
+    if (anchor.kind === 'auth') return definitions.auth && locateAt(definitions.auth, path);
     if (anchor.kind === 'definition') {
       const referred = resolved.resolver.referred.get(keys.get(anchor.name) ?? '');
       return referred && locateIn(referred.file, [...referred.path, ...path]);

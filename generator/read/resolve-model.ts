@@ -48,7 +48,7 @@ export function resolveModel(
   const { definitions, resolution, named, tools, ...own } = resolveDefinitions(workspace);
   const serverName = definitions.server && own.server.name;
   const taken = listTaken(named, earlierNames);
-  const apis = resolveApis(workspace, definitions.openapi, serverName, taken, (server) => limitNames(profiles, server));
+  const apis = resolveApis(workspace, definitions, serverName, taken, (server) => limitNames(profiles, server));
   const apiTools = apis.tools.map(({ tool, override }) => (override ? overrideTool(resolution, override, tool) : tool));
   const ownReferred = [...resolution.resolver.referred.values()];
   const referred = [...ownReferred, ...apis.referred];
@@ -68,7 +68,7 @@ export function resolveModel(
       tools: [...tools, ...apiTools].map((tool) => renameTool(tool, rename)),
       definitions: listDefinitions(referred, names),
       apis: apis.apis,
-      ...(definitions.auth && { auth: resolveAuth(definitions.auth) }),
+      ...(definitions.auth && { auth: resolveAuth(definitions.auth, apis.scopes) }),
     },
     diagnostics: [
       ...resolution.diagnostics,
@@ -77,7 +77,7 @@ export function resolveModel(
       ...checkEndlessRefs(ownReferred),
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
-      ...checkAuth(definitions),
+      ...checkAuth(definitions, apis.scopes),
     ],
     schemas: resolution.schemas,
     examples: resolution.examples,

@@ -2,6 +2,7 @@ import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/emit-environment.js';
 import type { GeneratedFile } from '../code/generated-file.js';
 import type { ApiModel, EnvironmentVariable } from '../model/model.js';
+import type { AccessSummary } from '../model/summarise-access.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 import type { ProjectExtras } from './source/project-source.js';
 
@@ -24,6 +25,8 @@ export interface Project {
   readonly isPnpmRoot: boolean;
   /** The APIs that its tools call. */
   readonly apis: readonly ApiModel[];
+  /** Who may use it over HTTP; `undefined` without `auth`. */
+  readonly access: AccessSummary | undefined;
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
   readonly extras: ProjectExtras | undefined;
@@ -31,9 +34,10 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isPnpmRoot, apis, isSample, extras } = project;
+  const { identity, tools, isVendored, isPnpmRoot, apis, access, isSample, extras } = project;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
+  const environment = printEnvironment(apis, access);
   const view = {
     ...own,
     quoted: {
@@ -48,11 +52,13 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     packages: tools.others.map(quotePair),
     isVendored,
     variables: variables.map(variableView),
-    hasVariables: variables.length > 0,
-    environment: printEnvironment(apis) ?? '',
+    hasCredentials: variables.length > 0,
+    hasVariables: environment !== undefined,
+    environment: environment ?? '',
+    access: access && accessView(access),
   };
   return templates
-    .filter(([template]) => template !== 'env.example' || variables.length > 0)
+    .filter(([template]) => template !== 'env.example' || environment !== undefined)
     .filter(([template]) => template !== 'pnpm-workspace.yaml' || isPnpmRoot)
     .map(([template, path]) => ({ path, content: render(`project/${template}`, view) }));
 }
@@ -64,6 +70,26 @@ function quotePair([name, value]: readonly [string, string]) {
 function variableView({ name, description, byDefault }: EnvironmentVariable) {
   const meaning = escapeMarkdown(description.split('\n')[0] ?? '');
   return { name, description: byDefault === undefined ? meaning : `${meaning} Default: ${escapeMarkdown(byDefault)}` };
+}
+
+/** Most names of entries beside a scope. */
+const maxEntries = 20;
+
+function accessView({ environment, scopes }: AccessSummary) {
+  return {
+    variables: environment.map(variableView),
+    hasVariables: environment.length > 0,
+    scopes: scopes.map(({ name, description, isRequired, entries }) => {
+      const shown = entries.slice(0, maxEntries).map(escapeMarkdown);
+      const others = entries.length > maxEntries ? [`${entries.length - maxEntries} more`] : [];
+      return {
+        name: escapeMarkdown(name),
+        description: escapeMarkdown(description),
+        neededBy: isRequired ? 'everything' : [...shown, ...others].join(', '),
+      };
+    }),
+    hasScopes: scopes.length > 0,
+  };
 }
 
 /** npm leaves files such as `.gitignore` out of packages: the templates go by other names. */

@@ -94,15 +94,9 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const { extras } = source;
   const tools = await readTools(isVendored, extras?.packages ?? []);
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
-  const project = {
-    identity: options,
-    tools,
-    isVendored,
-    isPnpmRoot,
-    apis,
-    isSample: source.isSample === true,
-    extras,
-  };
+  const isSample = source.isSample === true;
+  const { access } = report;
+  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, isSample, extras };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;

@@ -18,6 +18,7 @@ export interface AuthDefinition {
   readonly scopePrefix?: string;
   readonly introspection?: IntrospectionDefinition;
   readonly apiKeys?: ApiKeysDefinition;
+  readonly clientCertificate?: ClientCertificateDefinition;
   /** Scopes of the entries that need any beside the required ones. */
   readonly entries: { readonly [list in ProtectedList]: { readonly [name: string]: readonly string[] } };
 }
@@ -34,6 +35,12 @@ export interface IntrospectionDefinition {
 export interface ApiKeysDefinition {
   readonly variable?: string;
   readonly file?: string;
+}
+
+/** Way of the client's TLS certificate through the proxy that ends the TLS connection. */
+export interface ClientCertificateDefinition {
+  /** Name of the header that the proxy sets, and that it removes from the requests of clients. */
+  readonly header: string;
 }
 
 /** A list whose entries can need scopes. */

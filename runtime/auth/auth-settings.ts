@@ -13,6 +13,8 @@ export interface AuthSettings {
   readonly required: readonly string[];
   readonly scopePrefix: string;
   readonly introspection: IntrospectionSettings | undefined;
+  /** Header with the client's TLS certificate, in lower case. */
+  readonly certificateHeader: string | undefined;
   /** The scopes that satisfy a need for a scope: itself, and those that include it. */
   readonly sufficient: ReadonlyMap<string, ReadonlySet<string>>;
   /** The scopes that an entry needs beside the required ones. */
@@ -54,6 +56,7 @@ export function openSettings(definition: AuthDefinition, platform: AuthPlatform)
       clientId: read(introspection.clientId),
       clientSecret: read(introspection.clientSecret),
     },
+    certificateHeader: definition.clientCertificate?.header.toLowerCase(),
     sufficient: findSufficient(scopes, implies),
     scopesOf: ({ list, name }) => (Object.hasOwn(entries[list], name) ? (entries[list][name] ?? none) : none),
   };

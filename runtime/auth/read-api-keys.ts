@@ -1,5 +1,6 @@
 import type { ApiKeysDefinition, AuthPlatform } from '../api/auth.js';
 import { encodeBase64Url } from '../protocol/base64.js';
+import { formatReport } from '../service/report.js';
 import type { AuthSettings } from './auth-settings.js';
 import type { VerifiedToken } from './verified-token.js';
 
@@ -10,7 +11,10 @@ export type ApiKeys = ReadonlyMap<string, VerifiedToken>;
  * Reads the keys of callers: lines of the SHA-256 of a key in hexadecimal digits, a name, and scopes. Empty lines and those
  * that begin with `#` are comments. In a variable, `;` ends a line too.
  *
- * @throws TypeError for a line that is none, with its number; for a missing variable or file.
+ * Warns the operator when there are no keys, but issuers.
+ *
+ * @throws TypeError for a line that is none, with its number; for a missing variable or file; when there are no keys and no
+ *   issuers, so that nobody could call.
  */
 export async function readApiKeys(
   definition: ApiKeysDefinition | undefined,
@@ -18,7 +22,8 @@ export async function readApiKeys(
   platform: AuthPlatform,
 ): Promise<ApiKeys> {
   const keys = new Map<string, VerifiedToken>();
-  for (const [source, lines] of await readLines(definition ?? {}, settings, platform)) {
+  const sources = await readLines(definition ?? {}, settings, platform);
+  for (const [source, lines] of sources) {
     for (const [index, line] of lines.entries()) {
       const [hash = '', name = '', ...scopes] = line.trim().split(/\s+/u);
       if (hash === '' || hash.startsWith('#')) continue;
@@ -30,6 +35,11 @@ export async function readApiKeys(
       }
       keys.set(encodeBase64Url(parseHex(hash)), describeCaller(settings, name, scopes));
     }
+  }
+  if (sources.length > 0 && keys.size === 0) {
+    const problem = `\`auth\` has no API keys: ${sources.map(([source]) => source).join(' and ')} has no line with a key`;
+    if (settings.issuers.length === 0) throw new TypeError(`${problem}, so nobody could call the server`);
+    platform.report(formatReport('AUTH', `${problem}; only tokens of issuers are accepted`, 'WARNING'));
   }
   return keys;
 }

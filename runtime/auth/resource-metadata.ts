@@ -37,6 +37,7 @@ export function describeResource(settings: AuthSettings, name: string): string {
     authorization_servers: settings.issuers,
     scopes_supported: scopes.length > 0 ? scopes : undefined,
     bearer_methods_supported: ['header'],
+    tls_client_certificate_bound_access_tokens: settings.certificateHeader === undefined ? undefined : true,
     dpop_signing_alg_values_supported: proofAlgorithms,
     resource_name: name,
   });

@@ -113,9 +113,17 @@ export class ResourceServer implements AccessControl {
     return introspect(settings, introspection, issuer, token);
   }
 
-  /** @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1 */
+  /**
+   * @throws TokenError when the sender does not hold the key or the certificate that a token is bound to.
+   * @see https://www.rfc-editor.org/rfc/rfc9449#section-7.1
+   */
   async #checkBinding(request: HttpRequestInfo, { scheme, token }: SentToken, verified: VerifiedToken): Promise<void> {
-    const { keyThumbprint } = verified;
+    const { keyThumbprint, certificateThumbprint } = verified;
+    const { certificateHeader } = this.#settings;
+    if (certificateThumbprint !== undefined && certificateHeader !== undefined) {
+      const { checkCertificate } = await import('./client-certificate.js');
+      await checkCertificate(request, certificateHeader, certificateThumbprint);
+    }
     if ((keyThumbprint !== undefined) !== (scheme === 'dpop')) throw new TokenError('scheme');
     if (keyThumbprint === undefined) return;
     this.#proofs ??= import('./dpop-proofs.js').then(({ DpopProofs }) => new DpopProofs());

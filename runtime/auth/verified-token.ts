@@ -12,6 +12,8 @@ export interface VerifiedToken {
   readonly until: number;
   /** Thumbprint of the client's key, when the token is bound to one (DPoP). */
   readonly keyThumbprint?: string;
+  /** Thumbprint of the client's TLS certificate, when the token is bound to one. */
+  readonly certificateThumbprint?: string;
 }
 
 /** An access token that is not accepted. The reason is for tests and the operator, never for the client. */
@@ -23,20 +25,32 @@ export class TokenError extends Error {
  * Makes the caller of the claims of a token whose issuer and times are checked: JWT or the answer of an introspection.
  *
  * @param until Milliseconds since 1970 until which the result may be used.
- * @throws TokenError for another audience, without a subject, and for a token that is bound to a TLS certificate, which is
- *   not known here.
+ * @throws TokenError for another audience, without a subject, and for a token that is bound to something that is not known
+ *   here, such as a TLS certificate without `clientCertificate` of `auth`.
  */
 export function acceptClaims(settings: AuthSettings, issuer: string, claims: JsonObject, until: number): VerifiedToken {
   if (!hasAudience(settings, claims['aud'])) throw new TokenError('another audience');
   const { cnf = {} } = claims;
   if (!isJsonObject(cnf)) throw new TokenError('an unknown confirmation');
-  const { jkt, ...others } = cnf;
-  if (Object.keys(others).length > 0 || (jkt !== undefined && typeof jkt !== 'string')) {
-    throw new TokenError('a token that is bound to something that is not known here');
-  }
+  const { jkt, 'x5t#S256': certificate, ...others } = cnf;
+  const isKnown =
+    Object.keys(others).length === 0 &&
+    isThumbprint(jkt) &&
+    isThumbprint(certificate) &&
+    (certificate === undefined || settings.certificateHeader !== undefined);
+  if (!isKnown) throw new TokenError('a token that is bound to something that is not known here');
   const { subject, principal } = findSubject(issuer, claims);
   const auth = { principal, subject, scopes: readScopes(settings, claims), claims };
-  return { auth, until, ...(jkt === undefined ? {} : { keyThumbprint: jkt }) };
+  return {
+    auth,
+    until,
+    ...(jkt === undefined ? {} : { keyThumbprint: jkt }),
+    ...(certificate === undefined ? {} : { certificateThumbprint: certificate }),
+  };
+}
+
+function isThumbprint(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9068#section-4 */

@@ -4,11 +4,20 @@ export interface AuthorizationServer {
   readonly url: string;
   /** Parameters of the requests for authorization, in order. */
   readonly requests: URLSearchParams[];
+  /** How many clients were registered. */
+  readonly registrations: { readonly count: number };
   close(): void;
 }
 
-/** Starts an authorization server with dynamic registration, whose user agrees to everything. */
-export function startAuthorizationServer(scopes: readonly string[]): Promise<AuthorizationServer>;
+/**
+ * Starts an authorization server with dynamic registration, whose user agrees to everything.
+ *
+ * @param documents Client ID Metadata Documents by URL, in place of those that the server would fetch.
+ */
+export function startAuthorizationServer(
+  scopes: readonly string[],
+  documents?: { readonly [url: string]: object },
+): Promise<AuthorizationServer>;
 
 /** Does what the user's browser does with the address of an authorization request. Returns the address that it ends at. */
 export function openInBrowser(url: URL): Promise<URL>;

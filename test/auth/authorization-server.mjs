@@ -3,9 +3,13 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 
+// The provider is written for Node 22.
+URL.parse ??= (text, base) => (URL.canParse(text, base) ? new URL(text, base) : null);
+
 /** @type {typeof import('./authorization-server.mjs').startAuthorizationServer} */
-export async function startAuthorizationServer(scopes) {
+export async function startAuthorizationServer(scopes, documents = {}) {
   const requests = [];
+  const registrations = { count: 0 };
   let handle = () => {};
   const server = createServer((request, response) => handle(request, response));
   server.listen(0, '127.0.0.1');
@@ -25,10 +29,13 @@ export async function startAuthorizationServer(scopes) {
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600 },
+    ttl: { Interaction: 600, Session: 3600, Grant: 3600, AccessToken: 600, RefreshToken: 3600 },
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    fetch: async (url) => Response.json(documents[url] ?? {}, { status: documents[url] === undefined ? 404 : 200 }),
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       introspection: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -46,10 +53,11 @@ export async function startAuthorizationServer(scopes) {
   handle = (request, response) => {
     const { pathname, searchParams } = new URL(request.url, url);
     if (pathname === '/auth') requests.push(searchParams);
+    if (pathname === '/reg') registrations.count += 1;
     if (pathname.startsWith('/interaction/')) void agree(provider, request, response);
     else callback(request, response);
   };
-  return { url, requests, close: () => server.close().closeAllConnections() };
+  return { url, requests, registrations, close: () => server.close().closeAllConnections() };
 }
 
 /** Logs the user in, and grants what is asked for. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createWebServer } from '../../runtime/web/index.js';
+import { reports } from '../wire/wire.js';
 import { makeBooks, readChallenge, resource, serveBooks, textOf, type ProtectedServer } from './books.js';
 import { makeKey, startIssuer } from './issuer.js';
 
@@ -111,6 +112,29 @@ describe('API keys', () => {
     ['an unknown scope', `${sha256(key, 'hex')} a books:burn`, 'BOOKS_KEYS, line 1: unknown scope books:burn'],
   ])('with %s keep the server from starting', async (_what, text, message) => {
     await expect(serveBooks(make(text))).rejects.toThrow(message);
+  });
+});
+
+describe('a variable without keys', () => {
+  test.each([
+    ['empty', ''],
+    ['with blanks', ' \n ; '],
+    ['with a comment', '# none yet'],
+  ])('%s keeps a server from starting that admits nobody else', async (_what, text) => {
+    process.env['BOOKS_KEYS'] = text;
+    const books = makeBooks({ apiKeys: { variable: 'BOOKS_KEYS' } });
+    const message = '`auth` has no API keys: BOOKS_KEYS has no line with a key, so nobody could call the server';
+    await expect(serveBooks(books)).rejects.toThrow(message);
+  });
+
+  test('is a warning beside an issuer', async () => {
+    process.env['BOOKS_KEYS'] = '';
+    const server = await serveBooks(makeBooks({ issuers: [issuer.url], apiKeys: { variable: 'BOOKS_KEYS' } }));
+    expect(reports.join('')).toContain(
+      'AUTH | WARNING: `auth` has no API keys: BOOKS_KEYS has no line with a key; only tokens of issuers are accepted\n',
+    );
+    expect((await server.callTool(await issuer.sign(issuer.claims(resource)), 'find')).status).toBe(200);
+    expect((await server.callTool('', 'find')).status).toBe(400);
   });
 });
 

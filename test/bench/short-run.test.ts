@@ -50,6 +50,7 @@ test.runIf(process.platform === 'linux')(
       'http-list-1000',
       'http-kept-100',
       'http-kept-1000',
+      'http-auth',
       'start-2',
       'start-100',
       'start-1000',

@@ -55,6 +55,12 @@ const cases: readonly (readonly [what: string, definition: string, wanted: reado
     auth(`${issuer}; introspection: { clientId: s, clientSecret: x, issuer: 'https://b.example' }`),
     ['invalid-auth 5:18'],
   ],
+  ['a header with certificates', auth(`${issuer}; clientCertificate: { header: Client-Cert }`), []],
+  [
+    'a header that cannot be one',
+    auth(`${issuer}; clientCertificate: { header: 'Client Cert' }`),
+    ['invalid-value 5:32'],
+  ],
   ['an unknown key', auth(`${issuer}; audience: x`), ['unknown-key 5:3']],
   [
     'scopes without auth',

@@ -8,6 +8,9 @@ const tool = (more = ''): string => `${server()}tools:\n  t:\n    description: T
 const prompt = (more = ''): string => `${server()}prompts:\n  p:\n    description: P.\n${more}`;
 const resource = (more = '', name = 'r'): string => `${server()}resources:\n  x://r:\n    name: ${name}\n${more}`;
 const template = (more = ''): string => `${server()}resourceTemplates:\n  x://t/{id}:\n    name: t\n${more}`;
+/** `auth` begins in line 4, its further members in line 7 and column 3; the scopes of the tool stand two lines below them. */
+const auth = (more: string, scopes = '[a]', declared = '{ a: A, b: B }'): string =>
+  `${server()}auth:\n  issuers: [https://a.example]\n  scopes: ${declared}\n${more}tools:\n  t:\n    description: T.\n    scopes: ${scopes}\n`;
 const question = (more: string): string => tool(`    elicitations:\n      q:\n${more}`);
 const form = '        requestedSchema: { type: object, properties: { ok: { type: boolean } } }\n';
 const ask = (message = 'Go?', more = ''): string => question(`        message: '${message}'\n${form}${more}`);
@@ -18,17 +21,17 @@ const severities = {
   'breaking/breaking': 'tool-removed prompt-removed resource-removed template-removed',
   'breaking/may-break': 'subscriptions-removed',
   'breaking/compatible':
-    'output-schema-removed task-required required-argument-added argument-now-required content-kind-changed',
+    'auth-added issuer-removed resource-address-changed audience-removed credentials-removed scopes-raised output-schema-removed task-required required-argument-added argument-now-required content-kind-changed',
   'may-break/breaking':
     'resource-unlisted returns-changed argument-removed completion-removed list-removed question-kind-changed',
   'may-break/may-break': 'list-changes-removed timeout-shortened media-type-changed',
   'may-break/compatible':
-    'server-name-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed',
+    'server-name-changed scope-prefix-changed negotiation-tightened meta-changed hint-riskier resource-renamed question-added question-now-needed',
   'compatible/breaking':
-    'handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
-  'compatible/may-break': 'handler-changed task-begin-changed question-now-optional',
+    'scope-undeclared handler-unused handler-renamed handler-arguments-changed output-schema-added argument-now-optional question-removed question-values-changed',
+  'compatible/may-break': 'auth-removed handler-changed task-begin-changed question-now-optional',
   'compatible/compatible':
-    'subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added',
+    'issuer-added audience-added credentials-added credentials-changed scope-declared scopes-lowered subscriptions-added list-changes-added negotiation-relaxed cache-changed tool-added prompt-added resource-added template-added meta-added handler-needed hint-safer timeout-extended task-support-changed task-timing-changed argument-added messages-changed completion-added completion-changed list-added static-content-changed optional-question-added',
   'documentation/compatible':
     'server-version-changed server-documentation-changed documentation-changed extension-changed question-changed',
 };
@@ -69,6 +72,99 @@ const table: readonly (readonly [title: string, one: string, other: string, ther
     'negotiation-relaxed new 2:3',
   ],
   ['caching', server(), server('  cache: { ttlMs: 5 }\n'), 'cache-changed new 4:3', 'cache-changed new 2:3'],
+  ['auth', tool(), auth('', '[a]', '{ a: A }'), 'auth-added new 5:3', 'auth-removed old 5:3'],
+  [
+    'an issuer',
+    auth(''),
+    auth('').replace('a.example', 'b.example'),
+    'issuer-removed old 5:3 | issuer-added new 5:3',
+    'issuer-removed old 5:3 | issuer-added new 5:3',
+  ],
+  [
+    'the address of the server',
+    auth(''),
+    auth('  resource: https://s.example/mcp\n'),
+    'resource-address-changed new 7:3',
+    'resource-address-changed new 5:3',
+  ],
+  [
+    'an audience beside the resource',
+    auth('  resource: https://s.example/mcp\n'),
+    auth('  resource: https://s.example/mcp\n  audiences: [https://s.example/mcp, more]\n'),
+    'audience-added new 8:3',
+    'audience-removed old 8:3',
+  ],
+  [
+    'the prefix of scopes',
+    auth(''),
+    auth('  scopePrefix: api://s/\n'),
+    'scope-prefix-changed new 7:3',
+    'scope-prefix-changed new 5:3',
+  ],
+  [
+    'keys of callers',
+    auth(''),
+    auth('  apiKeys: { variable: KEYS }\n'),
+    'credentials-added new 7:3',
+    'credentials-removed old 7:3',
+  ],
+  [
+    'the variable of keys',
+    auth('  apiKeys: { variable: KEYS }\n'),
+    auth('  apiKeys: { variable: OTHER_KEYS }\n'),
+    'credentials-changed new 7:3',
+    'credentials-changed new 7:3',
+  ],
+  [
+    'a scope that nothing needs',
+    auth(''),
+    auth('', '[a]', '{ a: A, b: B, c: C }'),
+    'scope-declared new 6:25',
+    'scope-undeclared old 6:25',
+  ],
+  [
+    'the description of a scope',
+    auth(''),
+    auth('', '[a]', '{ a: A, b: Bee }'),
+    'documentation-changed new 6:19',
+    'documentation-changed new 6:19',
+  ],
+  [
+    'a scope that everything needs',
+    auth(''),
+    auth('  required: [b]\n'),
+    'scopes-raised new 7:3',
+    'scopes-lowered old 7:3',
+  ],
+  ['a second scope of a tool', auth(''), auth('', '[a, b]'), 'scopes-raised new 10:5', 'scopes-lowered old 10:5'],
+  [
+    'another scope of a tool',
+    auth(''),
+    auth('', '[b]'),
+    'scopes-raised new 10:5 | scopes-lowered old 10:5',
+    'scopes-raised new 10:5 | scopes-lowered old 10:5',
+  ],
+  [
+    'a scope that the needed one includes',
+    auth('  implies: { b: [a] }\n', '[b]'),
+    auth('  implies: { b: [a] }\n', '[a]'),
+    'scopes-lowered old 11:5',
+    'scopes-raised new 11:5',
+  ],
+  [
+    'a scope that includes the needed one',
+    auth('  implies: { b: [a] }\n'),
+    auth(''),
+    'scopes-raised new 10:5',
+    'scopes-lowered old 10:5',
+  ],
+  [
+    'a scope of a tool that everything needs now',
+    auth(''),
+    auth('  required: [a]\n', '[]'),
+    'scopes-raised new 7:3',
+    'scopes-lowered old 7:3',
+  ],
   ['a tool', server(), tool(), 'tool-added new 5:3', 'tool-removed old 5:3'],
   ['a prompt', server(), prompt(), 'prompt-added new 5:3', 'prompt-removed old 5:3'],
   [

@@ -166,6 +166,38 @@ test('a folder of definitions is copied, another folder is not', async () => {
   expect(await runInMemory(['none', '--from', 'api'], { cwd })).toMatchObject({ exitCode: 1, out: '' });
 });
 
+test('a definition with `auth` has its scopes in the README, and its variables in .env.example', async () => {
+  const definition = `
+server: { name: books, version: 1.0.0 }
+auth:
+  issuers: ['\${BOOKS_ISSUER}']
+  scopes: { books:read: Read the | catalogue, books:order: Order *books*, books:all: Everything }
+  implies: { books:all: [books:order] }
+  required: [books:read]
+tools:
+  order_book: { description: Orders., scopes: [books:order] }
+resources:
+  books://stock: { name: stock, text: Many, scopes: [books:order] }
+`;
+  await mkdir(path.join(cwd, 'protected'));
+  await writeFile(path.join(cwd, 'protected', 'books.mcp.yaml'), definition);
+  const { exitCode, out } = await runInMemory(['guarded', '--from', 'protected'], { cwd });
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('BOOKS_ISSUER') as string });
+  const readme = await read('guarded/README.md');
+  expect(readme).toContain('| books:read | Read the \\| catalogue | everything |\n');
+  expect(readme).toContain('| books:order | Order \\*books\\* | order\\_book, books://stock |\n');
+  expect(readme).toContain('| books:all | Everything |  |\n');
+  expect(readme).toContain('| `BOOKS_ISSUER` | Issuer of access tokens: the URL of the authorization server. |');
+  expect(readme).not.toContain('## Credentials');
+  const section =
+    '# Who may use this server over HTTP\n\n# Issuer of access tokens: the URL of the authorization server.\nBOOKS_ISSUER=\n';
+  for (const file of ['guarded/.env.example', 'guarded/generated/env.example']) {
+    expect(await read(file)).toContain(section);
+  }
+  const { scripts } = JSON.parse(await read('guarded/package.json')) as { scripts: Record<string, string> };
+  expect(scripts['start']).toBe('node --env-file=.env dist/server.mjs');
+});
+
 test('a saved answer to tools/list becomes a definition to edit', async () => {
   const tools = [
     { name: 'greet', inputSchema: { type: 'object', properties: { who: { type: 'string', description: 'Whom.' } } } },

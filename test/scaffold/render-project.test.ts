@@ -23,6 +23,7 @@ async function render(
       isVendored: true,
       isPnpmRoot: false,
       apis,
+      access: undefined,
       isSample: apis.length === 0,
       extras: undefined,
     },

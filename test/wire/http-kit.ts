@@ -31,34 +31,21 @@ export async function serve(subject: Subject, options: HttpTestOptions = {}): Pr
   return served;
 }
 
-/** A server that is being tested over HTTP. */
-export class HttpSubject {
+/** A server at an address, wherever it runs. */
+export class HttpTarget {
   readonly url: string;
   readonly port: number;
-  readonly control: ServerControl;
-  readonly #stop: () => Promise<void>;
-  readonly #open = new Set<RawHttp>();
+  /** Connections that nobody has closed. */
+  protected readonly connections = new Set<RawHttp>();
 
-  constructor(url: string, control: ServerControl, stop: () => Promise<void>) {
+  constructor(url: string) {
     this.url = url;
     this.port = Number(new URL(url).port);
-    this.control = control;
-    this.#stop = stop;
-  }
-
-  /** Stops the server as it stops itself; clients stay connected until that is done. */
-  async stop(): Promise<void> {
-    running.delete(this);
-    for (const connection of this.#open) connection.socket.resume();
-    await this.#stop();
-    // Messages of the server may still be on their way.
-    await Promise.race([Promise.all([...this.#open].map(({ socket }) => socket.ended)), later(500)]);
-    for (const connection of this.#open) connection.socket.destroy();
   }
 
   async connect(): Promise<RawHttp> {
     const connection = await RawHttp.open(this.port, new URL(this.url).hostname);
-    this.#open.add(connection);
+    this.connections.add(connection);
     return connection;
   }
 
@@ -68,7 +55,7 @@ export class HttpSubject {
     connection.send(request);
     const response = await connection.readResponse(request.method);
     connection.socket.destroy();
-    this.#open.delete(connection);
+    this.connections.delete(connection);
     return response;
   }
 
@@ -94,8 +81,8 @@ export class HttpSubject {
   }
 
   /** Opens a session, as a client of a legacy revision does. */
-  async initialize(revision: string, headers: RawHeaders = {}): Promise<HttpTestSession> {
-    const response = await this.post(initialize('init', revision), headers);
+  async initialize(revision: string, headers: RawHeaders = {}, capabilities: object = {}): Promise<HttpTestSession> {
+    const response = await this.post(initialize('init', revision, capabilities), headers);
     const id = response.headers['mcp-session-id'];
     if (id === undefined) throw new Error(`No session: ${response.status} ${response.body}`);
     const session = new HttpTestSession(this, { ...headers, ...sessionHeaders(id, revision) });
@@ -104,12 +91,34 @@ export class HttpSubject {
   }
 }
 
+/** A server of this process that is being tested over HTTP. */
+export class HttpSubject extends HttpTarget {
+  readonly control: ServerControl;
+  readonly #stop: () => Promise<void>;
+
+  constructor(url: string, control: ServerControl, stop: () => Promise<void>) {
+    super(url);
+    this.control = control;
+    this.#stop = stop;
+  }
+
+  /** Stops the server as it stops itself; clients stay connected until that is done. */
+  async stop(): Promise<void> {
+    running.delete(this);
+    for (const connection of this.connections) connection.socket.resume();
+    await this.#stop();
+    // Messages of the server may still be on their way.
+    await Promise.race([Promise.all([...this.connections].map(({ socket }) => socket.ended)), later(500)]);
+    for (const connection of this.connections) connection.socket.destroy();
+  }
+}
+
 /** A session as its client sees it. */
 export class HttpTestSession {
-  readonly server: HttpSubject;
+  readonly server: HttpTarget;
   readonly headers: RawHeaders;
 
-  constructor(server: HttpSubject, headers: RawHeaders) {
+  constructor(server: HttpTarget, headers: RawHeaders) {
     this.server = server;
     this.headers = headers;
   }

@@ -39,10 +39,10 @@ export function modern(id: unknown, method: string, params: object = {}, meta: o
 }
 
 /** The `initialize` of a client that speaks a revision. */
-export function initialize(id: unknown, protocolVersion: unknown): Wire {
+export function initialize(id: unknown, protocolVersion: unknown, capabilities: object = {}): Wire {
   return request(id, 'initialize', {
     protocolVersion,
-    capabilities: {},
+    capabilities,
     clientInfo: { name: 'raw-bytes', version: '0.0.0' },
   });
 }
