@@ -88,15 +88,18 @@ function checkAddresses(auth: SourceNode): readonly Diagnostic[] {
   });
 }
 
+/** What is wrong with a text, and what to do. */
 type Fault = readonly [message: string, help: string];
 
-function placeholderFault(text: string): Fault | undefined {
+/** Finds a `$` that is no `${NAME}`. */
+export function placeholderFault(text: string): Fault | undefined {
   const rest = namesInText(text).reduce((left, name) => left.replace(`\${${name}}`, ''), text);
   if (!rest.includes('$')) return undefined;
   return ['has a `$` that names no environment variable', 'Write `${NAME}`, in capital letters, digits and `_`.'];
 }
 
-function issuerFault(text: string): Fault | undefined {
+/** Finds out why an issuer cannot be one. A text with environment variables is checked when the server starts. */
+export function issuerFault(text: string): Fault | undefined {
   if (namesInText(text).length > 0) return undefined;
   const help = 'Write the issuer as it is in its own metadata, such as `https://login.example.com`.';
   if (!URL.canParse(text)) return ['must be an absolute URL', help];

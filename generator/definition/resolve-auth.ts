@@ -1,4 +1,4 @@
-import { defined, jsonObjectOf, type JsonObject } from '../model/json.js';
+import { defined, jsonObjectOf, type Json, type JsonObject } from '../model/json.js';
 import type { AuthModel, EnvironmentVariable, ScopeModel } from '../model/model.js';
 import { textsAt } from '../source/read-values.js';
 import { childOf, entriesOf, stringAt, type SourceNode } from '../source/source-node.js';
@@ -29,7 +29,28 @@ export function resolveAuth(node: SourceNode, documented: readonly ScopeModel[])
       clientCertificate: readMembers(node, 'clientCertificate', ['header']),
     }),
     scopes: [...scopes.values()],
+    ...readLogin(node),
     environment: listVariables(node),
+  };
+}
+
+/** The issuer is written out: the runtime does not know which one is the first. */
+function readLogin(node: SourceNode): Pick<AuthModel, 'login'> {
+  const login = childOf(node, 'login');
+  if (!login) return {};
+  const issuer = stringAt(login, 'issuer') ?? textsAt(node, 'issuers')[0] ?? '';
+  const members = readMembers(node, 'login', ['clientId', 'clientSecret']) ?? [];
+  const parameters = entriesOf(childOf(login, 'parameters')).map(({ key }): [string, Json] => [
+    key,
+    stringAt(childOf(login, 'parameters'), key) ?? '',
+  ]);
+  return {
+    login: new Map<string, Json>([
+      ['issuer', issuer],
+      ...members,
+      ...(childOf(login, 'scopes') ? [['scopes', textsAt(login, 'scopes')] as const] : []),
+      ...(parameters.length > 0 ? [['parameters', new Map(parameters)] as const] : []),
+    ]),
   };
 }
 
@@ -44,6 +65,11 @@ function readMembers(node: SourceNode, key: string, names: readonly string[]): J
   return child && jsonObjectOf(defined(Object.fromEntries(names.map((name) => [name, stringAt(child, name)]))));
 }
 
+/** The texts of a map. */
+function listValues(node: SourceNode | undefined): readonly (string | undefined)[] {
+  return entriesOf(node).map(({ key }) => stringAt(node, key));
+}
+
 /** Names of the environment variables in a text: `${NAME}`. */
 export function namesInText(text: string): readonly string[] {
   return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu)].map(([, name = '']) => name);
@@ -52,6 +78,7 @@ export function namesInText(text: string): readonly string[] {
 /** Environment variables that `auth` names, each once. */
 function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
   const introspection = childOf(node, 'introspection');
+  const login = childOf(node, 'login');
   const texts: readonly [string, readonly (string | undefined)[]][] = [
     ['Issuer of access tokens: the URL of the authorization server.', textsAt(node, 'issuers')],
     ['Address of this server for its clients, such as https://mcp.example.com/mcp.', [stringAt(node, 'resource')]],
@@ -59,6 +86,11 @@ function listVariables(node: SourceNode): readonly EnvironmentVariable[] {
     ['Text before the names of scopes at the authorization server.', [stringAt(node, 'scopePrefix')]],
     ['Name of this server at the issuer.', [stringAt(introspection, 'clientId')]],
     ['Secret of this server at the issuer.', [stringAt(introspection, 'clientSecret')]],
+    ['Issuer that users log in at.', [stringAt(login, 'issuer')]],
+    ['Name of this server at the issuer that users log in at.', [stringAt(login, 'clientId')]],
+    ['Secret of this server at the issuer that users log in at.', [stringAt(login, 'clientSecret')]],
+    ['Scope to log in with.', textsAt(login, 'scopes')],
+    ['Parameter of the login.', listValues(childOf(login, 'parameters'))],
     ['Issuer that is asked about access tokens.', [stringAt(introspection, 'issuer')]],
     ['File with the keys of callers.', [stringAt(childOf(node, 'apiKeys'), 'file')]],
   ];

@@ -100,7 +100,8 @@ export const diagnosticTable = {
   // Authorization
   'invalid-auth': {
     severity: 'error',
-    about: 'A value under `auth` that cannot be, such as an issuer without `https:`; `scopes` without `auth` or tool.',
+    about:
+      'A value under `auth` that cannot be, such as an issuer without `https:`; `scopes` without `auth` or tool; `exchange` without `auth`.',
   },
   'unknown-scope': { severity: 'error', about: 'A scope that `auth` does not declare.' },
   'cyclic-scopes': { severity: 'error', about: 'A scope under `implies` that includes itself through others.' },

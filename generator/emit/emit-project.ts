@@ -13,6 +13,7 @@ import { emitTools, type ToolValidators } from './descriptors/emit-tools.js';
 import { placeDefaults } from '../schema/place-defaults.js';
 import { prepareDescribing } from '../descriptors/descriptor-fields.js';
 import { emitAuth } from './emit-auth.js';
+import { emitDelegation } from './emit-delegation.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
@@ -77,6 +78,7 @@ function emitLinked(
   const examples = emitExamples(model, render);
   const codeMode = emitCodeMode(model, render);
   const auth = emitAuth(model, render);
+  const delegation = emitDelegation(model, render);
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -87,6 +89,7 @@ function emitLinked(
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
     ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
     ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
+    ...(delegation === undefined ? [] : [{ path: 'delegation.ts', content: delegation }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },

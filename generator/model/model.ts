@@ -25,6 +25,8 @@ export interface AuthModel {
   readonly settings: JsonObject;
   /** The declared scopes. */
   readonly scopes: readonly ScopeModel[];
+  /** Account of the server at an issuer, in the form of the runtime's `LoginDefinition`. */
+  readonly login?: JsonObject;
   /** Environment variables that it names. */
   readonly environment: readonly EnvironmentVariable[];
 }
@@ -42,8 +44,17 @@ export interface ApiModel {
   readonly name: string;
   /** Common settings of its operations, in the form of the runtime's `ForwardApi`. */
   readonly binding: JsonObject;
+  /** How access tokens for callers are obtained. Without it: the API is not called on behalf of callers. */
+  readonly delegation?: DelegationModel;
   /** Environment variables that its calls read; credentials come first. */
   readonly environment: readonly EnvironmentVariable[];
+}
+
+/** How the access tokens with which an API is called on behalf of callers are obtained. */
+export interface DelegationModel {
+  readonly kind: 'exchange' | 'consent';
+  /** In the form of the runtime's `ExchangeDefinition` or `ConsentDefinition`. */
+  readonly settings: JsonObject;
 }
 
 /** Environment variable that a server reads. */

@@ -13,6 +13,7 @@ import { makeDiscoveryTools, proposeDiscoveryNames } from './discovery-tools.js'
 import { checkAllow } from './check-allow.js';
 import { makeCodeTools, proposeCodeNames } from './code-tools.js';
 import { readCodeSettings } from '../definition/read-code-settings.js';
+import { bindDelegation } from './delegation.js';
 import { DocumentScopes } from './document-scopes.js';
 import { draftTools, finishTool, isCode, isDiscovered, type ApiContext, type ToolDraft } from './draft-tools.js';
 import { findDocuments } from './find-documents.js';
@@ -126,18 +127,25 @@ function originOf({ aliases }: ToolDraft, { name, root, entry }: ApiDocument): T
 
 function bindApi(context: ApiContext, drafts: readonly ToolDraft[], renames: RenameTable): ApiModel {
   const { document, id, schemes, server } = context;
+  const delegation = bindDelegation(document.entry?.node);
   const boundSchemes = new Map([...schemes].map(([name, { binding }]) => [name, binding]));
   const binding = jsonObjectOf({
     name: document.name,
     server: server.binding,
     securitySchemes: boundSchemes.size > 0 ? boundSchemes : undefined,
+    delegated: delegation && (delegation.isForHttpOnly ? 'http' : 'always'),
     renames: renames.entries.size > 0 ? renames.entries : undefined,
     headers: readHeaders(document),
     ...readCallLimits(document.entry?.node),
     ...readAnswerSettings(document.entry?.node),
     usesETags: drafts.some(({ source }) => isConditional(source)) || undefined,
   });
-  return { name: id, binding, environment: drafts.length === 0 ? [] : listVariables(context, drafts) };
+  return {
+    name: id,
+    binding,
+    ...(delegation && { delegation: delegation.model }),
+    environment: drafts.length === 0 ? [] : [...(delegation?.variables ?? []), ...listVariables(context, drafts)],
+  };
 }
 
 /** Whether a request can depend on the version of what it reads or changes. */

@@ -80,6 +80,8 @@ function bindScheme(node: SourceNode, document: ApiDocument, name: string): Boun
   const token = (purpose: string) => variable(purpose, ...(/token$/iu.test(name) ? [] : ['TOKEN']));
   const bind = (members: { readonly [key: string]: string }) => ({ binding: jsonObjectOf(members), variables });
   const type = stringAt(node, 'type') ?? '';
+  // Without a type, the API is called on behalf of callers only.
+  if (type === '' && name === '') return bind({ type: 'unsupported', what: 'on behalf of a user' });
   const kind = type === 'http' ? `HTTP ${stringAt(node, 'scheme')?.toLowerCase() ?? ''}` : type;
   const tokenUrl = kind === 'oauth2' ? findTokenUrl(node) : undefined;
   if (kind === 'basic' || kind === 'HTTP basic') {

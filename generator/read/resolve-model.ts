@@ -3,6 +3,7 @@ import type { Workspace } from '../load/load-definitions.js';
 import type { DefinitionModel, Model, SchemaModel, ToolModel, ToolOrigin } from '../model/model.js';
 import { nameTypes } from '../model/type-names.js';
 import { checkAuth } from '../definition/check-auth.js';
+import { checkDelegation } from '../definition/check-delegation.js';
 import { checkNameCollisions, listTypeNames, type NamedEntry } from '../definition/check-name-collisions.js';
 import type { DefinitionEntry } from '../definition/merge-definitions.js';
 import { resolveAuth } from '../definition/resolve-auth.js';
@@ -78,6 +79,7 @@ export function resolveModel(
       ...apis.diagnostics,
       ...checkToolsets(definitions.server, [...tools, ...apiTools]),
       ...checkAuth(definitions, apis.scopes),
+      ...checkDelegation(definitions),
     ],
     schemas: resolution.schemas,
     examples: resolution.examples,

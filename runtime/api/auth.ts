@@ -108,4 +108,22 @@ export interface AccessControl {
   findLacking(entries: readonly ProtectedEntry[], auth: AuthInfo | undefined): readonly string[] | undefined;
   /** Challenge for a caller who lacks scopes. */
   refuseScopes(scopes: readonly string[]): Refusal;
+  /** Issuers of access tokens. */
+  readonly issuers: readonly string[];
+  /** Address of the server for its clients. */
+  resource(): string;
+  /** The access token of a request that was authenticated; `undefined` for an API key, and for a token that has expired since. */
+  findToken(request: HttpRequestInfo): Promise<CallerToken | undefined>;
+  /** Verifies an access token for this server; `undefined` for one that is not accepted. Rejects when that cannot be found out. */
+  verifyToken(token: string): Promise<CallerToken | undefined>;
+}
+
+/** Access token of a caller, as it was verified. It never leaves the server, except to the token endpoint that exchanges it. */
+export interface CallerToken {
+  readonly token: string;
+  readonly issuer: string;
+  /** Different for each user and client of each issuer, whatever `authenticate` of the user says. */
+  readonly principal: string;
+  /** Absent for a client that acts for itself. */
+  readonly subject: string | undefined;
 }

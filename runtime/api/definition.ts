@@ -1,4 +1,5 @@
 import type { AuthSource } from './auth.js';
+import type { DelegationSource } from './delegation.js';
 import type { CacheHints, PromptArguments, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
 
@@ -28,6 +29,8 @@ export interface ServerDefinition {
   readonly resourceTemplates: readonly ResourceTemplateDefinition[];
   /** Handlers list resources, besides those of the definition. */
   readonly listsResources?: true;
+  /** Loads which APIs are called on behalf of the caller. Absent: none. */
+  readonly loadDelegation?: () => Promise<DelegationSource>;
   /** Loads who may use the server over HTTP. Absent: everyone, or whom `authenticate` admits. */
   readonly loadAuth?: () => Promise<AuthSource>;
   /** Loads the descriptors; called when a list is first asked for. */

@@ -1,4 +1,5 @@
 import type { AuthDefinition, AuthPlatform, ProtectedEntry } from '../api/auth.js';
+import { fillVariables } from './fill-variables.js';
 import { isSecureUrl } from './secure-url.js';
 
 /** `auth` of a definition with the values of environment variables in place of their names. */
@@ -63,12 +64,7 @@ export function openSettings(definition: AuthDefinition, platform: AuthPlatform)
 }
 
 function readAddresses(definition: AuthDefinition, { environment, localAddress }: AuthPlatform) {
-  const read = (text: string): string =>
-    text.replace(/\$\{([A-Z][A-Z0-9_]{0,127})\}/gu, (_, name: string) => {
-      const value = environment[name]?.trim() ?? '';
-      if (value === '') throw new TypeError(`\`auth\` needs the environment variable ${name}`);
-      return value;
-    });
+  const read = (text: string): string => fillVariables(text, environment, '`auth`');
   const issuers = definition.issuers.map(read);
   const wrong = issuers.find((issuer) => !isSecureUrl(issuer));
   if (wrong !== undefined) {

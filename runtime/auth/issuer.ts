@@ -18,6 +18,9 @@ interface KeySet {
   readonly at: number;
 }
 
+/** Member of the metadata that is the URL of an endpoint. */
+export type EndpointMember = 'authorization_endpoint' | 'introspection_endpoint' | 'jwks_uri' | 'token_endpoint';
+
 /** Issuer of access tokens: its metadata and keys. They are fetched when they are first needed, and kept. */
 export class Issuer {
   readonly url: string;
@@ -59,17 +62,20 @@ export class Issuer {
    * @throws IssuerError when there is none, or when it is not secure.
    * @see https://www.rfc-editor.org/rfc/rfc8414#section-2
    */
-  async findEndpoint(member: 'jwks_uri' | 'introspection_endpoint'): Promise<string> {
-    const metadata = await this.#findMetadata();
-    const url = metadata[member];
+  async findEndpoint(member: EndpointMember): Promise<string> {
+    const url = (await this.readMetadata())[member];
     // A public issuer cannot send the server to its own machine.
     const isAllowed = typeof url === 'string' && isEndpoint(url) && (!isLocalUrl(url) || isLocalUrl(this.url));
     if (!isAllowed) throw new IssuerError(`${this.url}: its metadata has no usable \`${member}\``);
     return url;
   }
 
-  /** Fetches the metadata when that is not known: once for all who wait, and not again just after it failed. */
-  async #findMetadata(): Promise<JsonObject> {
+  /**
+   * Fetches the metadata when that is not known: once for all who wait, and not again just after it failed.
+   *
+   * @throws IssuerError when there is none.
+   */
+  async readMetadata(): Promise<JsonObject> {
     const known = this.#metadata;
     if (known !== undefined && performance.now() - known.at < metadataMs) return known.json;
     if (this.#asking === undefined && performance.now() - this.#askFailedAt < pauseMs) {
@@ -116,7 +122,7 @@ export class Issuer {
 }
 
 /** Whether a text is the URL of an endpoint; unlike an issuer it may have a query. */
-function isEndpoint(text: string): boolean {
+export function isEndpoint(text: string): boolean {
   const [url = ''] = text.split('?', 1);
   return isSecureUrl(url) && URL.canParse(text);
 }

@@ -1,4 +1,4 @@
-import type { AccessControl, AuthPlatform, ProtectedEntry, Refusal, Verdict } from '../api/auth.js';
+import type { AccessControl, AuthPlatform, CallerToken, ProtectedEntry, Refusal, Verdict } from '../api/auth.js';
 import type { AuthInfo, HttpRequestInfo } from '../api/request-context.js';
 import { formatReport } from '../service/report.js';
 import type { AuthSettings } from './auth-settings.js';
@@ -84,6 +84,32 @@ export class ResourceServer implements AccessControl {
   refuseScopes(scopes: readonly string[]): Refusal {
     const challenge = this.#challenge('insufficient_scope', scopes);
     return { status: 403, message: `Forbidden: needs the scopes ${scopes.join(', ')}`, challenge };
+  }
+
+  get issuers(): readonly string[] {
+    return this.#settings.issuers;
+  }
+
+  resource(): string {
+    return this.#settings.resource();
+  }
+
+  async findToken(request: HttpRequestInfo): Promise<CallerToken | undefined> {
+    const sent = readCredentials(request);
+    return typeof sent === 'string' ? undefined : this.verifyToken(sent.token);
+  }
+
+  async verifyToken(token: string): Promise<CallerToken | undefined> {
+    try {
+      const { auth, issuer } = await this.#verify(token);
+      if (issuer === undefined) return undefined;
+      const { principal, subject } = auth;
+      const isUser = principal === `${issuer} ${String(subject)}`;
+      return { token, issuer, principal, subject: isUser ? String(subject) : undefined };
+    } catch (error) {
+      if (error instanceof TokenError) return undefined;
+      throw error;
+    }
   }
 
   /** @throws TokenError for a token that is not accepted, IssuerError when that cannot be found out. */

@@ -10,6 +10,8 @@ export interface VerifiedToken {
   readonly auth: AuthInfo;
   /** Milliseconds since 1970 until which the result may be used. */
   readonly until: number;
+  /** Issuer of the token. Absent for an API key. */
+  readonly issuer?: string;
   /** Thumbprint of the client's key, when the token is bound to one (DPoP). */
   readonly keyThumbprint?: string;
   /** Thumbprint of the client's TLS certificate, when the token is bound to one. */
@@ -44,6 +46,7 @@ export function acceptClaims(settings: AuthSettings, issuer: string, claims: Jso
   return {
     auth,
     until,
+    issuer,
     ...(jkt === undefined ? {} : { keyThumbprint: jkt }),
     ...(certificate === undefined ? {} : { certificateThumbprint: certificate }),
   };

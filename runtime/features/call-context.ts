@@ -1,4 +1,5 @@
 import type { Credentials } from '../api/credentials.js';
+import type { Delegation, PageVisit } from '../api/delegation.js';
 import type { Elicitations } from '../api/definition.js';
 import type { Exchange } from '../exchange/exchange.js';
 import {
@@ -31,6 +32,8 @@ export class CallContext implements HandlerContext {
   uri = '';
   /** Whose credentials APIs are called with; read by `forward/`. */
   credentials: Credentials<never> | undefined;
+  /** Calls APIs on behalf of the caller; read by `forward/`. */
+  delegation: Delegation | undefined;
   /** Answers of APIs go to code, not to a model: they are not shortened, and have no notes. */
   wholeAnswers = false;
   readonly #exchange: Exchange;
@@ -141,6 +144,22 @@ export class CallContext implements HandlerContext {
   get ask(): HandlerContext['ask'] {
     const ask: Conversation['ask'] = (...given) => this.conversation.ask(...given);
     return ask as HandlerContext['ask'];
+  }
+
+  /** Asks the user to open a page, for `delegation/`. Resolves with `undefined` when the client cannot be asked. */
+  get visit(): (message: string, url: string, key: string) => Promise<PageVisit | undefined> {
+    return async (message, url, key) => {
+      if (!this.conversation.canShowPages) return undefined;
+      const elicitationId = crypto.randomUUID();
+      const { action } = await this.conversation.ask(message, { url }, { key, unavailable: 'cancel' }, elicitationId);
+      const finish = (): void => {
+        const params = JSON.stringify({ elicitationId });
+        if (revisionFeatures[this.revision].elicitationIds) {
+          this.#exchange.notify(encodeNotification('notifications/elicitation/complete', params));
+        }
+      };
+      return { action: action as PageVisit['action'], finish };
+    };
   }
 
   get elicit(): NoQuestions {

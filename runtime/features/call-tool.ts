@@ -85,6 +85,7 @@ class ToolCall {
     const context = this.#context;
     context.enter('TOOL', name, elicitations);
     context.credentials = service.credentials;
+    context.delegation = service.delegation;
     if (discovery === undefined) return this.#tool.handler?.(input, context);
     if (isCode(discovery)) {
       // Scripts get results in the newest form.

@@ -7,7 +7,11 @@ import { transformAnswer } from './answers/transform-answer.js';
 import { callApi } from './call-api.js';
 import type { ApiAnswer } from './decode-answer.js';
 import type { ForwardApi, ForwardOperation } from './forward-definition.js';
+import { ConsentNeeded } from './forward-error.js';
 import type { ForwardCall } from './own-credentials.js';
+
+/** Most times that a user is asked to agree during one call. */
+const maxConsents = 2;
 
 /** A call of an operation, with the arguments about its answer apart. */
 export interface PreparedCall {
@@ -88,11 +92,19 @@ async function send(
   forCall: ForwardCall,
 ): Promise<ApiAnswer> {
   const { context, headers } = forCall;
-  if (context.credentials === undefined && headers === undefined) {
+  if ((context.credentials ?? headers ?? api.delegated) === undefined) {
     return callApi(api, operation, input, context.signal);
   }
   const { makeFinder } = await import('./own-credentials.js');
-  return callApi(api, operation, input, context.signal, makeFinder(forCall));
+  for (let asked = 0; ; asked += 1) {
+    try {
+      return await callApi(api, operation, input, context.signal, makeFinder(forCall));
+    } catch (error) {
+      // Asked for once more when the API refuses what the user has granted.
+      if (!(error instanceof ConsentNeeded) || asked === maxConsents) throw error;
+      await context.delegation?.connect({ api: api.name, context });
+    }
+  }
 }
 
 /**

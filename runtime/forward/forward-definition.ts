@@ -23,6 +23,11 @@ export interface ForwardApi {
   readonly maxTokens?: number;
   /** Some operation takes `If-Match` or `If-None-Match`: answers say the `ETag` of what they hold. */
   readonly usesETags?: true;
+  /**
+   * The API is called on behalf of the caller: `always`, or `http`: on stdio with the credentials of the environment. Default: with
+   * those of the environment.
+   */
+  readonly delegated?: 'always' | 'http';
   /** Loads the fields of answers. Present when operations have an argument that selects fields. */
   readonly loadFields?: () => Promise<FieldTable>;
 }

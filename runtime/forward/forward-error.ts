@@ -14,3 +14,10 @@ export class ForwardError extends VisibleError {
     this.body = body;
   }
 }
+
+/** The user has to agree before the API can be called on his or her behalf. */
+export class ConsentNeeded extends ForwardError {
+  constructor(api: string) {
+    super(`The user has not agreed that the ${api} API is called`);
+  }
+}

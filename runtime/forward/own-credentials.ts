@@ -1,7 +1,8 @@
 import { AccessError, CredentialsError, messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import type { Credentials as AskCredentials } from '../api/credentials.js';
+import type { Delegation, DelegationContext } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
-import { findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
+import { addBearer, findCredentials, noCredentials, type Credentials, type FindCredentials } from './credentials.js';
 import type { Deadline } from './deadline.js';
 import { checkHeaders } from './extra-headers.js';
 import type { ForwardApi, ForwardOperation, ForwardOptions } from './forward-definition.js';
@@ -14,8 +15,10 @@ import type { Pair } from './serialize-style.js';
 export interface ForwardCall {
   readonly tool: string;
   /** Context of the call; `credentials` is the function of the user. */
-  readonly context: Pick<HandlerContext, 'auth' | 'signal'> & {
+  readonly context: Pick<HandlerContext, 'auth' | 'http' | 'signal'> & {
     readonly credentials?: AskCredentials<never> | undefined;
+    readonly delegation?: Delegation | undefined;
+    readonly visit?: DelegationContext['visit'];
   };
   /** Further headers of this call. */
   readonly headers?: ForwardOptions['headers'] | undefined;
@@ -26,7 +29,7 @@ const secretNames = /auth|cookie|key|pass|secret|session|signature|token/u;
 
 /**
  * Returns a function that finds the credentials of one call. Headers of the call come first, then what the user's `credentials`
- * returns, then the environment.
+ * returns, then the access token on behalf of the caller, then the environment.
  *
  * @throws ForwardError for headers that cannot be set.
  */
@@ -37,9 +40,9 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
   let former: readonly string[] = [];
   return async (api, operation, base, deadline) => {
     if (isReplaced) return addHeaders(noCredentials(), extra);
-    const isAsked = context.credentials !== undefined && isAtHome(api, operation, base);
+    const isOwn = (context.credentials ?? api.delegated) !== undefined && isAtHome(api, operation, base);
     const asked = { api, operation, tool, context, renew, deadline };
-    const own = isAsked ? await askUser(asked) : undefined;
+    const own = isOwn ? ((await askUser(asked)) ?? (await findDelegated(asked))) : undefined;
     own?.renewals.push(() => void (renew = true));
     // An API may repeat the credentials that it refused.
     own?.secrets.push(...former);
@@ -83,10 +86,11 @@ interface Asked extends Pick<ForwardCall, 'tool' | 'context'> {
 async function askUser(asked: Asked): Promise<Credentials | undefined> {
   const { api, operation, tool, context, renew, deadline } = asked;
   const { auth, credentials } = context;
+  if (credentials === undefined) return undefined;
   const { signal } = deadline;
   const summary = `No credentials for the ${api.name} API`;
   const ask = async (): Promise<unknown> =>
-    credentials?.({
+    credentials({
       api: api.name as never,
       tool,
       principal: auth?.principal,
@@ -104,4 +108,26 @@ async function askUser(asked: Asked): Promise<Credentials | undefined> {
     if (error instanceof ProtocolError || signal.aborted) throw error;
     throw new CredentialsError(summary, messageOf(error));
   }
+}
+
+/**
+ * Finds the access token of an API that is called on behalf of the caller. Returns `undefined` for other APIs, for operations
+ * without credentials, and on stdio where the definition names credentials of the environment.
+ *
+ * @throws ForwardError for a call without a caller, and the errors of the delegation.
+ */
+async function findDelegated({ api, operation, context, deadline }: Asked): Promise<Credentials | undefined> {
+  const { delegation, http } = context;
+  if (api.delegated === undefined || (operation.security ?? []).length === 0) return undefined;
+  if (delegation === undefined) {
+    if (api.delegated === 'http' && http === undefined) return undefined;
+    const reason = 'it is called on behalf of a user, and there is none: start the server with `--http`';
+    throw new ForwardError(`No credentials for the ${api.name} API: ${reason}`);
+  }
+  const { token, secrets, forget } = await deadline.limit(delegation.findToken({ api: api.name, context }));
+  const found = noCredentials();
+  addBearer(found, token);
+  found.secrets.push(...secrets);
+  found.renewals.push(forget);
+  return found;
 }

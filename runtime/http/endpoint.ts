@@ -1,4 +1,5 @@
 import { messageOf } from '../protocol/protocol-error.js';
+import type { BrowserPage } from '../api/delegation.js';
 import type { AuthInfo } from '../api/request-context.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { isModernRequest } from '../modern/caller.js';
@@ -74,8 +75,13 @@ export class HttpEndpoint {
       const path = pathOf(request);
       if (!this.#routes.has(path) && serveHealth(request, reply, () => this.#isReady)) return;
       checkHost(request, this.#options.http);
-      const { access } = this.#service;
+      const { access, delegation } = this.#service;
       if (access !== undefined && serveMetadata(access, request, reply)) return;
+      const show = delegation?.findPage(request);
+      if (show !== undefined) {
+        await this.#sendPage(show, request, reply);
+        return;
+      }
       checkOrigin(request, this.#options.http);
       if (this.#routes.has(path)) {
         await this.#serveRoute(path, request, reply);
@@ -177,6 +183,17 @@ export class HttpEndpoint {
     if (sessions === undefined || !isClaimed || isModern) throw notAllowed('POST');
     if (claimsModern(request)) throw new HttpError(400, 'Bad Request: unsupported MCP-Protocol-Version');
     return sessions;
+  }
+
+  async #sendPage(show: () => Promise<BrowserPage>, request: HttpRequest, reply: HttpReply): Promise<void> {
+    const address = callerAddress(request.remoteAddress);
+    this.#requests.begin(address, 1);
+    try {
+      const { status, headers, body } = await show();
+      reply.send(status, headers, body);
+    } finally {
+      this.#requests.end(address, 1);
+    }
   }
 
   async #findSender(request: HttpRequest, address: string | undefined): Promise<AuthInfo | undefined> {

@@ -1,8 +1,9 @@
 import type { AccessControl, AuthPlatform } from '../api/auth.js';
+import type * as StateSeal from '../modern/state-seal.js';
 import type { Service } from '../service/service.js';
 
 /**
- * Opens the access control of a definition with `auth`; from then on the service has it.
+ * Opens the access control of a definition with `auth`, and the calls on behalf of callers; from then on the service has them.
  *
  * @throws TypeError for missing environment variables and wrong values.
  */
@@ -11,5 +12,21 @@ export async function openAccess(service: Service, platform: Omit<AuthPlatform, 
   const source = await definition.loadAuth?.();
   const name = identity.title || identity.name;
   const access: AccessControl | undefined = await source?.open({ ...platform, name, report });
-  if (access !== undefined) service.access = access;
+  if (access === undefined) return;
+  service.access = access;
+  const { options, stores } = service;
+  const delegation = await definition.loadDelegation?.();
+  if (delegation === undefined) return;
+  const seals = (): Promise<typeof StateSeal> => import('../modern/state-seal.js');
+  service.delegation = delegation.open({
+    ...platform,
+    name,
+    report,
+    server: identity.name,
+    access,
+    store: stores?.shared,
+    hasStateKeys: options.stateKeys !== undefined && options.stateKeys.length > 0,
+    seal: async (text) => (await seals()).seal(service, text),
+    unseal: async (sealed) => (await seals()).unseal(service, sealed),
+  });
 }

@@ -88,12 +88,14 @@ export class Conversation {
   /**
    * Asks the user, with a form or a page.
    *
+   * @param elicitationId Id of the page, in revisions that have one.
    * @throws TypeError for a malformed message, schema or URL.
    */
   async ask(
     message: string,
     target: RequestedSchema | { readonly url: string },
     { key = 'ask', timeoutMs, unavailable = 'refuse', isStatic = false }: AskOptions = {},
+    elicitationId?: string,
   ): Promise<JsonObject> {
     if (typeof message !== 'string') throw new TypeError('The message of a question must be a string');
     const { elicitation, elicitationIds } = revisionFeatures[this.#caller.revision];
@@ -107,7 +109,7 @@ export class Conversation {
     } as const;
     if ('url' in target) {
       if (!URL.canParse(target.url)) throw new TypeError('The page of a question must be a valid URL');
-      const id = elicitationIds ? { elicitationId: crypto.randomUUID() } : {};
+      const id = elicitationIds ? { elicitationId: elicitationId ?? crypto.randomUUID() } : {};
       const question = { ...common, params: { mode: 'url', message, url: target.url, ...id }, read: readVisit };
       const unknown = { none: 'elicitation', forms: 'pages in elicitation', modes: undefined }[elicitation];
       return this.#put(question, { elicitation: { url: {} } }, unknown);
@@ -167,6 +169,12 @@ export class Conversation {
     };
     const { roots } = await this.#put(question, { roots: {} });
     return roots;
+  }
+
+  /** The client can be asked to show a page. */
+  get canShowPages(): boolean {
+    const hasPages = revisionFeatures[this.#caller.revision].elicitation === 'modes';
+    return hasPages && declares(this.#caller, { elicitation: { url: {} } });
   }
 
   /** A question is open. */

@@ -8,6 +8,7 @@ import type {
   ToolDefinition,
   ToolValidators,
 } from '../api/definition.js';
+import type { Delegation } from '../api/delegation.js';
 import type { HandlerContext } from '../api/handler-context.js';
 import type { HandlerSet } from '../api/handlers.js';
 import type { Stores } from '../api/store.js';
@@ -63,6 +64,8 @@ export interface Service {
   readonly stores: Stores | undefined;
   /** Checks who may do what over HTTP. Present after a server with `auth` began to listen. */
   access?: AccessControl;
+  /** Calls APIs on behalf of callers. Present after a server with such an API began to listen. */
+  delegation?: Delegation;
   /** Clock of the time limits of tools. Default: the system's. */
   clock?: Clock;
 }

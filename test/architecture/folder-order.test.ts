@@ -59,6 +59,7 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'connection',
     'forward',
     'auth',
+    'delegation',
     'http',
     'web',
     'node',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { exportJWK, generateKeyPair } from 'jose';
+import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { Provider } from 'oidc-provider';
 
 // The provider is written for Node 22.
@@ -49,6 +49,7 @@ export async function startAuthorizationServer(scopes, documents = {}) {
       },
     },
   });
+  registerTokenExchange(provider, url, scopes);
   const callback = provider.callback();
   handle = (request, response) => {
     const { pathname, searchParams } = new URL(request.url, url);
@@ -60,11 +61,39 @@ export async function startAuthorizationServer(scopes, documents = {}) {
   return { url, requests, registrations, close: () => server.close().closeAllConnections() };
 }
 
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** Exchanges access tokens of this server for tokens of another resource (RFC 8693). */
+function registerTokenExchange(provider, url, scopes) {
+  const handler = async (context) => {
+    const { client, params } = context.oidc;
+    const keys = createRemoteJWKSet(new URL(`${url}/jwks`));
+    const { payload } = await jwtVerify(params.subject_token, keys, { issuer: url });
+    const token = new provider.AccessToken({ accountId: payload.sub, client, scope: params.scope, gty: exchangeGrant });
+    token.resourceServer = new provider.ResourceServer(params.resource, {
+      scope: scopes.join(' '),
+      audience: params.resource,
+      accessTokenFormat: 'jwt',
+      jwt: { sign: { alg: 'ES256' } },
+    });
+    context.body = {
+      access_token: await token.save(),
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      token_type: 'Bearer',
+      expires_in: token.expiration,
+    };
+  };
+  const parameters = ['subject_token', 'subject_token_type', 'requested_token_type', 'resource', 'scope'];
+  provider.registerGrantType(exchangeGrant, handler, parameters, ['resource']);
+}
+
 /** Logs the user in, and grants what is asked for. */
 async function agree(provider, request, response) {
   const { prompt, params, session, grantId } = await provider.interactionDetails(request, response);
   if (prompt.name === 'login') {
-    await provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
+    await provider.interactionFinished(request, response, {
+      login: { accountId: request.headers['x-user'] ?? 'ada' },
+    });
     return;
   }
   const known = grantId && (await provider.Grant.find(grantId));

@@ -28,6 +28,7 @@ const entries = [
   'web.js',
   'forward.js',
   'auth.js',
+  'delegation.js',
   'code-mode.js',
   'testing.js',
 ];
@@ -55,7 +56,12 @@ test('no server contains access control unless its generated code imports it', (
   const reaching = entries.filter((entry) =>
     ['chunk-auth.js', 'chunk-jwt.js'].some((it) => listReached(entry).has(it)),
   );
-  expect(reaching).toEqual(['auth.js']);
+  expect(reaching).toEqual(['auth.js', 'delegation.js']);
+});
+
+test('no server calls APIs on behalf of callers unless its generated code imports that', () => {
+  const reaching = entries.filter((entry) => listReached(entry).has('chunk-delegation.js'));
+  expect(reaching).toEqual(['delegation.js']);
 });
 
 test('a chunk that contains a package has its license', () => {

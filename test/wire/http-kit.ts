@@ -4,12 +4,15 @@ import type { StartOptions } from '../../runtime/node/index.js';
 import { serveHttp, type HttpMembers } from '../../runtime/node/serve-http.js';
 import { openService } from '../../runtime/node/start.js';
 import { controlServer } from '../../runtime/service/server-control.js';
+import type { ServicePorts } from '../../runtime/service/service.js';
 import { RawHttp, RawStream, type RawHeaders, type RawRequest, type RawResponse } from './raw-http.js';
 import { initialize, type Subject, type Wire } from './wire.js';
 
 export interface HttpTestOptions extends HttpMembers {
   readonly http?: HttpOptions;
   readonly start?: StartOptions;
+  /** What the server uses of the world around it. */
+  readonly ports?: ServicePorts;
 }
 
 const running = new Set<HttpSubject>();
@@ -21,7 +24,7 @@ afterEach(async () => {
 /** Serves on a free port until the test is over. */
 export async function serve(subject: Subject, options: HttpTestOptions = {}): Promise<HttpSubject> {
   const start = { drainMs: 200, ...options.start };
-  const service = openService(subject.definition, subject.handlers, start);
+  const service = openService(subject.definition, subject.handlers, start, options.ports);
   const serving = await serveHttp(service, start, { port: 0, ...options.http }, options);
   const served = new HttpSubject(serving.url, controlServer(service), () => {
     serving.stop();

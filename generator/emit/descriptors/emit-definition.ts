@@ -33,6 +33,7 @@ export function emitDefinition(model: Model, contents: ContentNames, render: Ren
       listsResources: model.resourceTemplates.some(({ list }) => list) || undefined,
     }),
     hasAuth: model.auth !== undefined,
+    hasDelegation: model.apis.some(({ delegation }) => delegation !== undefined),
     toolNames: tools.map(({ name }) => stringLiteral(name)),
     code: codeExpression(model),
     discovering: discovering.length > 0 ? jsonExpression(discovering) : '',

@@ -1,0 +1,90 @@
+import type { AccessControl, AuthPlatform } from './auth.js';
+import type { HandlerContext } from './handler-context.js';
+import type { HttpRequestInfo } from './request-context.js';
+import type { Store } from './store.js';
+
+/** Declaration of the APIs that are called on behalf of the caller, before its environment is known: `generated/delegation.ts`. */
+export interface DelegationSource {
+  /**
+   * Reads environment variables.
+   *
+   * @throws TypeError for a missing or wrong value.
+   */
+  open(platform: DelegationPlatform): Delegation;
+}
+
+/** Server that calls APIs on behalf of its callers. */
+export interface DelegationPlatform extends Pick<AuthPlatform, 'environment' | 'name' | 'path' | 'report'> {
+  /** Name of the server for programs: servers that share a store have different ones. */
+  readonly server: string;
+  /** Checks the access tokens of callers. */
+  readonly access: AccessControl;
+  /** What the processes of the server share; `undefined` for a server of one process. */
+  readonly store: Store | undefined;
+  /** The keys that seal what is stored are given, and not random ones of this process. */
+  readonly hasStateKeys: boolean;
+  /** Encrypts a text that is stored. */
+  readonly seal: (text: string) => Promise<string>;
+  /** Decrypts a stored text. Rejects for a text that another key has sealed, or that was changed. */
+  readonly unseal: (sealed: string) => Promise<string>;
+}
+
+/** Calls of APIs on behalf of callers: access tokens for them, and the pages on which users agree. */
+export interface Delegation {
+  /**
+   * Finds the access token for a call of an API on behalf of its caller.
+   *
+   * @throws ForwardError for a caller who has to log in again, CredentialsError for other faults, `ConsentNeeded` (a ForwardError)
+   *   for a user who has to agree first.
+   */
+  findToken(call: DelegatedCall): Promise<DelegatedToken>;
+  /**
+   * Asks the user to agree that an API is called on his or her behalf, and waits until that is done.
+   *
+   * @throws ForwardError when the user cannot be asked, declines, or takes too long.
+   */
+  connect(call: DelegatedCall): Promise<void>;
+  /** Returns a function that answers a browser; `undefined` for a path that is no page. */
+  findPage(request: HttpRequestInfo): (() => Promise<BrowserPage>) | undefined;
+}
+
+/** Call of an API on behalf of the caller of a request. */
+export interface DelegatedCall {
+  /** Name of the API. */
+  readonly api: string;
+  readonly context: DelegationContext;
+}
+
+/** Context of a tool call, as far as a delegation uses it. */
+export type DelegationContext = Pick<HandlerContext, 'http' | 'signal'> & {
+  /**
+   * Asks the user to open a page. Resolves with `undefined` when the client cannot be asked.
+   *
+   * @param key Name of the question.
+   */
+  readonly visit?: ((message: string, url: string, key: string) => Promise<PageVisit | undefined>) | undefined;
+};
+
+/** Answer of a user who was asked to open a page. */
+export interface PageVisit {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** Tells the client that the user is done on the page, in revisions that have a notification for it. */
+  readonly finish: () => void;
+}
+
+/** Access token that a call of an API is made with. */
+export interface DelegatedToken {
+  readonly token: string;
+  /** Further texts that must not appear in messages. */
+  readonly secrets: readonly string[];
+  /** Forgets the token, because the API refused it. */
+  readonly forget: () => void;
+}
+
+/** Response to a browser. */
+export interface BrowserPage {
+  readonly status: 200 | 302 | 400 | 403 | 404 | 405 | 429 | 502 | 503;
+  readonly headers: { readonly [name: string]: string };
+  /** HTML. */
+  readonly body: string;
+}

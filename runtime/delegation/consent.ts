@@ -1,0 +1,38 @@
+import type { DelegatedApi } from './delegate.js';
+import type { ConsentDefinition, LoginDefinition } from './delegation-definition.js';
+import { AuthorizationServer } from './authorization-server.js';
+import { BrowserLogin } from './browser-login.js';
+import { ConsentPages } from './consent-pages.js';
+import { fillTexts } from './fill-texts.js';
+import { GrantStore } from './grant-store.js';
+import { UserGrants } from './user-grants.js';
+
+/**
+ * An API whose authorization server asks each user for consent, on a page that the user is asked to open.
+ *
+ * @param login Account of this server at the issuer of access tokens. Users log in there, so that nobody agrees for somebody else.
+ */
+export function consent(api: string, definition: ConsentDefinition, login: LoginDefinition): DelegatedApi {
+  return {
+    api,
+    open: (platform) => {
+      const { environment } = platform;
+      const filled = fillTexts(definition, environment, `\`consent\` of the ${api} API`);
+      const filledLogin = fillTexts(login, environment, '`login` of `auth`');
+      const server = new AuthorizationServer(filled, filled);
+      const grants = new GrantStore(api, platform);
+      const pages = new ConsentPages({
+        api,
+        definition: filled,
+        server,
+        login: new BrowserLogin(filledLogin, platform.access),
+        grants,
+        platform,
+      });
+      return {
+        source: new UserGrants({ api, name: platform.name, server, grants, pages }),
+        findPage: (request) => pages.find(request),
+      };
+    },
+  };
+}

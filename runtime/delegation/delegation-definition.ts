@@ -1,0 +1,40 @@
+/** Where an authorization server is: by its issuer, whose metadata is fetched, or by its endpoints. */
+export interface ServerPlace {
+  readonly issuer?: string;
+  readonly tokenEndpoint?: string;
+}
+
+/** Account of the server at an authorization server. */
+export interface ClientAccount {
+  readonly clientId: string;
+  /** Absent for a public client. */
+  readonly clientSecret?: string;
+}
+
+/** Exchange of the caller's access token for one of the API. Texts may name environment variables as `${NAME}`. */
+export interface ExchangeDefinition extends ServerPlace, Required<ClientAccount> {
+  /** `entra`: the on-behalf-of flow of Microsoft Entra ID. Default: RFC 8693. */
+  readonly kind?: 'entra';
+  readonly audience?: string;
+  readonly resource?: string;
+  readonly scopes?: readonly string[];
+  /** Last part of a token type of RFC 8693. Default: `access_token`. */
+  readonly requestedTokenType?: 'access_token' | 'jwt';
+}
+
+/** Agreement of the user on a page of the API's authorization server. Texts may name environment variables as `${NAME}`. */
+export interface ConsentDefinition extends ServerPlace, ClientAccount {
+  readonly authorizationEndpoint?: string;
+  readonly scopes?: readonly string[];
+  /** Further parameters of the authorization request, by name. */
+  readonly parameters?: { readonly [name: string]: string };
+}
+
+/** Account of the server at an issuer of access tokens, with which users log in on its pages. */
+export interface LoginDefinition extends ClientAccount {
+  readonly issuer: string;
+  /** Scopes of this server: users are recognised by an access token for this server in place of an ID token. */
+  readonly scopes?: readonly string[];
+  /** Further parameters of the authorization request, by name. */
+  readonly parameters?: { readonly [name: string]: string };
+}

@@ -1,0 +1,15 @@
+import type { DelegatedApi } from './delegate.js';
+import type { ExchangeDefinition } from './delegation-definition.js';
+import { fillTexts } from './fill-texts.js';
+import { TokenExchange } from './token-exchange.js';
+
+/** An API that gets a token which its authorization server issues in exchange for that of the caller. */
+export function exchange(api: string, definition: ExchangeDefinition): DelegatedApi {
+  return {
+    api,
+    open: ({ environment, access }) => {
+      const filled = fillTexts(definition, environment, `\`exchange\` of the ${api} API`);
+      return { source: new TokenExchange(api, filled, access.issuers) };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { IssuerError } from '../auth/fetch-json.js';
+import { skewSeconds } from '../auth/verified-token.js';
+import { decodeBase64Url } from '../protocol/base64.js';
+import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
+import { parseJson } from '../protocol/parse-json.js';
+
+/** What an ID token has to say. */
+export interface ExpectedLogin {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly nonce: string;
+}
+
+/**
+ * Reads the subject of an ID token that came from the token endpoint itself. The connection proves its issuer in place of the signature.
+ *
+ * @throws IssuerError for a token that is for somebody else, or for another login.
+ * @see https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ */
+export function readSubject(idToken: unknown, { issuer, clientId, nonce }: ExpectedLogin): string {
+  const { iss, aud, azp, exp, sub, nonce: sent } = readClaims(idToken);
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  const isForClient = audiences.includes(clientId) && (audiences.length === 1 || azp === clientId);
+  const isTimely = typeof exp === 'number' && exp + skewSeconds > Date.now() / 1000;
+  if (iss === issuer && isForClient && isTimely && sent === nonce && typeof sub === 'string' && sub !== '') return sub;
+  throw new IssuerError(`${issuer} gave an ID token for another login`);
+}
+
+function readClaims(idToken: unknown): JsonObject {
+  const [, part = ''] = typeof idToken === 'string' ? idToken.split('.') : [];
+  try {
+    const claims = parseJson(new TextDecoder().decode(decodeBase64Url(part)));
+    return isJsonObject(claims) ? claims : {};
+  } catch {
+    return {};
+  }
+}
