@@ -18,6 +18,8 @@ const entries = [
   'web/index',
   'forward/index',
   'auth/index',
+  'redis/index',
+  'sqlite/index',
   'client/index',
   'code-mode/index',
   'testing/index',
@@ -55,6 +57,9 @@ const chunks = {
   certificate: ['auth/client-certificate'],
   'node-http': ['node/serve-http'],
   web: ['web/create-web-server'],
+  'open-once': ['stores/open-once'],
+  redis: ['redis/'],
+  sqlite: ['sqlite/'],
   client: ['client/create-client'],
   'code-mode': ['code-mode/'],
   testing: ['testing/compare-eras', 'testing/open'],
@@ -128,7 +133,8 @@ await build({
   ),
   platform: 'neutral',
   preserveEntrySignatures: 'strict',
-  external: /^node:/u,
+  // What a store is kept in is the user's own dependency.
+  external: /^(?:node:|redis$|better-sqlite3$)/u,
   plugins: [sandbox, licenses],
   output: {
     dir: folder,
