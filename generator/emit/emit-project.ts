@@ -16,6 +16,7 @@ import { emitAuth } from './emit-auth.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
+import { emitStores } from './emit-stores.js';
 import { emitFields } from './handlers/emit-fields.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
@@ -77,6 +78,8 @@ function emitLinked(
   const examples = emitExamples(model, render);
   const codeMode = emitCodeMode(model, render);
   const auth = emitAuth(model, render);
+  const stores = emitStores(model, render);
+  const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -87,11 +90,12 @@ function emitLinked(
     ...(forwards === undefined ? [] : [{ path: 'forwards.ts', content: forwards }]),
     ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
     ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
+    ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
-    { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
-    { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
+    { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
+    { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
     {
       path: 'project.ts',

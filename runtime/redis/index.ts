@@ -1,10 +1,10 @@
 /** Exports for servers whose processes share their state in Redis or Valkey. */
 import type { Stores } from '../api/store.js';
 import { openOnce } from '../stores/open-once.js';
-import type { RedisOptions } from './open-link.js';
+import type { RedisOptions } from './redis-options.js';
 import { RedisStore } from './redis-store.js';
 
-export type { RedisOptions } from './open-link.js';
+export type { RedisOptions } from './redis-options.js';
 
 /**
  * Stores in Redis 6.2 or Valkey 7.2 and later, for `export const stores` in `handlers/server.ts`. The connection is opened when the

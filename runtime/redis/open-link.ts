@@ -1,30 +1,13 @@
 import type * as Redis from 'redis';
 import type { StoreHost } from '../api/store.js';
 import { formatReport } from '../service/report.js';
-import { connect, pauseAfter, type ClientOptions, type LinkEvents, type RedisLink } from './connect.js';
+import { connect, pauseAfter, type LinkEvents, type RedisLink } from './connect.js';
 import { describe } from './describe-error.js';
 import { readAddress } from './read-address.js';
+import type { RedisOptions } from './redis-options.js';
 
 /** Milliseconds that a server waits at its start for a Redis that cannot be reached. */
 const defaultWaitMs = 30_000;
-
-/** Options of `redis()`. */
-export interface RedisOptions {
-  /**
-   * `redis://user:password@host:6379/0`, or `rediss://` for TLS; of a cluster one or several of its nodes. Default: the environment
-   * variable `MCP_REDIS_URL`.
-   */
-  readonly url?: string | readonly string[] | undefined;
-  /** Servers with the same namespace share their state. Default: the name of the server. */
-  readonly namespace?: string;
-  /**
-   * Milliseconds that the server waits at its start for a Redis that cannot be reached; it then ends with exit code 1.
-   * Default: 30 000.
-   */
-  readonly waitMs?: number;
-  /** Further options of the client of the package `redis`, such as `socket: { ca }`. */
-  readonly client?: ClientOptions;
-}
 
 /**
  * Connects to Redis. One that cannot be reached is waited for: servers are often started at the same time as their Redis.

@@ -4,11 +4,14 @@ import { formatReport } from '../service/report.js';
 import type { OpenableStore } from '../stores/open-once.js';
 import type { LinkEvents, Part, RedisLink } from './connect.js';
 import { describe } from './describe-error.js';
-import { openLink, type RedisOptions } from './open-link.js';
+import { openLink } from './open-link.js';
+import type { RedisOptions } from './redis-options.js';
 import { scripts } from './scripts.js';
 
 /** Milliseconds after which a command without an answer fails. */
 const answerMs = 5000;
+
+const unreachable = 'The store cannot be reached';
 
 type Script = keyof typeof scripts;
 
@@ -152,7 +155,8 @@ export class RedisStore implements OpenableStore {
     const link = this.#link;
     if (link === undefined) throw new StoreError('The connection to Redis is not open');
     const reason = link.isSingle ? this.#broken.get('commands') : undefined;
-    if (reason !== undefined) throw new StoreError(`Redis at ${this.#place} cannot be reached: ${reason}`);
+    // The operator knows the place. It is not for clients, who may see the message.
+    if (reason !== undefined) throw new StoreError(unreachable, { cause: reason });
     const result = work(link);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -166,7 +170,10 @@ export class RedisStore implements OpenableStore {
     try {
       return await Promise.race([result, late]);
     } catch (error) {
-      throw new StoreError(`Redis at ${this.#place} cannot do it: ${describe(error)}`, { cause: error });
+      const message = describe(error);
+      // Redis itself begins with a word in capitals.
+      const isRefused = /^[A-Z]+ /u.test(message);
+      throw new StoreError(isRefused ? `Redis has refused a command: ${message}` : unreachable, { cause: error });
     } finally {
       clearTimeout(timer);
     }
