@@ -6,6 +6,9 @@ const pingMs = 4000;
 /** Longest time between two attempts to connect, in milliseconds. */
 const longestPauseMs = 5000;
 
+/** What is used of the package `redis`. */
+export type RedisPackage = Pick<typeof Redis, 'createClient' | 'createCluster'>;
+
 /** Options of the client of the package `redis`. */
 export type ClientOptions = Redis.RedisClientOptions;
 
@@ -43,7 +46,7 @@ export function pauseAfter(attempts: number): number {
  * @returns Rejects with the error of the last one when none can be used. Nothing stays open then.
  */
 export async function connect(
-  redis: typeof Redis,
+  redis: RedisPackage,
   urls: readonly string[],
   options: ClientOptions,
   events: LinkEvents,
@@ -80,7 +83,7 @@ function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptio
   };
 }
 
-async function connectSingle(redis: typeof Redis, options: ClientOptions, events: LinkEvents): Promise<RedisLink> {
+async function connectSingle(redis: RedisPackage, options: ClientOptions, events: LinkEvents): Promise<RedisLink> {
   let isOpen = false;
   const client = redis.createClient(formOptions(options, () => isOpen));
   // Another connection: the order of messages and commands is independent, and RESP2 needs it.
@@ -117,7 +120,7 @@ async function connectSingle(redis: typeof Redis, options: ClientOptions, events
 }
 
 async function connectCluster(
-  redis: typeof Redis,
+  redis: RedisPackage,
   urls: readonly string[],
   options: ClientOptions,
   events: LinkEvents,

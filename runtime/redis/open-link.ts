@@ -1,7 +1,6 @@
-import type * as Redis from 'redis';
 import type { StoreHost } from '../api/store.js';
 import { formatReport } from '../service/report.js';
-import { connect, pauseAfter, type LinkEvents, type RedisLink } from './connect.js';
+import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
 import { describe } from './describe-error.js';
 import { readAddress } from './read-address.js';
 import type { RedisOptions } from './redis-options.js';
@@ -46,18 +45,21 @@ export async function openLink(
   }
 }
 
-async function loadClient(): Promise<typeof Redis> {
+async function loadClient(): Promise<RedisPackage> {
   try {
-    return await import('redis');
+    // The package is CommonJS: in a bundle it has no other export.
+    const { default: redis } = await import('redis');
+    return redis;
   } catch (error) {
     throw new Error('The package `redis` is missing: run `npm install redis`', { cause: error });
   }
 }
 
-/** Returns whether trying again is useless: Redis has refused the credentials, or TLS has found no trust. */
+/** Returns whether trying again is useless: Redis has refused the credentials, TLS has found no trust, or options are wrong. */
 function isFinal(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return (
+    error instanceof TypeError ||
     /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
     (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code))
   );

@@ -71,7 +71,6 @@ describe('dependency directions', () => {
       // The user installs it, who wants this store.
       'runtime/redis/connect.ts -> redis',
       'runtime/redis/open-link.ts -> redis',
-      'runtime/redis/open-link.ts -> redis',
     ]);
     const isPlatform = (file: string) => /^runtime\/(?:node|sqlite)\//u.test(file);
     const core = imports.filter(({ from }) => from.startsWith('runtime/') && !isPlatform(from));
