@@ -90,7 +90,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     const service = openService(definition, load, chosen, { ...program, stores });
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
-    await openStores(service, process.env);
+    await openStores(program.stores, service, process.env);
     await prepareService(service, choice ?? options, setup, args);
     const serving = await open(service, program, http, role);
     ({ stop } = serving);

@@ -69,7 +69,7 @@ export function createWebServer(program: WebProgram): WebServer {
     const environment = readEnvironment(platform);
     await openAccess(service, { environment, path: http.path, localAddress: undefined });
     // Once: what comes after it may fail, and is tried again by the next request.
-    opening ??= openStores(service, environment).catch((error: unknown) => {
+    opening ??= openStores(program.stores, service, environment).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
