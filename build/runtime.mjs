@@ -39,6 +39,7 @@ const chunks = {
     'service/check-options',
     'service/default-limits',
     'service/lists',
+    'service/open-stores',
     'service/server-control',
     'service/service',
   ],
