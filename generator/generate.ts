@@ -7,7 +7,7 @@ import { listToolIndex } from './emit/list-tool-index.js';
 import { findStyle } from './load/find-style.js';
 import { findMissing } from './load/read-file.js';
 import type { WorkspaceTrace } from './load/workspace-trace.js';
-import type { ApiModel } from './model/model.js';
+import type { ApiModel, StoreKind } from './model/model.js';
 import { summariseAccess, type AccessSummary } from './model/summarise-access.js';
 import { summariseModel, type GenerateSummary } from './model/summarise-model.js';
 import { loadPackage } from './package/load-package.js';
@@ -39,6 +39,8 @@ export interface GenerateReport {
   readonly apis?: readonly ApiModel[];
   /** Who may use the server over HTTP; absent like {@link apis}, and without `auth`. */
   readonly access?: AccessSummary;
+  /** Where its processes keep what they share. */
+  readonly stores?: StoreKind | undefined;
   /** Version of the generator that made the last run; absent when it was this one or is unknown. */
   readonly upgradedFrom?: string;
   readonly summary: GenerateSummary;
@@ -111,6 +113,7 @@ export async function generate(
       write,
       apis: emitted.model.apis,
       ...(access && { access }),
+      stores: emitted.model.server.stores,
     },
     plan,
     trace,

@@ -35,6 +35,6 @@ export type {
   ToolResult,
 } from './api/builders.js';
 export { StoreError } from './api/store.js';
-export type { LogEntry, Store, Stores } from './api/store.js';
+export type { LogEntry, Store, StoreHost, Stores } from './api/store.js';
 export type { TaskRecord, TaskStatus, TaskStore } from './api/task-store.js';
 export type { LegacyRevision, ModernRevision, Revision } from './protocol/revisions.js';

@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../diagnostics/suggest.js';
-import type { CapabilitiesModel, ChangingList, ServerModel, ToolModel } from '../model/model.js';
+import type { CapabilitiesModel, ChangingList, ServerModel, StoreKind, ToolModel } from '../model/model.js';
 import { booleanAt, textsAt } from '../source/read-values.js';
 import { childOf, itemsOf, stringAt, toJson, type SourceNode } from '../source/source-node.js';
 import { readCodeSettings } from './read-code-settings.js';
@@ -18,6 +18,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
   const icons = childOf(node, 'icons');
   const capabilities = childOf(node, 'capabilities');
   const cache = readCache(node, 'public');
+  const stores = storeKinds.find((kind) => kind === stringAt(node, 'stores'));
   return {
     name: stringAt(node, 'name') ?? '',
     version: stringAt(node, 'version') ?? '',
@@ -26,6 +27,7 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
     ...(capabilities && { capabilities: readCapabilities(capabilities) }),
     ...(cache && { cache }),
     ...(stringAt(node, 'negotiation') === 'strict' && { negotiation: 'strict' }),
+    ...(stores && { stores }),
     ...(childOf(node, 'toolsets') && { toolsets: textsAt(node, 'toolsets') }),
     ...(hasCode(node) && {
       code: { ...readCodeSettings(node), ...(stringAt(node, 'mode') === 'code' && { isDefault: true }) },
@@ -36,6 +38,8 @@ export function resolveServer(node: SourceNode | undefined): ServerModel {
 function hasCode(node: SourceNode | undefined): boolean {
   return childOf(node, 'code') !== undefined || stringAt(node, 'mode') === 'code';
 }
+
+const storeKinds: readonly StoreKind[] = ['redis', 'sqlite'];
 
 const changingLists: readonly ChangingList[] = ['tools', 'prompts', 'resources'];
 

@@ -8,6 +8,7 @@ import { renderDevServer } from '../emit/emit-project.js';
 import type { GenerateOptions, GenerateReport } from '../generate.js';
 import { loadPackage } from '../package/load-package.js';
 import { isGitAtWork } from '../watch/git-at-work.js';
+import { optionalStores } from './optional-stores.js';
 import { generatePatiently, runSerially } from '../watch/watch-definitions.js';
 import { listWatchedFolders, watchFolders } from '../watch/watch-folders.js';
 
@@ -66,6 +67,7 @@ export async function runDev(
         loader: 'ts',
       },
       outdir: 'dist',
+      plugins: [optionalStores],
       sourcemap: 'inline',
     },
   });

@@ -17,6 +17,7 @@ import { emitDelegation } from './emit-delegation.js';
 import { emitExamples } from './emit-examples.js';
 import { emitEnvironment } from './emit-environment.js';
 import type { GeneratedFile, StubFile } from '../code/generated-file.js';
+import { emitStores } from './emit-stores.js';
 import { emitFields } from './handlers/emit-fields.js';
 import { emitForwards } from './handlers/emit-forwards.js';
 import { emitHandlers } from './handlers/emit-handlers.js';
@@ -79,6 +80,8 @@ function emitLinked(
   const codeMode = emitCodeMode(model, render);
   const auth = emitAuth(model, render);
   const delegation = emitDelegation(model, render);
+  const stores = emitStores(model, render);
+  const entrypoint = { ...entrypointView(paths), hasStores: stores !== undefined };
   return [
     { path: 'handlers.ts', content: emitHandlers(model, paths, render) },
     { path: 'definition.ts', content: emitDefinition(model, contentNames, render) },
@@ -90,11 +93,12 @@ function emitLinked(
     ...(fields.content === undefined ? [] : [{ path: 'fields.ts', content: fields.content }]),
     ...(auth === undefined ? [] : [{ path: 'auth.ts', content: auth }]),
     ...(delegation === undefined ? [] : [{ path: 'delegation.ts', content: delegation }]),
+    ...(stores === undefined ? [] : [{ path: 'stores.ts', content: stores }]),
     ...(environment === undefined ? [] : [{ path: 'env.example', content: environment }]),
     ...(contents === undefined ? [] : [{ path: 'contents.ts', content: contents }]),
     { path: 'start.ts', content: render('generated/start.ts', entrypointView(paths)) },
-    { path: 'server.ts', content: render('generated/server.ts', entrypointView(paths)) },
-    { path: 'web.ts', content: render('generated/web.ts', entrypointView(paths)) },
+    { path: 'server.ts', content: render('generated/server.ts', entrypoint) },
+    { path: 'web.ts', content: render('generated/web.ts', entrypoint) },
     ...(examples === undefined ? [] : [{ path: 'examples.ts', content: examples }]),
     {
       path: 'project.ts',

@@ -80,11 +80,16 @@ export interface ServerModel {
   readonly cache?: CacheModel;
   /** `strict`: an unknown legacy version is refused when no supported one is older. Default: answered with the latest. */
   readonly negotiation?: 'strict';
+  /** Where processes of the server keep what they share. Without it: `stores` of the user, else each in its memory. */
+  readonly stores?: StoreKind;
   /** Toolsets that are served by default. Without it: all. */
   readonly toolsets?: readonly string[];
   /** Code mode of the whole server. Without it: only servers with an API have it. */
   readonly code?: ServerCodeModel;
 }
+
+/** Entry of the runtime that keeps what processes share. */
+export type StoreKind = 'redis' | 'sqlite';
 
 /** Rules of code mode. */
 export interface CodeSettingsModel {

@@ -1,7 +1,8 @@
 import type { RenderTemplate } from '../code/templates.js';
 import { printEnvironment } from '../emit/emit-environment.js';
+import { storeVariables } from '../emit/emit-stores.js';
 import type { GeneratedFile } from '../code/generated-file.js';
-import type { ApiModel, EnvironmentVariable } from '../model/model.js';
+import type { ApiModel, EnvironmentVariable, StoreKind } from '../model/model.js';
 import type { AccessSummary } from '../model/summarise-access.js';
 import { escapeMarkdown, identityView, quoteText, type ProjectIdentity } from './identity-view.js';
 import type { ProjectExtras } from './source/project-source.js';
@@ -27,6 +28,8 @@ export interface Project {
   readonly apis: readonly ApiModel[];
   /** Who may use it over HTTP; `undefined` without `auth`. */
   readonly access: AccessSummary | undefined;
+  /** Where its processes keep what they share. */
+  readonly stores?: StoreKind | undefined;
   /** Whether it starts from the sample, which its README explains. */
   readonly isSample: boolean;
   readonly extras: ProjectExtras | undefined;
@@ -34,10 +37,10 @@ export interface Project {
 
 /** Renders the project files besides definitions; paths relative to the root. Pure. */
 export function renderProject(project: Project, render: RenderTemplate): readonly GeneratedFile[] {
-  const { identity, tools, isVendored, isPnpmRoot, apis, access, isSample, extras } = project;
+  const { identity, tools, isVendored, isPnpmRoot, apis, access, stores, isSample, extras } = project;
   const { quoted, ...own } = identityView(identity);
   const variables = apis.flatMap(({ environment }) => environment);
-  const environment = printEnvironment(apis, access);
+  const environment = printEnvironment(apis, access, stores);
   const view = {
     ...own,
     quoted: {
@@ -56,6 +59,8 @@ export function renderProject(project: Project, render: RenderTemplate): readonl
     hasVariables: environment !== undefined,
     environment: environment ?? '',
     access: access && accessView(access),
+    usesRedis: stores === 'redis',
+    shared: stores ? storeVariables[stores].map(variableView) : [],
   };
   return templates
     .filter(([template]) => template !== 'env.example' || environment !== undefined)

@@ -95,8 +95,8 @@ async function fillProject(options: ScaffoldOptions, steps: ScaffoldSteps): Prom
   const tools = await readTools(isVendored, extras?.packages ?? []);
   const isPnpmRoot = options.manager === 'pnpm' && !isInPnpmWorkspace(directory);
   const isSample = source.isSample === true;
-  const { access } = report;
-  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, isSample, extras };
+  const { access, stores } = report;
+  const project = { identity: options, tools, isVendored, isPnpmRoot, apis, access, stores, isSample, extras };
   await writeFiles(directory, renderProject(project, render));
   signal?.throwIfAborted();
   return report;

@@ -77,7 +77,25 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Server that opens its stores. */
+export interface StoreHost {
+  /** Name of the server: its state in the store is kept apart from that of other servers. */
+  readonly name: string;
+  /** Environment variables. */
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Writes a line for the operator of the server. */
+  readonly report: (line: string) => void;
+}
+
 /** What the processes of a server share: `stores` in `handlers/server.ts`. Default: nothing, each process has its own memory. */
 export interface Stores {
   readonly shared: Store;
+  /**
+   * Connects to the store. Each server calls it once, before `setup` and its first request.
+   *
+   * @returns Rejects with the reason when the store cannot be used; the server then ends.
+   */
+  open?(host: StoreHost): Promise<void>;
+  /** Ends the connection, when every server that opened it has called this. */
+  close?(): Promise<void>;
 }

@@ -111,7 +111,7 @@ async function callOnce(
   signal.addEventListener('abort', stop, { once: true });
   const run = async (): Promise<string> => {
     if (isOver()) throw new VisibleError(overMessage);
-    limitCalls(service, context.callerKey);
+    await limitCalls(service, context.callerKey);
     const input = parseJson(json);
     const { members } = await call(tool, isJsonObject(input) ? input : {}, branch);
     return typeof members === 'string' ? members : new TextDecoder().decode(members);

@@ -1,3 +1,4 @@
+import { StoreError, type Store } from '../api/store.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { perService } from '../service/per-service.js';
 import type { Service } from '../service/service.js';
@@ -19,34 +20,72 @@ function rateOf({ options, access }: Service): number | undefined {
   return options.callsPerSecond ?? access?.callsPerSecond;
 }
 
+/** Times, by `performance.now`, until which the store has refused calls of a caller. */
+const refusalsOf = perService(() => new Map<string, number>());
+
 /**
- * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once.
+ * Counts a call of a caller against the option `callsPerSecond`, which also bounds how many calls may come at once. With a store
+ * all processes count together, by one command for each call; while the store cannot be reached each counts alone.
  *
+ * @returns `undefined` without a store.
  * @throws ProtocolError 429 when there were too many calls. `data.retryAfterMs` says when the next one is allowed.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#security-considerations
  */
-export function limitCalls(service: Service, caller: string): void {
+export function limitCalls(service: Service, caller: string): Promise<void> | undefined {
   const rate = rateOf(service);
-  if (rate === undefined) return;
+  if (rate === undefined) return undefined;
+  if (service.stores !== undefined) return countTogether(service, service.stores.shared, caller, rate);
+  countAlone(service, caller, rate);
+  return undefined;
+}
+
+async function countTogether(service: Service, store: Store, caller: string, rate: number): Promise<void> {
+  const refusals = refusalsOf(service);
+  const known = waitForRefused(refusals, caller);
+  if (known > 0) throw refuse(rate, known);
+  let wait: number;
+  try {
+    wait = await store.take(`calls:${caller}`, rate);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return countAlone(service, caller, rate);
+  }
+  if (wait === 0) return;
+  remember(refusals, caller, performance.now() + wait);
+  throw refuse(rate, wait);
+}
+
+function countAlone(service: Service, caller: string, rate: number): void {
   const buckets = bucketsOf(service);
   const now = performance.now();
   const left = countLeft(buckets.get(caller), rate, now);
-  if (left < 1) {
-    throw new ProtocolError(429, `Too many calls: at most ${rate} a second`, { retryAfterMs: waitFor(left, rate) });
-  }
-  // Moved to the end: the caller whose last call is longest ago is forgotten first.
-  buckets.delete(caller);
-  buckets.set(caller, { tokens: left - 1, at: now });
-  const [oldest] = buckets.keys();
-  if (buckets.size > maximalCallers && oldest !== undefined) buckets.delete(oldest);
+  if (left < 1) throw refuse(rate, waitFor(left, rate));
+  remember(buckets, caller, { tokens: left - 1, at: now });
 }
 
-/** Milliseconds until a caller may make the next call; 0: at once. Counts nothing. */
+function refuse(rate: number, retryAfterMs: number): ProtocolError {
+  return new ProtocolError(429, `Too many calls: at most ${rate} a second`, { retryAfterMs });
+}
+
+/** Moves a caller to the end: the one whose last call is longest ago is forgotten first. */
+function remember<Value>(callers: Map<string, Value>, caller: string, value: Value): void {
+  callers.delete(caller);
+  callers.set(caller, value);
+  const [oldest] = callers.keys();
+  if (callers.size > maximalCallers && oldest !== undefined) callers.delete(oldest);
+}
+
+/** Milliseconds until a caller may make the next call, as far as this process knows; 0: at once. Counts nothing. */
 export function waitForCall(service: Service, caller: string): number {
   const rate = rateOf(service);
   if (rate === undefined) return 0;
+  if (service.stores !== undefined) return waitForRefused(refusalsOf(service), caller);
   const left = countLeft(bucketsOf(service).get(caller), rate, performance.now());
   return left < 1 ? waitFor(left, rate) : 0;
+}
+
+function waitForRefused(refusals: ReadonlyMap<string, number>, caller: string): number {
+  return Math.max(0, Math.ceil((refusals.get(caller) ?? 0) - performance.now()));
 }
 
 function countLeft(bucket: Bucket | undefined, rate: number, now: number): number {

@@ -62,6 +62,7 @@ export function serveFeature(
   const { access } = service;
   const lacking = access?.findLacking(findEntries(service, request), auth);
   if (lacking !== undefined) return refuseScopes(method, lacking);
-  if (isLimited === true) limitCalls(service, auth?.principal ?? peer);
-  return feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
+  const counting = isLimited === true ? limitCalls(service, auth?.principal ?? peer) : undefined;
+  const answer = () => feature(service, params, new CallContext(exchange, caller, params['_meta'], source));
+  return counting === undefined ? answer() : counting.then(() => (exchange.isClosed ? emptyBody : answer()));
 }

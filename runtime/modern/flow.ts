@@ -1,6 +1,7 @@
+import { StoreError } from '../api/store.js';
 import { encodeBase64Url } from '../protocol/base64.js';
 import { isJsonObject, type JsonObject } from '../protocol/json-object.js';
-import { invalidParams, messageOf } from '../protocol/protocol-error.js';
+import { invalidParams, messageOf, ProtocolError } from '../protocol/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 import { seal, unseal } from './state-seal.js';
@@ -50,7 +51,8 @@ export interface Binding {
  * Opens the state of a request that continues an earlier one.
  *
  * @param state `requestState` of the request, as the client sent it.
- * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator.
+ * @throws ProtocolError -32602, with the same message for every cause. The cause is reported to the operator. -32603 while the
+ *   store with its key cannot be reached.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow
  */
 export async function resumeFlow(service: Service, binding: Binding, state: unknown): Promise<Flow> {
@@ -58,6 +60,8 @@ export async function resumeFlow(service: Service, binding: Binding, state: unkn
     return await openState(service, binding, state);
   } catch (error) {
     service.report(formatReport('REQUEST', `requestState was refused: ${messageOf(error)}`));
+    // It may be right: the client can send it again.
+    if (error instanceof StoreError) throw new ProtocolError(-32603, 'The state cannot be opened now: try again later');
     throw invalidParams('Invalid params: requestState is invalid or has expired');
   }
 }

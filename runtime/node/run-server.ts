@@ -4,6 +4,7 @@ import type { HttpOptions } from '../http/http-options.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
+import { openStores } from '../service/open-stores.js';
 import { formatReport } from '../service/report.js';
 import { loadHandlers, type HandlerSource, type Service, type ServicePorts } from '../service/service.js';
 import type { ServerArguments } from './command-line.js';
@@ -89,6 +90,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
     const service = openService(definition, load, chosen, { ...program, stores });
     // Over HTTP the handlers are loaded first: a load balancer sends calls, not lists.
     if (http !== undefined || typeof handlers !== 'function') await service.loadHandlers();
+    await openStores(program.stores, service, process.env);
     await prepareService(service, choice ?? options, setup, args);
     const serving = await open(service, program, http, role);
     ({ stop } = serving);
@@ -104,6 +106,7 @@ async function serve(program: ServerProgram, given: ServeArguments): Promise<num
   const hasFailed = failures.length > 0;
   if (hasFailed) writeReport(formatReport('START', messageOf(failures[0])));
   if (isOpen) await closeInTime(close);
+  await closeInTime(() => program.stores?.close?.());
   return hasFailed ? 1 : 0;
 }
 

@@ -9,6 +9,7 @@ import type { Routes } from '../http/routes.js';
 import { isJsonObject } from '../protocol/json-object.js';
 import { waitAtMost } from '../protocol/promises.js';
 import { messageOf } from '../protocol/protocol-error.js';
+import { openStores } from '../service/open-stores.js';
 import { formatReport } from '../service/report.js';
 import { prepareService, type ServerControl } from '../service/server-control.js';
 import { createService, type ServiceOptions, type ServicePorts } from '../service/service.js';
@@ -62,10 +63,17 @@ export function createWebServer(program: WebProgram): WebServer {
   // Not a local address: pages of the local machine are not allowed by default.
   const http = { ...resolveHttpOptions(options.http ?? {}), host: '0.0.0.0' };
   const endpoint = new HttpEndpoint(service, { http, maxMessageBytes, ordered, authenticate, routes });
+  let opening: Promise<void> | undefined;
   const prepare = async (platform: readonly unknown[]): Promise<void> => {
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
     await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    // Once: what comes after it may fail, and is tried again by the next request.
+    opening ??= openStores(program.stores, service, environment).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    await opening;
     await prepareService(service, options, program.setup);
   };
   let ready: Promise<void> | undefined;
@@ -91,6 +99,7 @@ export function createWebServer(program: WebProgram): WebServer {
       await waitAtMost(drainMs, endpoint.drain());
       endpoint.close();
       await program.close?.();
+      await program.stores?.close?.();
     },
   };
 }

@@ -63,6 +63,8 @@ const orders: { readonly [half: string]: readonly string[] } = {
     'http',
     'web',
     'node',
+    'redis',
+    'sqlite',
     'client',
     'testing',
     'index.ts',

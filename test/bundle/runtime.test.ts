@@ -30,11 +30,15 @@ const entries = [
   'auth.js',
   'delegation.js',
   'code-mode.js',
+  'redis.js',
+  'sqlite.js',
   'testing.js',
 ];
 
 test.each(entries)('%s imports nothing but files beside it and, for Node, modules of Node', (entry) => {
   const others = [...listReached(entry)].filter((name) => !existsSync(path.join(folder, name)));
+  if (entry === 'redis.js') return expect(others).toEqual(['redis']);
+  if (entry === 'sqlite.js') return expect(others).toEqual(['node:fs', 'node:path']);
   if (entry === 'node.js' || entry === 'claim-stdout.js') {
     expect(others.every((name) => name.startsWith('node:'))).toBe(true);
   } else {
@@ -50,6 +54,10 @@ test('no server loads the test kit', () => {
 test('no server contains code mode unless its generated code imports it', () => {
   const reaching = entries.filter((entry) => listReached(entry).has('chunk-code-mode.js'));
   expect(reaching).toEqual(['code-mode.js']);
+});
+
+test.each(['redis', 'sqlite'])('no server contains %s unless its code imports it', (name) => {
+  expect(entries.filter((entry) => listReached(entry).has(`chunk-${name}.js`))).toEqual([`${name}.js`]);
 });
 
 test('no server contains access control unless its generated code imports it', () => {

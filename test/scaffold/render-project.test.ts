@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compileTemplates } from '../../generator/code/templates.js';
 import { hosts } from '../../generator/connect/hosts.js';
-import type { ApiModel } from '../../generator/model/model.js';
+import type { ApiModel, StoreKind } from '../../generator/model/model.js';
 import type { ProjectIdentity } from '../../generator/scaffold/identity-view.js';
 import { renderProject } from '../../generator/scaffold/render-project.js';
 import { sampleSource } from '../../generator/scaffold/source/project-source.js';
@@ -13,6 +13,7 @@ const tools = { generator: 'file:./vendor/g.tgz', nodeTypes: '^2.0.0', typescrip
 async function render(
   identity: Partial<ProjectIdentity> = {},
   apis: readonly ApiModel[] = [],
+  stores?: StoreKind,
 ): Promise<ReadonlyMap<string, string>> {
   const complete = { name: 'shop', title: 'The shop', description: 'Sells things.', ...identity };
   const templates = compileTemplates(await readProjectTemplates());
@@ -24,6 +25,7 @@ async function render(
       isPnpmRoot: false,
       apis,
       access: undefined,
+      stores,
       isSample: apis.length === 0,
       extras: undefined,
     },
@@ -59,6 +61,20 @@ test('package.json has no dependencies, and the tools that were given', async ()
     'create-mcp-from-schema': 'file:./vendor/g.tgz',
     typescript: '^3.0.0',
   });
+});
+
+test('a project with a store has the package, and names the variable of the address', async () => {
+  const files = await render({}, [], 'redis');
+  expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
+    dependencies: { redis: '^6.3.1' },
+    scripts: { start: 'node --env-file=.env dist/server.mjs' },
+  });
+  expect(files.get('.env.example')).toContain('\nMCP_REDIS_URL=\n');
+  expect(files.get('README.md')).toContain('\n| `MCP_REDIS_URL` | Address of Redis or Valkey, such as ');
+  expect(files.get('README.md')).not.toContain('## Credentials');
+  const other = await render({}, [], 'sqlite');
+  expect(JSON.parse(other.get('package.json') ?? '')).not.toHaveProperty('dependencies');
+  expect(other.get('.env.example')).toContain('\nMCP_SQLITE_FILE=\n');
 });
 
 test('.dockerignore keeps nothing out that a handler may import, such as src/', async () => {

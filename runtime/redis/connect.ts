@@ -1,0 +1,178 @@
+import type * as Redis from 'redis';
+
+/** Milliseconds without any byte after which a connection counts as broken. Pings keep it busy. */
+const silenceMs = 10_000;
+const pingMs = 4000;
+/** Longest time between two attempts to connect, in milliseconds. */
+const longestPauseMs = 5000;
+
+/** What is used of the package `redis`. */
+export type RedisPackage = Pick<typeof Redis, 'createClient' | 'createCluster'>;
+
+/** Options of the client of the package `redis`. */
+export type ClientOptions = Redis.RedisClientOptions;
+
+/** Part of a connection that can break: commands, messages, or a node of a cluster. */
+export type Part = string;
+
+/** Listeners of a {@link RedisLink}. */
+export interface LinkEvents {
+  readonly onDown: (part: Part, error: Error) => void;
+  readonly onUp: (part: Part) => void;
+  /** Messages may have been lost, and are heard again. */
+  readonly onGap: () => void;
+}
+
+/** Connection to Redis or to a cluster of it. It connects again by itself. */
+export interface RedisLink {
+  /** A broken part makes every command fail: there is no other node. */
+  readonly isSingle: boolean;
+  /** @param key The key that the command concerns, or the channel of a message. */
+  send(key: string, args: readonly string[]): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => void): Promise<void>;
+  unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds before the next attempt to connect: longer after each one, and not the same in all processes. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(longestPauseMs, 100 * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2);
+}
+
+/**
+ * Connects to one Redis, or to the cluster that it belongs to.
+ *
+ * @param urls Tried in turn.
+ * @returns Rejects with the error of the last one when none can be used. Nothing stays open then.
+ */
+export async function connect(
+  redis: RedisPackage,
+  urls: readonly string[],
+  options: ClientOptions,
+  events: LinkEvents,
+): Promise<RedisLink> {
+  let failure: unknown;
+  for (const url of urls) {
+    try {
+      const link = await connectSingle(redis, { ...options, url }, events);
+      if (!(await isCluster(link))) return link;
+      await link.close();
+      return await connectCluster(redis, urls, options, events);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Returns whether a Redis belongs to a cluster. One that does not say so is used alone. */
+async function isCluster(link: RedisLink): Promise<boolean> {
+  const info = await link.send('', ['INFO', 'cluster']).catch(() => '');
+  return String(info).includes('cluster_enabled:1');
+}
+
+/** Options of every connection. Before `isOpen`, a connection that fails is not tried again. */
+function formOptions(options: ClientOptions, isOpen: () => boolean): ClientOptions {
+  const reconnectStrategy = (attempts: number): number | false => isOpen() && pauseAfter(attempts);
+  return {
+    // Commands fail at once while there is no connection: a queue would grow, and its commands would come too late.
+    disableOfflineQueue: true,
+    pingInterval: pingMs,
+    ...options,
+    socket: { socketTimeout: silenceMs, ...options.socket, reconnectStrategy } as NonNullable<ClientOptions['socket']>,
+  };
+}
+
+async function connectSingle(redis: RedisPackage, options: ClientOptions, events: LinkEvents): Promise<RedisLink> {
+  let isOpen = false;
+  const client = redis.createClient(formOptions(options, () => isOpen));
+  // Another connection: the order of messages and commands is independent, and RESP2 needs it.
+  const messages = client.duplicate();
+  for (const [part, each] of [['commands', client] as const, ['messages', messages] as const]) {
+    each.on('error', (error: Error) => isOpen && events.onDown(part, error));
+    each.on('ready', () => isOpen && events.onUp(part));
+  }
+  messages.on('ready', () => isOpen && events.onGap());
+  const destroy = (): void => {
+    isOpen = false;
+    client.destroy();
+    messages.destroy();
+  };
+  try {
+    await client.connect();
+    await messages.connect();
+  } catch (error) {
+    destroy();
+    throw error;
+  }
+  isOpen = true;
+  return {
+    isSingle: true,
+    send: (_key, args) => client.sendCommand([...args]),
+    subscribe: (channel, listener) => messages.subscribe(channel, listener),
+    unsubscribe: (channel, listener) => messages.unsubscribe(channel, listener),
+    async close() {
+      isOpen = false;
+      if (client.isReady) await Promise.race([client.close(), once(pingMs)]);
+      destroy();
+    },
+  };
+}
+
+async function connectCluster(
+  redis: RedisPackage,
+  urls: readonly string[],
+  options: ClientOptions,
+  events: LinkEvents,
+): Promise<RedisLink> {
+  let isOpen = false;
+  const own = formOptions(options, () => isOpen);
+  const [first = ''] = urls;
+  const { protocol, username, password } = new URL(first);
+  // Nodes that the cluster names have the credentials of the first one.
+  const defaults = {
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    ...own,
+    socket: { ...own.socket, ...(protocol === 'rediss:' && { tls: true }) },
+  } as Redis.RedisClusterOptions['defaults'];
+  const cluster = redis.createCluster({
+    rootNodes: urls.map((url) => ({ url })),
+    ...(defaults && { defaults }),
+  });
+  const silent = (): void => {};
+  const nameOf = ({ host, port }: { readonly host: string; readonly port: number }): string => `${host}:${port}`;
+  const onReady = (node: { readonly host: string; readonly port: number }): void => {
+    if (!isOpen) return;
+    events.onUp(nameOf(node));
+    // The connection of the messages may be new. A subscription after the others is confirmed after them.
+    const confirm = async (): Promise<void> => {
+      await cluster.subscribe('mcp:confirm', silent, false);
+      events.onGap();
+      await cluster.unsubscribe('mcp:confirm', silent, false);
+    };
+    confirm().catch(silent);
+  };
+  cluster
+    .on('error', silent)
+    .on('node-error', (error, node) => isOpen && events.onDown(nameOf(node), error as Error))
+    .on('node-ready', onReady)
+    .on('node-disconnect', (node) => isOpen && events.onUp(nameOf(node)));
+  await cluster.connect();
+  isOpen = true;
+  return {
+    isSingle: false,
+    send: (key, args) => cluster.sendCommand(key, false, [...args]),
+    subscribe: (channel, listener) => cluster.subscribe(channel, listener, false),
+    unsubscribe: (channel, listener) => cluster.unsubscribe(channel, listener as () => void, false),
+    async close() {
+      isOpen = false;
+      await Promise.race([cluster.close(), once(pingMs)]);
+      cluster.destroy();
+    },
+  };
+}
+
+function once(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,66 @@
+import type { StoreHost } from '../api/store.js';
+import { formatReport } from '../service/report.js';
+import { connect, pauseAfter, type LinkEvents, type RedisLink, type RedisPackage } from './connect.js';
+import { describe } from './describe-error.js';
+import { readAddress } from './read-address.js';
+import type { RedisOptions } from './redis-options.js';
+
+/** Milliseconds that a server waits at its start for a Redis that cannot be reached. */
+const defaultWaitMs = 30_000;
+
+/**
+ * Connects to Redis. One that cannot be reached is waited for: servers are often started at the same time as their Redis.
+ *
+ * @returns Rejects with the reason, without the password, for a wrong address, wrong credentials, a missing package, and when
+ *   Redis cannot be reached in time.
+ */
+export async function openLink(
+  { url, waitMs = defaultWaitMs, client = {} }: RedisOptions,
+  { environment, report }: StoreHost,
+  events: LinkEvents,
+): Promise<{ readonly link: RedisLink; readonly place: string }> {
+  const { urls, place } = readAddress(url, environment);
+  const redis = await loadClient();
+  const end = performance.now() + waitMs;
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      return { link: await connect(redis, urls, client, events), place };
+    } catch (error) {
+      const reason = describe(error);
+      const pause = pauseAfter(attempts);
+      if (isFinal(error) || performance.now() + pause > end) {
+        throw new Error(
+          `Redis at ${place} cannot be used: ${reason}. Check MCP_REDIS_URL, or what \`redis()\` is given.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      if (attempts === 0) {
+        const wait = `the server waits for it, at most ${Math.ceil(waitMs / 1000)} seconds`;
+        report(formatReport('STORE', `Redis at ${place} cannot be reached yet: ${reason}; ${wait}`, 'WARNING'));
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+async function loadClient(): Promise<RedisPackage> {
+  try {
+    // The package is CommonJS: in a bundle it has no other export.
+    const { default: redis } = await import('redis');
+    return redis;
+  } catch (error) {
+    throw new Error('The package `redis` is missing: run `npm install redis`', { cause: error });
+  }
+}
+
+/** Returns whether trying again is useless: Redis has refused the credentials, TLS has found no trust, or options are wrong. */
+function isFinal(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return (
+    error instanceof TypeError ||
+    /^(?:WRONGPASS|NOAUTH|NOPERM|ERR )/u.test(describe(error)) ||
+    (typeof code === 'string' && /^(?:ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/u.test(code))
+  );
+}

@@ -1,0 +1,47 @@
+/** Environment variable with the address of Redis. */
+const addressVariable = 'MCP_REDIS_URL';
+
+/** Where Redis is, from its URLs. */
+export interface RedisAddress {
+  /** One, or several nodes of a cluster. */
+  readonly urls: readonly [string, ...string[]];
+  /** For messages: hosts and ports, without user and password. */
+  readonly place: string;
+}
+
+/**
+ * Reads the address of Redis.
+ *
+ * @param given One URL or several ones. Default: the environment variable `MCP_REDIS_URL`, several ones separated by commas.
+ * @throws Error for a missing address and for one of another kind. Its message does not contain the address, which may hold a
+ *   password.
+ */
+export function readAddress(
+  given: string | readonly string[] | undefined,
+  environment: { readonly [name: string]: string | undefined },
+): RedisAddress {
+  const source = given === undefined ? addressVariable : 'The address that `redis()` was given';
+  const known = given ?? environment[addressVariable] ?? '';
+  // A password may contain commas.
+  const texts = typeof known === 'string' ? known.split(/[\s,]+(?=rediss?:\/\/)/u) : known;
+  const urls = texts.map((text) => text.trim()).filter((text) => text !== '');
+  const [first, ...others] = urls;
+  if (first === undefined) {
+    throw new Error(`${addressVariable} is not set. It must be the address of Redis, such as redis://localhost:6379`);
+  }
+  const places = urls.map(readPlace);
+  if (places.includes(undefined)) {
+    throw new Error(`${source} is not an address of Redis. One looks like redis://user:password@localhost:6379/0`);
+  }
+  return { urls: [first, ...others], place: places.join(', ') };
+}
+
+function readPlace(url: string): string | undefined {
+  try {
+    const { protocol, hostname, port } = new URL(url);
+    const isRedis = protocol === 'redis:' || protocol === 'rediss:';
+    return isRedis && hostname !== '' ? `${hostname}:${port === '' ? '6379' : port}` : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Store } from '../../runtime/api/store.js';
+import { sqlite, type SqliteOptions } from '../../runtime/sqlite/index.js';
+import { installPackages, nodeFile, nodePackage } from '../kit/install-packages.mjs';
+import { makeFolder } from '../kit/make-folder.js';
+import { describeStore } from './store-contract.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = makeFolder();
+const file = path.join(folder, 'state', 'server.sqlite');
+const opened: { close?(): Promise<void> }[] = [];
+
+afterAll(async () => {
+  await Promise.all(opened.map((stores) => stores.close?.()));
+});
+
+async function open(options: SqliteOptions = { file }, environment = {}, name = 'bookshop'): Promise<Store> {
+  const stores = sqlite(options);
+  await stores.open?.({ name, environment, report: () => {} });
+  opened.push(stores);
+  return stores.shared;
+}
+
+describeStore('sqlite', open);
+
+/** Runs a program in another process, with a store that is open. */
+async function runElsewhere(program: string, end: string | number = 0): Promise<string> {
+  const text = `import { sqlite } from ${JSON.stringify(path.join(root, 'dist/runtime/bundled/sqlite.js'))};
+const stores = sqlite(${JSON.stringify(file)});
+await stores.open({ name: 'bookshop', environment: {}, report: console.error });
+const store = stores.shared;
+${program}
+await stores.close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', text], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  expect(code ?? signal).toBe(end);
+  return output;
+}
+
+describe('processes that share a file', () => {
+  test('count together, and lose nothing', { timeout: 60_000 }, async () => {
+    const store = await open();
+    await store.write('count', '0', 600_000);
+    const count = `for (let left = 50; left > 0; ) {
+  const former = await store.read('count');
+  if (await store.replace('count', former, String(Number(former) + 1), 600000)) left -= 1;
+}
+for (let left = 50; left > 0; left -= 1) await store.append('log', String(left), 600000, 1000);`;
+    await Promise.all([runElsewhere(count), runElsewhere(count)]);
+    expect(await store.read('count')).toBe('100');
+    expect((await store.readLog('log', 0))?.map(({ position }) => position)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+  });
+
+  test('hear messages of each other, in their order', { timeout: 60_000 }, async () => {
+    const store = await open();
+    const heard: string[] = [];
+    await store.subscribe('from elsewhere', (message) => {
+      heard.push(message);
+      if (message === 'b') void store.publish('to elsewhere', 'heard');
+    });
+    const output = await runElsewhere(`
+const answer = new Promise((resolve) => store.subscribe('to elsewhere', resolve));
+await store.publish('from elsewhere', 'a');
+await store.publish('from elsewhere', 'b');
+const alive = setInterval(() => {}, 1000);
+console.log(await answer);
+clearInterval(alive);`);
+    expect(output).toBe('heard\n');
+    expect(heard).toEqual(['a', 'b']);
+  });
+
+  test('find what a process has written that was killed', { timeout: 60_000 }, async () => {
+    await runElsewhere(`await store.write('kept', 'a', 600000); process.kill(process.pid, 'SIGKILL');`, 'SIGKILL');
+    expect(await (await open()).read('kept')).toBe('a');
+  });
+});
+
+describe('opening a file', () => {
+  test('only its owner can read it', { skip: process.platform === 'win32' }, async () => {
+    await open();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('its path comes from the environment unless it is given', async () => {
+    const other = path.join(folder, 'other.sqlite');
+    await (await open({}, { MCP_SQLITE_FILE: other })).write('where', 'here', 60_000);
+    expect(await (await open({ file: other })).read('where')).toBe('here');
+    expect(await (await open({ file })).read('where')).toBeUndefined();
+  });
+
+  test('servers of different names do not see each other', async () => {
+    await (await open({ file }, {}, 'one')).write('mine', 'a', 60_000);
+    expect(await (await open({ file }, {}, 'other')).read('mine')).toBeUndefined();
+    expect(await (await open({ file, namespace: 'one' }, {}, 'other')).read('mine')).toBe('a');
+  });
+
+  test('a missing path and a file of another kind are refused', async () => {
+    await expect(open({}, {})).rejects.toThrow('MCP_SQLITE_FILE is not set');
+    const text = path.join(folder, 'text');
+    writeFileSync(text, 'This is text, and not a database. '.repeat(100));
+    await expect(open({ file: text })).rejects.toThrow(`The store ${text} cannot be opened: file is not a database`);
+    await expect(open({ file: folder })).rejects.toThrow(`The store ${folder} cannot be opened: `);
+  });
+
+  test('a store that was closed fails', async () => {
+    const stores = sqlite(file);
+    await expect(stores.shared.read('a')).rejects.toMatchObject({ name: 'StoreError' });
+    await stores.open?.({ name: 'bookshop', environment: {}, report: () => {} });
+    await stores.close?.();
+    await expect(stores.shared.read('a')).rejects.toThrow('not open');
+    expect(stores.shared.isAvailable).toBe(false);
+  });
+});
+
+// The other tests of this file use the package `better-sqlite3` on Node 20.
+test(
+  'SQLite of Node keeps the same promises',
+  { timeout: 300_000, skip: process.env['OTHER_NODE'] !== undefined },
+  async () => {
+    const version = '22.23.3';
+    const installed = await installPackages(`node-${version}`, [`${nodePackage}@${version}`]);
+    const node = path.join(installed, 'node_modules', nodePackage, nodeFile);
+    const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'test/stores/sqlite-store.test.ts'];
+    const env = { ...process.env, OTHER_NODE: version };
+    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+    const [code] = (await once(child, 'close')) as [number];
+    expect(output).toContain('Test Files');
+    expect(code, output).toBe(0);
+  },
+);
