@@ -49,8 +49,8 @@ export interface WebServer {
 }
 
 /**
- * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Sessions live in the memory of this
- * instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
+ * Creates a server that answers a `Request` with a `Response` over Streamable HTTP. Without `stores`, sessions live in the memory
+ * of this instance: turn them off (`http: { sessions: false }`) where requests can reach another instance. The platform checks
  * `Host`, so it is checked here only against `allowedHosts`.
  *
  * @throws TypeError for wrong options and for missing handlers.
@@ -66,6 +66,7 @@ export function createWebServer(program: WebProgram): WebServer {
     // Nobody but the definition knows the address: a `Host` header is the client's.
     const environment = readEnvironment(platform);
     await openAccess(service, { environment, path: http.path, localAddress: undefined });
+    await endpoint.open();
     await prepareService(service, options, program.setup);
   };
   let ready: Promise<void> | undefined;
@@ -89,7 +90,7 @@ export function createWebServer(program: WebProgram): WebServer {
     close: async () => {
       isClosed = true;
       await waitAtMost(drainMs, endpoint.drain());
-      endpoint.close();
+      await endpoint.close();
       await program.close?.();
     },
   };
